@@ -1,0 +1,113 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { insertKey } from '../credentials/credentials.ts';
+import type { NewKey } from '../credentials/key-request.ts';
+import type { Vault } from '../credentials/vault.ts';
+import { badRequest, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const ALL_ENGINES = { accessAllEngines: true, engines: null } as const;
+
+/** The two keys that every new account has. */
+const PRIVATE_KEY: NewKey = { name: 'private-key', kind: 'private', read: true, write: true, ...ALL_ENGINES };
+const SEARCH_KEY: NewKey = { name: 'search-key', kind: 'search', read: null, write: null, ...ALL_ENGINES };
+/** Made for the default account only when its value is provisioned. */
+const ADMIN_KEY: NewKey = {
+  name: 'admin-key',
+  kind: 'admin',
+  read: null,
+  write: null,
+  accessAllEngines: null,
+  engines: null,
+};
+
+/** Values that keys of the default account get at the first start instead of fresh ones. */
+export interface ProvisionedKeys {
+  readonly privateKey?: string | undefined;
+  readonly searchKey?: string | undefined;
+  readonly adminKey?: string | undefined;
+}
+
+export interface NewAccount {
+  readonly account: AccountRecord;
+  readonly keys: ReadonlyArray<{ readonly name: string; readonly kind: string; readonly value: string }>;
+}
+
+const newHostIdentifier = (): string =>
+  `host-${Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+
+const isAccountName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
+
+/** Accounts and the addresses that reach them. */
+export class Accounts {
+  readonly #store: Store;
+  readonly #vault: Vault;
+  /** What follows the host identifier in an address. */
+  readonly #suffix: string;
+
+  constructor(store: Store, vault: Vault, domain: string) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#suffix = `.api.${domain.toLowerCase()}`;
+  }
+
+  /**
+   * The account that a host (lower case, no port) reaches: the one whose identifier it carries, undefined for
+   * an identifier that nobody has, the default account for every other host.
+   */
+  async byHost(host: string): Promise<AccountRecord | undefined> {
+    if (!host.endsWith(this.#suffix)) return this.#store.accounts.default();
+    return this.#store.accounts.byHostIdentifier(host.slice(0, -this.#suffix.length));
+  }
+
+  byName(name: string): Promise<AccountRecord | undefined> {
+    return this.#store.accounts.byName(name);
+  }
+
+  default(): Promise<AccountRecord | undefined> {
+    return this.#store.accounts.default();
+  }
+
+  list(): Promise<readonly AccountRecord[]> {
+    return this.#store.accounts.list();
+  }
+
+  async create(name: string): Promise<NewAccount> {
+    if (!isAccountName(name)) throw badRequest(texts.keyNameCharacters);
+    if (name.length > limits.accountNameLength) throw badRequest(texts.accountNameTooLong);
+    return this.#store.transact(async (tx) => {
+      if (await tx.accounts.byName(name)) throw badRequest(texts.nameTaken);
+      return this.#insert(tx, name, false, {});
+    });
+  }
+
+  /** Makes the default account unless it is there; undefined if it was. */
+  async createDefault(provisioned: ProvisionedKeys): Promise<NewAccount | undefined> {
+    return this.#store.transact(async (tx) =>
+      (await tx.accounts.default()) ? undefined : this.#insert(tx, 'default', true, provisioned),
+    );
+  }
+
+  async #insert(
+    tx: StoreWriter,
+    name: string,
+    isDefault: boolean,
+    provisioned: ProvisionedKeys,
+  ): Promise<NewAccount> {
+    let hostIdentifier = newHostIdentifier();
+    while (await tx.accounts.byHostIdentifier(hostIdentifier)) hostIdentifier = newHostIdentifier();
+    const id = randomBytes(12).toString('hex');
+    const account = { id, name, hostIdentifier, isDefault, createdAt: Date.now() };
+    await tx.accounts.insert(account);
+    const keys: Array<{ name: string; kind: string; value: string }> = [];
+    const add = async (key: NewKey, value?: string) => {
+      const made = await insertKey(tx.keys, this.#vault, id, key, value);
+      keys.push({ name: key.name, kind: key.kind, value: made });
+    };
+    await add(PRIVATE_KEY, provisioned.privateKey);
+    await add(SEARCH_KEY, provisioned.searchKey);
+    if (provisioned.adminKey !== undefined) await add(ADMIN_KEY, provisioned.adminKey);
+    return { account, keys };
+  }
+}

@@ -1,0 +1,35 @@
+import { startService } from '../main.ts';
+import { banner } from './banner.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** How an address is written in a URL that a person can follow. */
+const hostForUrl = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+export const startCommand: Command = {
+  async run({ config, positionals }) {
+    if (positionals.length > 0) throw new UsageError(`\`findling start\` takes no "${positionals[0]}".`);
+    // Listened for before anything is opened. A second signal (npm and the terminal both send one) changes nothing.
+    const { promise: stop, resolve } = Promise.withResolvers<void>();
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+
+    // What the service writes is for its own user only.
+    process.umask(0o077);
+    const service = await startService(config);
+    const port = service.addresses[0]?.port ?? config.port;
+    process.stdout.write(
+      banner({
+        baseUrl: `http://${hostForUrl(config.host)}:${port}`,
+        domain: config.domain,
+        hostIdentifier: service.defaultAccount.hostIdentifier,
+        first: service.firstAccount,
+        sample: config.sample,
+      }),
+    );
+    await stop;
+    await service.close();
+    return 0;
+  },
+};

@@ -1,0 +1,277 @@
+import { isIP } from 'node:net';
+import { isKeyValue, type KeyKind, keyValueRule } from './credentials/key-value.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const SIGNED_KEYS_MODES = ['compatible', 'strict'] as const;
+export type SignedKeysMode = (typeof SIGNED_KEYS_MODES)[number];
+
+/** Everything the service can be told from outside, as plain data. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly domain: string;
+  readonly trustProxy: boolean;
+  readonly secret?: string;
+  readonly signedKeys: SignedKeysMode;
+  readonly sample: boolean;
+  readonly logLevel: LogLevel;
+  /** Values for the keys that the first start makes; later starts do not look at them. */
+  readonly provision: {
+    readonly privateKey?: string;
+    readonly searchKey?: string;
+    readonly adminKey?: string;
+  };
+}
+
+/** A setting that cannot be used. Its message is one sentence for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting<T> {
+  readonly env: string;
+  /** Without one the setting comes from the environment only: other users can read a command line. */
+  readonly flag?: string;
+  /** Written as a user would write it, so that it passes through `parse` like any other value. */
+  readonly default?: string;
+  readonly meaning: string;
+  /** Completes the sentence "It must be ...". */
+  readonly allowed: string;
+  /** The value is shown to nobody, not even in the message that refuses it. */
+  readonly secret?: true;
+  /** The value, or undefined if the text is not allowed. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+const oneOf = <T extends string>(words: readonly T[]) => ({
+  allowed: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  parse: (text: string): T | undefined => words.find((word) => word === text),
+});
+
+const onOrOff = {
+  allowed: 'on or off',
+  parse: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
+};
+
+const keyValue = (kind: KeyKind) => ({
+  secret: true as const,
+  allowed: keyValueRule(kind),
+  parse: (text: string): string | undefined => (isKeyValue(kind, text) ? text : undefined),
+});
+
+const parsePort = (text: string): number | undefined =>
+  /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The name in lower case. One that ends in a number is taken for a mistyped address, as browsers do. */
+const parseHostName = (text: string): string | undefined => {
+  const name = text.toLowerCase();
+  const labels = name.split('.');
+  const good =
+    name.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return good ? name : undefined;
+};
+
+/** Every setting there is. Messages, flags, the docs page and `readConfig` are made from these rows. */
+const SETTINGS = {
+  port: {
+    env: 'FINDLING_PORT',
+    flag: 'port',
+    default: '3002',
+    meaning: 'The port to listen on; 0 takes any free one.',
+    allowed: 'a whole number from 0 to 65535',
+    parse: parsePort,
+  },
+  host: {
+    env: 'FINDLING_HOST',
+    flag: 'host',
+    default: 'localhost',
+    meaning: 'The address to listen on; `localhost` means both loopback addresses, 127.0.0.1 and ::1.',
+    allowed: 'a host name or an IP address such as 0.0.0.0 or ::',
+    parse: (text: string) => (isIP(text) ? text : parseHostName(text)),
+  },
+  data: {
+    env: 'FINDLING_DATA',
+    flag: 'data',
+    default: './data',
+    meaning: 'The folder that holds everything the service keeps; it is made if it does not exist.',
+    allowed: 'the path of a folder',
+    parse: (text: string) => (text.includes('\0') ? undefined : text),
+  },
+  domain: {
+    env: 'FINDLING_DOMAIN',
+    flag: 'domain',
+    default: 'localhost',
+    meaning: 'The domain under which accounts have their own addresses, `<host identifier>.api.<domain>`.',
+    allowed: 'a host name such as search.example.com, without scheme and port',
+    parse: parseHostName,
+  },
+  trustProxy: {
+    env: 'FINDLING_TRUST_PROXY',
+    flag: 'trust-proxy',
+    default: 'off',
+    meaning:
+      'Whether to believe the forwarded host, address and scheme that a proxy in front of the service sends.',
+    ...onOrOff,
+  },
+  secret: {
+    env: 'FINDLING_SECRET',
+    meaning: 'The instance secret, which protects stored keys, instead of the file in the data folder.',
+    secret: true,
+    allowed: 'at least 32 characters long',
+    parse: (text: string) => (text.length >= 32 ? text : undefined),
+  },
+  signedKeys: {
+    env: 'FINDLING_SIGNED_KEYS',
+    flag: 'signed-keys',
+    default: 'compatible',
+    meaning:
+      'Whether fields that a signed search key hides can still be filtered, sorted and counted (`compatible`, as in the original) or are not there at all (`strict`).',
+    ...oneOf(SIGNED_KEYS_MODES),
+  },
+  sample: {
+    env: 'FINDLING_SAMPLE',
+    flag: 'sample',
+    default: 'on',
+    meaning: 'Whether the first start makes the sample engine `national-parks-demo`.',
+    ...onOrOff,
+  },
+  logLevel: {
+    env: 'FINDLING_LOG_LEVEL',
+    flag: 'log-level',
+    default: 'info',
+    meaning: 'The least serious kind of log line that is still written.',
+    ...oneOf(LOG_LEVELS),
+  },
+  privateKey: {
+    env: 'FINDLING_PRIVATE_KEY',
+    meaning: 'The value of `private-key`; counts at the first start only.',
+    ...keyValue('private'),
+  },
+  searchKey: {
+    env: 'FINDLING_SEARCH_KEY',
+    meaning: 'The value of `search-key`; counts at the first start only.',
+    ...keyValue('search'),
+  },
+  adminKey: {
+    env: 'FINDLING_ADMIN_KEY',
+    meaning: 'The value of an extra admin key `admin-key`; counts at the first start only.',
+    ...keyValue('admin'),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+const ROWS: readonly Setting<unknown>[] = Object.values(SETTINGS);
+const KNOWN_NAMES: readonly string[] = ROWS.map((setting) => setting.env);
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+/** The `values` of parseArgs; flags that are no settings are left alone. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** The settings as options for parseArgs of node:util. */
+export const flagOptions: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
+  ROWS.flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: 'string' as const }]])),
+);
+
+/** Reads every setting, flags before environment before default. Throws a `ConfigError` at the first bad one. */
+export const readConfig = (env: Environment, flags: Flags): Config => {
+  const own = withoutServiceLinks(env);
+  refuseUnknownNames(own);
+  const given = <T>(setting: Setting<T>): T | undefined => readSetting(setting, own, flags);
+  // Every default is allowed (a test holds it to that), so a setting with a default always has a value.
+  const certain = <T>(setting: Setting<T> & { default: string }): T => given(setting) as T;
+  return {
+    port: certain(SETTINGS.port),
+    host: certain(SETTINGS.host),
+    data: certain(SETTINGS.data),
+    domain: certain(SETTINGS.domain),
+    trustProxy: certain(SETTINGS.trustProxy),
+    ...ifSet('secret', given(SETTINGS.secret)),
+    signedKeys: certain(SETTINGS.signedKeys),
+    sample: certain(SETTINGS.sample),
+    logLevel: certain(SETTINGS.logLevel),
+    provision: {
+      ...ifSet('privateKey', given(SETTINGS.privateKey)),
+      ...ifSet('searchKey', given(SETTINGS.searchKey)),
+      ...ifSet('adminKey', given(SETTINGS.adminKey)),
+    },
+  };
+};
+
+/** The table of settings for the docs, in Markdown. */
+export const settingsTable = (): string => {
+  const code = (text: string | undefined): string => (text === undefined ? '' : `\`${text}\``);
+  const lines = ROWS.map(({ env, flag, default: text, allowed, meaning }) =>
+    [code(env), code(flag && `--${flag}`), code(text), allowed, meaning].join(' | '),
+  );
+  return ['Environment | Flag | Default | Allowed | Meaning', '--- | --- | --- | --- | ---', ...lines]
+    .map((line) => `| ${line} |\n`)
+    .join('');
+};
+
+const ifSet = <K extends string>(name: K, value: string | undefined): { [key in K]?: string } =>
+  value === undefined ? {} : ({ [name]: value } as { [key in K]: string });
+
+/** An empty value counts as not set: compose files and shells make them all the time. */
+const isSet = (value: string | boolean | undefined): value is string | boolean =>
+  value !== undefined && value !== '';
+
+const readSetting = <T>(setting: Setting<T>, env: Environment, flags: Flags): T | undefined => {
+  const flag = setting.flag === undefined ? undefined : flags[setting.flag];
+  const [name, given] = isSet(flag) ? [`--${setting.flag}`, flag] : [setting.env, env[setting.env]];
+  const text = isSet(given) ? String(given) : setting.default;
+  if (text === undefined) return undefined;
+  const value = setting.parse(text);
+  if (value === undefined) throw new ConfigError(refusal(name, text, setting));
+  return value;
+};
+
+const refusal = (name: string, text: string, { secret, allowed }: Setting<unknown>): string =>
+  secret
+    ? `The value of ${name} (not shown, because it is secret) cannot be used: it must be ${allowed}.`
+    : `${name} is ${quoted(text)}, but it must be ${allowed}.`;
+
+/** On one line whatever it holds, and short. */
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
+
+/** A typo must not silently leave a default in force. */
+const refuseUnknownNames = (env: Environment): void => {
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith('FINDLING_') || !isSet(value) || KNOWN_NAMES.includes(name)) continue;
+    throw new ConfigError(`${name} is not a setting of Findling; the nearest one is ${nearestName(name)}.`);
+  }
+};
+
+const nearestName = (name: string): string =>
+  KNOWN_NAMES.map((known) => ({ known, distance: editDistance(name, known) })).reduce((best, next) =>
+    next.distance < best.distance ? next : best,
+  ).known;
+
+/** Levenshtein distance, one row of the table at a time. */
+const editDistance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (row[column - 1] as number) + (character === to[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] as number) + 1, (next[column - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] as number;
+};
+
+/**
+ * Kubernetes puts variables for every service of the namespace into each container. For a service called
+ * `findling` they look like settings of ours (FINDLING_PORT=tcp://10.0.0.7:3002) and were set by nobody.
+ */
+const withoutServiceLinks = (env: Environment): Environment => {
+  if (env.FINDLING_SERVICE_HOST === undefined) return env;
+  const isLink = (name: string, value: string | undefined): boolean =>
+    /^FINDLING_(SERVICE_(HOST|PORT(_.+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/.test(name) ||
+    (name === 'FINDLING_PORT' && /^(tcp|udp|sctp):\/\//.test(value ?? ''));
+  return Object.fromEntries(Object.entries(env).filter(([name, value]) => !isLink(name, value)));
+};

@@ -1,0 +1,144 @@
+import { timingSafeEqual } from 'node:crypto';
+import { badRequest, errors, texts } from '../errors.ts';
+import type { AccountRecord, KeyRecord, KeyWriter, Page, Store, Window } from '../store/port.ts';
+import type { Caller } from './caller.ts';
+import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
+import { newKeyValue } from './key-value.ts';
+import { isCurrent, isSignedWith, looksSigned, readSignedKey } from './signed-key.ts';
+import type { Vault } from './vault.ts';
+
+/** A key as its owner sees it, the secret in clear. */
+export interface Credential extends NewKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+const placeOf = (accountId: string, name: string): string => `${accountId}/${name}`;
+const scopeOf = (key: KeyRecord): readonly string[] | null =>
+  key.accessAllEngines === true ? null : (key.engines ?? []);
+
+/** Makes a key inside a transaction; the name must be free. */
+export async function insertKey(
+  keys: KeyWriter,
+  vault: Vault,
+  accountId: string,
+  key: NewKey,
+  value = newKeyValue(key.kind),
+): Promise<string> {
+  const sealed = vault.seal(value, placeOf(accountId, key.name));
+  await keys.insert({ ...key, accountId, lookup: vault.lookup(value), sealed });
+  return value;
+}
+
+/** The keys of accounts: who a token belongs to, and the credentials endpoints. */
+export class Credentials {
+  readonly #store: Store;
+  readonly #vault: Vault;
+  /** Milliseconds since 1970. */
+  readonly #now: () => number;
+
+  constructor(store: Store, vault: Vault, now: () => number = Date.now) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#now = now;
+  }
+
+  /** The caller behind a token of this account, or undefined, whatever the reason. */
+  async authenticate(account: AccountRecord, token: string): Promise<Caller | undefined> {
+    return looksSigned(token) ? this.#bySignature(account, token) : this.#byValue(account, token);
+  }
+
+  async #byValue(account: AccountRecord, value: string): Promise<Caller | undefined> {
+    const lookup = this.#vault.lookup(value);
+    const key = await this.#store.keys.byLookup(account.id, lookup);
+    // Found by its hash; compared again in constant time, so that no index of a database decides alone.
+    if (key === undefined || !timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
+    const isPrivate = key.kind === 'private';
+    return {
+      account,
+      kind: key.kind,
+      keyName: key.name,
+      read: isPrivate && key.read === true,
+      write: isPrivate && key.write === true,
+      engines: key.kind === 'admin' ? [] : scopeOf(key),
+      restrictions: null,
+    };
+  }
+
+  async #bySignature(account: AccountRecord, token: string): Promise<Caller | undefined> {
+    const signed = readSignedKey(token);
+    if (signed === undefined) return undefined;
+    const signer = await this.#store.keys.byName(account.id, signed.keyName);
+    if (signer === undefined || !isSignedWith(signed, this.#reveal(signer))) return undefined;
+    if (!isCurrent(signed, this.#now() / 1000)) return undefined;
+    const maySign = signer.kind === 'search' || (signer.kind === 'private' && signer.read === true);
+    if (!maySign) return undefined;
+    return {
+      account,
+      kind: 'signed',
+      keyName: signer.name,
+      read: false,
+      write: false,
+      engines: scopeOf(signer),
+      restrictions: signed.restrictions,
+    };
+  }
+
+  async page(accountId: string, window: Window): Promise<Page<Credential>> {
+    const { total, results } = await this.#store.keys.page(accountId, window);
+    return { total, results: results.map((key) => this.#shown(key)) };
+  }
+
+  async get(accountId: string, name: string): Promise<Credential> {
+    const key = await this.#store.keys.byName(accountId, name);
+    if (key === undefined) throw errors.noSuchCredential();
+    return this.#shown(key);
+  }
+
+  /** Makes a key; `value` brings one along instead of drawing a new secret. */
+  async create(accountId: string, request: KeyRequest, value?: string): Promise<Credential> {
+    const key = newKeyOf(request);
+    await this.#store.transact(async ({ keys }) => {
+      if (await keys.byName(accountId, key.name)) throw badRequest(texts.nameTaken);
+      if (value !== undefined && (await keys.byLookup(accountId, this.#vault.lookup(value)))) {
+        throw badRequest(texts.keyValueTaken);
+      }
+      await insertKey(keys, this.#vault, accountId, key, value);
+    });
+    return this.get(accountId, key.name);
+  }
+
+  /** Changes what the request names of a key; its name, kind and secret stay. */
+  async update(accountId: string, name: string, request: KeyRequest): Promise<Credential> {
+    if (request.name !== undefined && request.name !== name) throw badRequest(texts.nameCannotChange);
+    await this.#store.transact(async ({ keys }) => {
+      const key = await keys.byName(accountId, name);
+      if (key === undefined) throw errors.noSuchCredential();
+      if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
+      await keys.update({ ...key, ...rightsAfter(key.kind, request, key) });
+    });
+    return this.get(accountId, name);
+  }
+
+  /** Updates the key that the request names, or makes it. */
+  async put(accountId: string, request: KeyRequest): Promise<Credential> {
+    if (request.name === undefined) throw errors.missingParameter('name');
+    const known = await this.#store.keys.byName(accountId, request.name);
+    return known ? this.update(accountId, request.name, request) : this.create(accountId, request);
+  }
+
+  async delete(accountId: string, name: string): Promise<void> {
+    const deleted = await this.#store.transact(({ keys }) => keys.delete(accountId, name));
+    if (!deleted) throw errors.noSuchCredential();
+  }
+
+  #shown(key: KeyRecord): Credential {
+    const { name, kind, read, write, accessAllEngines, engines } = key;
+    const id = `account_id:${key.accountId}|name:${name}`;
+    return { id, key: this.#reveal(key), name, kind, read, write, accessAllEngines, engines };
+  }
+
+  #reveal(key: KeyRecord): string {
+    return this.#vault.open(key.sealed, placeOf(key.accountId, key.name));
+  }
+}

@@ -1,0 +1,113 @@
+import { badRequest, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { KeyRecord } from '../store/port.ts';
+import { KEY_KINDS, type KeyKind } from './key-value.ts';
+
+/** What a key may do and where: everything of a key but its name, kind and secret. */
+export type Rights = Pick<KeyRecord, 'read' | 'write' | 'accessAllEngines' | 'engines'>;
+
+/** What a request names of a key; what it leaves out, or gives as null, is undefined. */
+export interface KeyRequest {
+  readonly name: string | undefined;
+  readonly kind: KeyKind | undefined;
+  readonly read: boolean | undefined;
+  readonly write: boolean | undefined;
+  readonly accessAllEngines: boolean | undefined;
+  readonly engines: readonly string[] | undefined;
+}
+
+export interface NewKey extends Rights {
+  readonly name: string;
+  readonly kind: KeyKind;
+}
+
+const isKeyName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
+
+/** Reads the parameters of a credentials request; refuses with every message that applies. */
+export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyRequest {
+  const messages: string[] = [];
+  const given = (name: string): unknown =>
+    Object.hasOwn(params, name) ? (params[name] ?? undefined) : undefined;
+  const flag = (name: string, label: string): boolean | undefined => {
+    const value = given(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    if (value === 'true' || value === 'false') return value === 'true';
+    messages.push(`${label} must be true or false`);
+    return undefined;
+  };
+
+  const name = given('name');
+  if (name !== undefined) {
+    if (typeof name !== 'string' || !isKeyName(name)) messages.push(texts.keyNameCharacters);
+    else if (name.length > limits.keyNameLength) messages.push(texts.keyNameTooLong);
+  }
+  const kind = given('type');
+  if (kind !== undefined && !(KEY_KINDS as readonly unknown[]).includes(kind))
+    messages.push(texts.typeNotInList);
+  const read = flag('read', 'Read');
+  const write = flag('write', 'Write');
+  const accessAllEngines = flag('access_all_engines', 'Access all engines');
+  const engines = given('engines');
+  if (
+    engines !== undefined &&
+    !(Array.isArray(engines) && engines.every((engine) => typeof engine === 'string' && engine !== ''))
+  ) {
+    messages.push(texts.enginesNotList);
+  }
+  if (messages.length > 0) throw badRequest(...messages);
+  return {
+    name: name as string | undefined,
+    kind: kind as KeyKind | undefined,
+    read,
+    write,
+    accessAllEngines,
+    engines: engines === undefined ? undefined : [...new Set(engines as string[])],
+  };
+}
+
+type Scope = Pick<KeyRecord, 'accessAllEngines' | 'engines'>;
+
+/** The scope a request names, undefined if it names none. */
+function namedScope({ accessAllEngines, engines }: KeyRequest): Scope | undefined {
+  if (accessAllEngines === undefined && engines === undefined) return undefined;
+  const named = engines ?? [];
+  if (accessAllEngines === true) {
+    if (named.length > 0) throw badRequest(texts.enginesBesideAll);
+    return { accessAllEngines: true, engines: null };
+  }
+  if (named.length === 0) throw badRequest(texts.enginesRequired);
+  return { accessAllEngines: accessAllEngines ?? null, engines: named };
+}
+
+/**
+ * The rights that a key of `kind` has after a request: what the request names is replaced, what it leaves out
+ * stays (`before`), so that an old script cannot widen a key; for a new key the defaults stand in.
+ * `read` and `write` mean something for private keys only and are dropped for the others.
+ */
+export function rightsAfter(kind: KeyKind, request: KeyRequest, before: Rights | undefined): Rights {
+  if (kind === 'admin') {
+    if (request.engines !== undefined && request.engines.length > 0) throw badRequest(texts.adminHasNoScope);
+    return { read: null, write: null, accessAllEngines: null, engines: null };
+  }
+  const scope = namedScope(request) ?? before ?? { accessAllEngines: true, engines: null };
+  const { accessAllEngines, engines } = scope;
+  if (kind === 'search') return { read: null, write: null, accessAllEngines, engines };
+  // Naming neither of a new key gives both; naming one makes the other false.
+  const unnamed = before === undefined && request.read === undefined && request.write === undefined;
+  const read = request.read ?? before?.read ?? unnamed;
+  const write = request.write ?? before?.write ?? unnamed;
+  if (!read && !write) throw badRequest(texts.keyWithoutRights);
+  return { read, write, accessAllEngines, engines };
+}
+
+/** The key that a request to create one asks for. */
+export function newKeyOf(request: KeyRequest): NewKey {
+  const { name, kind } = request;
+  const missing = [name === undefined ? 'name' : '', kind === undefined ? 'type' : ''].filter(
+    (it) => it !== '',
+  );
+  if (name === undefined || kind === undefined) {
+    throw badRequest(...missing.map((it) => `Missing required parameter: ${it}`));
+  }
+  return { name, kind, ...rightsAfter(kind, request, undefined) };
+}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+
+/** The kinds of key that have a value of their own; a signed search key is a token and has none. */
+export const KEY_KINDS = ['search', 'private', 'admin'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const NEW_LENGTH = 24;
+
+/** Wider than what we make ourselves, because people bring their old keys along. */
+const AFTER_PREFIX = /^[A-Za-z0-9_-]{16,}$/;
+
+const prefixOf = (kind: KeyKind): string => `${kind}-`;
+
+/** What a key value brought along must look like, in words; goes with `isKeyValue`. */
+export const keyValueRule = (kind: KeyKind): string =>
+  `${prefixOf(kind)} followed by at least 16 characters of A-Z, a-z, 0-9, _ and -`;
+
+/** Whether `value` may be the value of a key of this kind. */
+export const isKeyValue = (kind: KeyKind, value: string): boolean =>
+  value.startsWith(prefixOf(kind)) && AFTER_PREFIX.test(value.slice(prefixOf(kind).length));
+
+/** A fresh key value. `randomInt` draws again instead of taking a remainder, so no character is favoured. */
+export const newKeyValue = (kind: KeyKind): string =>
+  prefixOf(kind) + Array.from({ length: NEW_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

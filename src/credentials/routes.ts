@@ -1,0 +1,97 @@
+import { listAnswer, parsePage, windowOf } from '../http/page.ts';
+import { accountRoute, type JsonSchema, type Route } from '../http/route.ts';
+import { deletedSchema, listOf, pageParameters } from '../http/shapes.ts';
+import { limits } from '../limits.ts';
+import type { Credential, Credentials } from './credentials.ts';
+import { parseKeyRequest } from './key-request.ts';
+import { KEY_KINDS } from './key-value.ts';
+
+/** Members without a value are left out, not null: clients compare whole objects. */
+export const credentialJson = (credential: Credential): Record<string, unknown> => {
+  const { id, key, name, kind, read, write, accessAllEngines, engines } = credential;
+  const members = { id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+};
+
+const request: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', pattern: '^[A-Za-z0-9-]+$', maxLength: limits.keyNameLength },
+    type: { enum: KEY_KINDS },
+    read: { type: ['boolean', 'null'], description: 'Private keys only.' },
+    write: { type: ['boolean', 'null'], description: 'Private keys only.' },
+    access_all_engines: { type: ['boolean', 'null'] },
+    engines: { type: ['array', 'null'], items: { type: 'string' } },
+  },
+};
+const answer: JsonSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, key: { type: 'string' }, ...(request.properties as object) },
+};
+
+export const credentialRoutes = (credentials: Credentials): Route[] => [
+  accountRoute({
+    method: 'GET',
+    path: '/credentials',
+    operation: {
+      id: 'listCredentials',
+      summary: 'List the keys of the account, by name',
+      query: pageParameters,
+      answer: listOf(answer),
+    },
+    async answer({ caller, params }) {
+      const page = parsePage(params(), limits.credentialsPerPage);
+      const { total, results } = await credentials.page(caller.account.id, windowOf(page));
+      return listAnswer(page, total, results.map(credentialJson));
+    },
+  }),
+  accountRoute({
+    method: 'POST',
+    path: '/credentials',
+    operation: { id: 'createCredential', summary: 'Create a key', body: request, answer },
+    async answer({ caller, params }) {
+      return credentialJson(await credentials.create(caller.account.id, parseKeyRequest(params())));
+    },
+  }),
+  accountRoute({
+    method: 'PUT',
+    path: '/credentials',
+    operation: {
+      id: 'putCredential',
+      summary: 'Create a key, or update the one of that name',
+      description:
+        'An update replaces what the body names, keeps what it leaves out, and keeps the key value.',
+      body: request,
+      answer,
+    },
+    async answer({ caller, params }) {
+      return credentialJson(await credentials.put(caller.account.id, parseKeyRequest(params())));
+    },
+  }),
+  accountRoute({
+    method: 'GET',
+    path: '/credentials/:name',
+    operation: { id: 'getCredential', summary: 'Get a key by its name', answer },
+    async answer({ caller, path }) {
+      return credentialJson(await credentials.get(caller.account.id, path.name ?? ''));
+    },
+  }),
+  accountRoute({
+    method: 'PUT',
+    path: '/credentials/:name',
+    operation: { id: 'updateCredential', summary: 'Update a key', body: request, answer },
+    async answer({ caller, path, params }) {
+      const changes = parseKeyRequest(params());
+      return credentialJson(await credentials.update(caller.account.id, path.name ?? '', changes));
+    },
+  }),
+  accountRoute({
+    method: 'DELETE',
+    path: '/credentials/:name',
+    operation: { id: 'deleteCredential', summary: 'Delete a key', answer: deletedSchema },
+    async answer({ caller, path }) {
+      await credentials.delete(caller.account.id, path.name ?? '');
+      return { deleted: true };
+    },
+  }),
+];

@@ -1,0 +1,95 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hasDuplicateMembers } from '../json/members.ts';
+
+/** A signed search key taken apart; nothing in it is trusted before `isSignedWith` and `isCurrent` said so. */
+export interface SignedKey {
+  readonly keyName: string;
+  readonly notBefore: number | undefined;
+  readonly expires: number | undefined;
+  /** Every claim that is not a standard one: the options the key enforces. */
+  readonly restrictions: Readonly<Record<string, unknown>>;
+  readonly signedText: string;
+  readonly signature: Buffer;
+}
+
+const STANDARD_CLAIMS = new Set(['api_key_name', 'iat', 'exp', 'nbf', 'iss', 'sub', 'aud', 'jti']);
+
+/** Headers that change what is verified or with which key; `kid`, `typ` and `cty` change nothing. */
+const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
+
+/** Claims are data of people, not of attackers with a stack to overflow. */
+const MOST_LEVELS = 100;
+
+export const looksSigned = (token: string): boolean => token.includes('.');
+
+/** Bytes of canonical base64url: no padding, no blanks, no loose bits at the end. */
+function decodeBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : undefined;
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  // Brackets within strings are counted too: the bound is generous, and the count stays simple.
+  for (const character of text) {
+    if (character === '{' || character === '[') most = Math.max(most, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return most;
+}
+
+function decodeObject(part: string): Record<string, unknown> | undefined {
+  const bytes = decodeBase64url(part);
+  if (bytes === undefined) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (depthOf(text) > MOST_LEVELS) return undefined;
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return hasDuplicateMembers(text) ? undefined : (value as Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A time claim is a finite number or not there; everything else makes the token void. */
+const isTime = (claim: unknown): claim is number | undefined =>
+  claim === undefined || (typeof claim === 'number' && Number.isFinite(claim));
+
+/**
+ * Reads a signed search key: a JSON Web Token in compact form whose header says HS256 and nothing that would
+ * change how it is verified. The algorithm is never chosen by the token: any other name ends here.
+ */
+export function readSignedKey(token: string): SignedKey | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  const [headerPart, payloadPart, signaturePart] = parts as [string, string, string];
+  const header = decodeObject(headerPart);
+  if (header === undefined || header.alg !== 'HS256') return undefined;
+  if (REFUSED_HEADERS.some((name) => Object.hasOwn(header, name))) return undefined;
+  const payload = decodeObject(payloadPart);
+  const signature = decodeBase64url(signaturePart);
+  if (payload === undefined || signature === undefined) return undefined;
+  const { api_key_name: keyName, exp, nbf } = payload;
+  if (typeof keyName !== 'string' || !isTime(exp) || !isTime(nbf)) return undefined;
+  return {
+    keyName,
+    expires: exp,
+    notBefore: nbf,
+    restrictions: Object.fromEntries(Object.entries(payload).filter(([name]) => !STANDARD_CLAIMS.has(name))),
+    signedText: `${headerPart}.${payloadPart}`,
+    signature,
+  };
+}
+
+/** Whether the signature is the HMAC-SHA256 of the token under this very key. */
+export function isSignedWith(key: SignedKey, secret: string): boolean {
+  const expected = createHmac('sha256', secret).update(key.signedText).digest();
+  return key.signature.length === expected.length && timingSafeEqual(key.signature, expected);
+}
+
+/** Whether `seconds` (since 1970) lies within the token's time, without leeway. */
+export const isCurrent = (key: SignedKey, seconds: number): boolean =>
+  (key.notBefore === undefined || seconds >= key.notBefore) &&
+  (key.expires === undefined || seconds < key.expires);

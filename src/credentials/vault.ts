@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const derive = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'findling', purpose, 32));
+
+/**
+ * Keeps secrets at rest. Three keys are derived from the instance's secret: one encrypts key values
+ * (AES-256-GCM), one makes the hash they are found by, one makes the check value that tells whether a secret
+ * belongs to the data.
+ *
+ * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). The place it belongs to is
+ * authenticated with it, so that a value moved to another row no longer opens.
+ */
+export class Vault {
+  readonly #sealing: Buffer;
+  readonly #finding: Buffer;
+  /** Stored beside the data; reveals nothing about the secret. */
+  readonly checkValue: string;
+
+  constructor(secret: string) {
+    this.#sealing = derive(secret, 'seal');
+    this.#finding = derive(secret, 'lookup');
+    this.checkValue = derive(secret, 'check').toString('base64url');
+  }
+
+  seal(value: string, place: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce);
+    cipher.setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return sealed.toString('base64url');
+  }
+
+  open(sealed: string, place: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, 12));
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+  }
+
+  /** The keyed hash that a secret is found by. */
+  lookup(value: string): string {
+    return createHmac('sha256', this.#finding).update(value).digest('base64url');
+  }
+}

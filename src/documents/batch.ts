@@ -1,0 +1,139 @@
+import { texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { isFieldName } from '../schema/field-name.ts';
+import type { FieldType, Schema } from '../schema/types.ts';
+import { valueError } from '../schema/value.ts';
+import { newDocumentId, parseDocumentId } from './document-id.ts';
+import type { Body } from './indexing.ts';
+
+/** What the answer says about one document of a batch. */
+export interface Verdict {
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+export interface BatchOutcome {
+  readonly verdicts: readonly Verdict[];
+  /** What to write, each id once, in the order of the last mention. */
+  readonly documents: ReadonlyArray<{ readonly id: string; readonly json: string }>;
+  /** Fields that accepted documents brought; always `text`. */
+  readonly added: Schema;
+}
+
+/**
+ * Judges the documents of one request, one after another: a document that fails leaves the others, a field that
+ * an accepted document brings is there for the next, and a document named twice is built on its first mention.
+ */
+class Batch {
+  readonly #fields: Map<string, FieldType>;
+  readonly #added = new Map<string, FieldType>();
+  readonly #bodies = new Map<string, Body>();
+  readonly #verdicts: Verdict[] = [];
+
+  constructor(schema: Schema) {
+    this.#fields = new Map(schema);
+  }
+
+  refuse(id: string, ...errors: string[]): void {
+    this.#verdicts.push({ id, errors });
+  }
+
+  pending(id: string): Body | undefined {
+    return this.#bodies.get(id);
+  }
+
+  /** Accepts `body` as the whole new document if what was `sent` obeys every rule. */
+  accept(id: string, sent: Body, body: Body, reportedAs = id): void {
+    const errors: string[] = [];
+    const fresh: string[] = [];
+    for (const [name, value] of Object.entries(sent)) {
+      const type = this.#fields.get(name);
+      if (type === undefined && !isFieldName(name)) {
+        errors.push(texts.invalidFieldName(name));
+        continue;
+      }
+      if (type === undefined) fresh.push(name);
+      const error = valueError(value, type ?? 'text');
+      if (error !== undefined) errors.push(error);
+    }
+    if (this.#fields.size + fresh.length > limits.schemaFields && fresh.length > 0) {
+      errors.push(texts.tooManyFields);
+    }
+    if (Buffer.byteLength(JSON.stringify({ id, ...body })) > limits.documentBytes) {
+      errors.push(texts.documentTooLarge);
+    }
+    if (errors.length > 0) {
+      this.refuse(reportedAs, ...errors);
+      return;
+    }
+    for (const name of fresh) {
+      this.#fields.set(name, 'text');
+      this.#added.set(name, 'text');
+    }
+    this.#bodies.delete(id);
+    this.#bodies.set(id, body);
+    this.#verdicts.push({ id, errors: [] });
+  }
+
+  outcome(): BatchOutcome {
+    return {
+      verdicts: this.#verdicts,
+      documents: [...this.#bodies].map(([id, body]) => ({ id, json: JSON.stringify(body) })),
+      added: this.#added,
+    };
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutId = (document: Record<string, unknown>): Body => {
+  const { id: _, ...body } = document;
+  return body;
+};
+
+/** Documents that are created, or replaced as a whole. */
+export function judgeReplacements(schema: Schema, documents: readonly unknown[]): BatchOutcome {
+  const batch = new Batch(schema);
+  for (const document of documents) {
+    if (!isObject(document)) {
+      batch.refuse('', texts.documentNotAnObject);
+      continue;
+    }
+    const parsed = parseDocumentId(document.id);
+    const body = withoutId(document);
+    if (parsed.kind === 'bad') batch.refuse(reportable(document.id), parsed.message);
+    else if (parsed.kind === 'given') batch.accept(parsed.id, body, body);
+    // A document that brought no id and is refused never gets one.
+    else batch.accept(newDocumentId(), body, body, '');
+  }
+  return batch.outcome();
+}
+
+/** Changes of documents that exist: what is sent replaces its fields, the others stay. */
+export function judgePatches(
+  schema: Schema,
+  patches: readonly unknown[],
+  stored: ReadonlyMap<string, Body>,
+): BatchOutcome {
+  const batch = new Batch(schema);
+  for (const patch of patches) {
+    if (!isObject(patch)) {
+      batch.refuse('', texts.documentNotAnObject);
+      continue;
+    }
+    const parsed = parseDocumentId(patch.id);
+    if (parsed.kind === 'missing') batch.refuse('', texts.idMissing);
+    else if (parsed.kind === 'bad') batch.refuse(reportable(patch.id), parsed.message);
+    else {
+      const before = batch.pending(parsed.id) ?? stored.get(parsed.id);
+      const sent = withoutId(patch);
+      if (before === undefined) batch.refuse(parsed.id, texts.documentMissing(parsed.id));
+      else batch.accept(parsed.id, sent, { ...before, ...sent });
+    }
+  }
+  return batch.outcome();
+}
+
+/** An id that was refused, as far as it can be named. */
+const reportable = (id: unknown): string => (typeof id === 'string' ? id : '');

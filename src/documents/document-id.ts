@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+
+export type ParsedId =
+  | { readonly kind: 'given'; readonly id: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'bad'; readonly message: string };
+
+/** Reads a document's id: text, or a number that becomes text; null counts as left out. */
+export function parseDocumentId(value: unknown): ParsedId {
+  if (value === undefined || value === null) return { kind: 'missing' };
+  const id = typeof value === 'number' ? String(value) : value;
+  if (typeof id !== 'string') return { kind: 'bad', message: texts.idNotAString };
+  if (id === '') return { kind: 'bad', message: texts.idEmpty };
+  // Stores keep UTF-8 without NUL: a lone surrogate would come back as another id.
+  if (!id.isWellFormed() || id.includes('\0')) return { kind: 'bad', message: texts.idNotWellFormed };
+  if ([...id].length >= limits.documentIdLength) return { kind: 'bad', message: texts.idTooLong };
+  return { kind: 'given', id };
+}
+
+const process = randomBytes(5).toString('hex');
+let counter = randomBytes(3).readUIntBE(0, 3);
+
+/** `doc-` and 24 hex digits in the manner of an ObjectId: seconds, process, counter; consecutive in a batch. */
+export function newDocumentId(): string {
+  const seconds = Math.floor(Date.now() / 1000)
+    .toString(16)
+    .padStart(8, '0');
+  counter = (counter + 1) % 0x1000000;
+  return `doc-${seconds}${process}${counter.toString(16).padStart(6, '0')}`;
+}

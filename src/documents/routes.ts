@@ -1,0 +1,89 @@
+import { listAnswer, parsePage, windowOf } from '../http/page.ts';
+import { engineRoute, type JsonSchema, type Route } from '../http/route.ts';
+import { listOf, pageParameters } from '../http/shapes.ts';
+import { limits } from '../limits.ts';
+import type { Documents } from './documents.ts';
+import { parseDocuments, parseIds } from './documents-request.ts';
+
+const PATH = '/engines/:engine/documents';
+
+const document: JsonSchema = { type: 'object', additionalProperties: true };
+const documents: JsonSchema = {
+  oneOf: [{ type: 'array', items: document, maxItems: limits.documentsPerRequest }, document],
+};
+const ids: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: limits.documentsPerRequest };
+const verdicts: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { id: { type: 'string' }, errors: { type: 'array', items: { type: 'string' } } },
+  },
+};
+const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
+
+export const documentRoutes = (store: Documents): Route[] => [
+  engineRoute({
+    method: 'POST',
+    path: PATH,
+    operation: {
+      id: 'indexDocuments',
+      summary: 'Create documents, or replace those of the same id',
+      description: 'Each document is accepted or refused by itself; the status is 200 either way.',
+      body: documents,
+      answer: verdicts,
+    },
+    answer: ({ engine, bodyText }) => store.replace(engine.id, parseDocuments(bodyText)),
+  }),
+  engineRoute({
+    method: 'PATCH',
+    path: PATH,
+    operation: {
+      id: 'patchDocuments',
+      summary: 'Change fields of documents that exist',
+      body: documents,
+      answer: verdicts,
+    },
+    answer: ({ engine, bodyText }) => store.patch(engine.id, parseDocuments(bodyText)),
+  }),
+  engineRoute({
+    method: 'GET',
+    path: PATH,
+    operation: {
+      id: 'getDocuments',
+      summary: 'Get documents by their ids; null stands for one that is not there',
+      query: { 'ids[]': ids },
+      body: ids,
+      answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },
+    },
+    answer: ({ engine, bodyText, params }) => store.get(engine, parseIds(bodyText, params)),
+  }),
+  engineRoute({
+    method: 'DELETE',
+    path: PATH,
+    operation: {
+      id: 'deleteDocuments',
+      summary: 'Delete documents by their ids',
+      body: ids,
+      answer: {
+        type: 'array',
+        items: { type: 'object', properties: { id: { type: 'string' }, deleted: { type: 'boolean' } } },
+      },
+    },
+    answer: ({ engine, bodyText, params }) => store.delete(engine.id, parseIds(bodyText, params)),
+  }),
+  engineRoute({
+    method: 'GET',
+    path: `${PATH}/list`,
+    operation: {
+      id: 'listDocuments',
+      summary: 'List documents in the order in which they were first indexed',
+      query: pageParameters,
+      answer: listOf(document),
+    },
+    async answer({ engine, params }) {
+      const page = parsePage(params(), PAGE_SIZE);
+      const { total, results } = await store.list(engine, windowOf(page));
+      return listAnswer(page, total, results);
+    },
+  }),
+];

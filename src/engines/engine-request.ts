@@ -1,0 +1,58 @@
+import { badRequest, errors, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { NewEngine } from '../store/port.ts';
+
+export const LANGUAGES = [
+  'da',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pt',
+  'pt-br',
+  'ru',
+  'th',
+  'zh',
+] as const;
+
+export type EngineRequest = Pick<NewEngine, 'name' | 'language' | 'createSettings'>;
+
+const isEngineName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads the parameters of a new engine; refuses with every message that applies. */
+export function parseEngineRequest(params: Readonly<Record<string, unknown>>): EngineRequest {
+  const given = (name: string): unknown => (params[name] === '' ? undefined : (params[name] ?? undefined));
+  const messages: string[] = [];
+
+  const type = given('type') ?? 'default';
+  if (type === 'meta') {
+    const sources = given('source_engines');
+    const named = Array.isArray(sources) && sources.length > 0;
+    messages.push(named ? texts.metaEnginesNotSupported : texts.sourceEnginesRequired);
+  } else if (type !== 'default') messages.push(texts.typeNotInList);
+
+  const name = given('name');
+  if (name === undefined) throw errors.missingParameter('name');
+  if (typeof name !== 'string' || !isEngineName(name)) messages.push(texts.engineNameCharacters);
+  else if (name.length > limits.engineNameLength) messages.push(texts.engineNameTooLong);
+
+  const language = given('language') ?? null;
+  if (language !== null && !(LANGUAGES as readonly unknown[]).includes(language)) {
+    messages.push(texts.languageNotInList);
+  }
+  const createSettings = given('index_create_settings_override') ?? {};
+  if (!isObject(createSettings)) messages.push(texts.createSettingsNotObject);
+
+  if (messages.length > 0) throw badRequest(...messages);
+  return {
+    name: name as string,
+    language: language as string | null,
+    createSettings: createSettings as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Indexing } from '../documents/indexing.ts';
+import { badRequest, errors, texts } from '../errors.ts';
+import type { EngineRecord, Page, Store, Window } from '../store/port.ts';
+import type { EngineRequest } from './engine-request.ts';
+
+/** Documents removed by one transaction when an engine goes: short enough that writers hardly wait. */
+const PURGED_AT_ONCE = 500;
+
+/** Engine records: made, listed, deleted. */
+export class Engines {
+  readonly #store: Store;
+  readonly #indexing: Indexing;
+  #purging: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(store: Store, indexing: Indexing) {
+    this.#store = store;
+    this.#indexing = indexing;
+  }
+
+  async create(accountId: string, request: EngineRequest): Promise<EngineRecord> {
+    const engine = await this.#store.transact(async ({ engines }) => {
+      if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
+      return engines.insert({ ...request, accountId, createdAt: Date.now() });
+    });
+    await this.#indexing.open(engine.id, engine.schema);
+    return engine;
+  }
+
+  page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>> {
+    return this.#store.engines.page(accountId, scope, window);
+  }
+
+  /** Hides the engine and frees its name at once; its documents are removed bit by bit behind the answer. */
+  async delete(engine: EngineRecord): Promise<void> {
+    await this.#indexing.exclusive(engine.id, async () => {
+      await this.#store.transact(async ({ engines }) => {
+        if ((await engines.byId(engine.id)) === undefined) throw errors.noSuchEngine();
+        await engines.delete(engine.id);
+      });
+      await this.#indexing.drop(engine.id);
+    });
+    this.purgeDeleted();
+  }
+
+  /** Removes what deleted engines left behind, also what an earlier process did not get to. */
+  purgeDeleted(): void {
+    this.#purging = this.#purging.then(async () => {
+      for (const id of await this.#store.engines.deleted()) {
+        let gone = false;
+        while (!gone && !this.#closed) {
+          gone = await this.#store.transact(({ engines }) => engines.purge(id, PURGED_AT_ONCE));
+          await new Promise(setImmediate);
+        }
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#purging;
+  }
+}

@@ -1,0 +1,134 @@
+import { limits } from './limits.ts';
+
+/** What a request is refused with: a status, a body in one of the service's shapes, sometimes headers. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    super(JSON.stringify(body));
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** 400 with one message or several. */
+export const badRequest = (...messages: string[]): ApiError => new ApiError(400, { errors: messages });
+
+const notFound = (message: string): ApiError => new ApiError(404, { errors: [message] });
+const whoAreYou = (message: string): ApiError =>
+  new ApiError(401, { error: message }, { 'www-authenticate': 'Basic realm="Swiftype"' });
+
+const integerFormat = new Intl.NumberFormat('en-US');
+
+/** Why a value has no view under a type. */
+export const misfits = {
+  text: 'cannot be kept as text',
+  number: 'cannot be parsed as a float',
+  date: 'cannot be parsed as a date (RFC 3339)',
+  geolocation: 'cannot be parsed as a location',
+  nestedArray: 'cannot be an array',
+} as const;
+export type Misfit = (typeof misfits)[keyof typeof misfits];
+
+/**
+ * Every text a user can be refused with.
+ * Entries that are strings are parts of a list (several schema messages, errors of one document);
+ * entries that are functions of an `ApiError` end the request.
+ */
+export const texts = {
+  // Field names and types, in the order in which they are reported (contract, section 7).
+  typeNotInList: 'Type is not included in the list',
+  nameHasWhitespace: 'Name cannot contain whitespace',
+  nameHasLeadingUnderscore: 'Name cannot have a leading underscore',
+  nameTooLong: `Name cannot contain more than ${limits.fieldNameLength} characters`,
+  nameReserved:
+    'Name cannot be a reserved field (external_id, engine_id, highlight, or, and, not, any, all, none)',
+  nameHasOtherCharacters: 'Name can only contain lowercase letters, numbers, and underscores',
+  nameHasNoLetter: 'Name must contain a lowercase letter',
+  nameNotUnique: 'Name must be unique',
+  tooManyFields: `Exceeds maximum of ${limits.schemaFields} schema fields`,
+
+  // One document of a batch.
+  invalidFieldName: (name: string) => `Invalid field name: ${name}`,
+  misfit: (value: string, misfit: Misfit) => `Value '${value}' ${misfit}`,
+  invalidFieldValue: (value: string, misfit: Misfit) => `Invalid field value: Value '${value}' ${misfit}`,
+  idTooLong: `Invalid field type: id must be less than ${limits.documentIdLength} characters`,
+  idNotAString: 'Invalid field type: id must be a string or a number',
+  idEmpty: 'Invalid field type: id must not be empty',
+  idNotWellFormed: 'Invalid field type: id must be well-formed text',
+  idMissing: "Missing required key 'id'",
+  documentMissing: (id: string) => `Document not found with id: ${id}`,
+  documentTooLarge: `Exceeds maximum allowed document size of ${limits.documentBytes} bytes`,
+  documentNotAnObject: 'Document must be an object',
+
+  // Engines and keys.
+  nameTaken: 'Name is already taken',
+  engineNameCharacters: 'Name can only contain lowercase letters, numbers, and hyphens',
+  engineNameTooLong: `Name cannot contain more than ${limits.engineNameLength} characters`,
+  languageNotInList: 'Language is not included in the list',
+  sourceEnginesRequired: 'Source engines are required for meta engines',
+  createSettingsNotObject: 'Index create settings override must be an object',
+  metaEnginesNotSupported: 'Meta engines are not supported yet',
+  keyNameCharacters: 'Name can only contain letters, numbers, and hyphens',
+  accountNameTooLong: `Name cannot contain more than ${limits.accountNameLength} characters`,
+  keyNameTooLong: `Name cannot contain more than ${limits.keyNameLength} characters`,
+  enginesRequired: 'Engines are required',
+  enginesNotList: 'Engines must be an array of engine names',
+  enginesBesideAll: 'Engines cannot be named together with access_all_engines',
+  adminHasNoScope: 'Admin keys cannot be limited to engines',
+  keyWithoutRights: 'Private keys need read or write access',
+  keyValueTaken: 'Key is already in use',
+  typeCannotChange: 'Type cannot be changed',
+  nameCannotChange: 'Name cannot be changed',
+} as const;
+
+export const errors = {
+  // Who are you (401, `error`) and you may not (401, `errors`).
+  notSignedIn: () => whoAreYou('You need to sign in before continuing.'),
+  invalidToken: () => whoAreYou('Invalid authentication token.'),
+  unauthorized: () => new ApiError(401, { errors: ['Unauthorized action.'] }),
+
+  // Addresses.
+  noSuchRoute: () => new ApiError(404, { errors: 'Routing Error. The path you have requested is invalid.' }),
+  noSuchAccount: () => notFound('Could not find account.'),
+  noSuchEngine: () => notFound('Could not find engine.'),
+  noSuchCredential: () => notFound('Could not find credential.'),
+  noSuchJob: () => notFound('Could not find reindex job.'),
+
+  // Requests.
+  missingParameter: (name: string) => badRequest(`Missing required parameter: ${name}`),
+  undecodable: () => badRequest('There was a decoding error. Please ensure your request is valid.'),
+  emptyDocuments: () => badRequest('JSON must not be empty'),
+  mustBe: (what: string, kind: string) => badRequest(`${what} must be ${kind}`),
+  tooManyDocuments: () =>
+    badRequest(`Cannot exceed ${limits.documentsPerRequest} documents in a single request`),
+  tooManyIds: () => badRequest(`Cannot exceed ${limits.documentsPerRequest} ids in a single request`),
+  bodyTooLarge: () =>
+    new ApiError(413, {
+      errors: [`Request body exceeds the maximum of ${integerFormat.format(limits.bodyBytes)} bytes`],
+    }),
+  unknownEncoding: () =>
+    new ApiError(415, { errors: ['Content encoding must be one of gzip, deflate, br, identity'] }),
+  headerTooLarge: () => new ApiError(431, { errors: ['Request header is too large'] }),
+  malformedRequest: () => new ApiError(400, { errors: ['Malformed HTTP request'] }),
+  timedOut: () => new ApiError(408, { errors: ['The request took too long to arrive'] }),
+
+  // Schema and reindex.
+  reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),
+  notReindexing: () => badRequest('Engine is not reindexing.'),
+
+  // Ourselves.
+  starting: () =>
+    new ApiError(503, { errors: ['The service is starting. Please try again.'] }, { 'retry-after': '1' }),
+  unavailable: () =>
+    new ApiError(
+      503,
+      { errors: ['The service is shutting down. Please try again.'] },
+      { 'retry-after': '1' },
+    ),
+  internal: () => new ApiError(500, { errors: ['Internal server error. The log of the service says more.'] }),
+} as const;

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { maskUrl } from './masking.ts';
+
+/** What an address said before it was made fit for routing and for logs. */
+interface Address {
+  readonly queryString: string;
+  readonly length: number;
+}
+
+const addresses = new WeakMap<IncomingMessage, Address>();
+
+/** The address as it came, secrets included. Everything else in the process sees the masked one. */
+export const addressOf = (request: IncomingMessage): Address =>
+  addresses.get(request) ?? { queryString: '', length: 0 };
+
+/** Whether an address lies under `/api`. */
+export const isApiAddress = (url: string): boolean => /^\/api(?:[/?#]|$)/.test(url);
+
+/**
+ * Before routing: `.json` and trailing slashes fall off below `/api`, and an `auth_token` is masked in every
+ * property a log line could be made from. The query string itself is put aside for `addressOf`.
+ */
+export function rewriteAddress(request: IncomingMessage & { originalUrl?: string }): string {
+  const url = originForm(request);
+  const pathEnd = url.search(/[?#]/);
+  const path = pathEnd === -1 ? url : url.slice(0, pathEnd);
+  const query = url[pathEnd] === '?' ? (url.slice(pathEnd + 1).split('#', 1)[0] as string) : '';
+  addresses.set(request, { queryString: query, length: request.url?.length ?? 0 });
+  request.originalUrl = maskUrl(request.url ?? '');
+  const routed = isApiAddress(path) ? withoutSuffix(path) : path;
+  return query === '' ? routed : maskUrl(`${routed}?${query}`);
+}
+
+/** `GET http://host/path` is a legal way to ask; the host in it then counts instead of the header. */
+function originForm(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
+  if (absolute === null) return url;
+  const [, host, rest] = absolute as unknown as [string, string, string];
+  request.headers.host = host;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The last segment of an address that is a file by itself, not a format suffix. */
+const DESCRIPTION = '/openapi.json';
+
+function withoutSuffix(path: string): string {
+  const bare = withoutTrailingSlashes(path);
+  if (!bare.endsWith('.json') || bare.endsWith('/.json') || bare.endsWith(DESCRIPTION)) return bare;
+  return bare.slice(0, -'.json'.length);
+}
+
+/** A loop, as `/\/+$/` takes quadratic time on a long run of slashes. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
+/** The host name that a request was sent to: lower case, without port; IPv6 literals keep their brackets. */
+export function requestHost(request: FastifyRequest, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers['x-forwarded-host'] : undefined;
+  const first = String(forwarded ?? '').split(',', 1)[0] as string;
+  const host = (first.trim() || (request.headers.host ?? '')).trim().toLowerCase();
+  if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1);
+  const name = host.split(':', 1)[0] as string;
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}

@@ -1,0 +1,97 @@
+import { PERMISSIONS } from './permissions.ts';
+import type { JsonSchema, Operation, Route } from './route.ts';
+
+const WHO = {
+  search: 'a search key, a signed search key, or a private key that may read',
+  read: 'a private key that may read',
+  write: 'a private key that may write',
+  credentials: 'an admin key',
+} as const;
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const refusal = (description: string, schema: string) => ({ description, content: json(reference(schema)) });
+
+const components = {
+  securitySchemes: {
+    key: { type: 'http', scheme: 'bearer', description: 'A key, or a signed search key.' },
+    auth_token: { type: 'apiKey', in: 'query', name: 'auth_token' },
+  },
+  schemas: {
+    Errors: {
+      type: 'object',
+      required: ['errors'],
+      properties: { errors: { type: 'array', items: { type: 'string' } } },
+    },
+    AuthenticationError: {
+      oneOf: [
+        { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+        reference('Errors'),
+      ],
+    },
+  },
+};
+
+function parametersOf(route: Route): object[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(route.operation.query ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function answerOf({ answer, alternatives }: Operation): object {
+  const others = Object.entries(alternatives ?? {}).map(([type, description]) => [
+    type,
+    { schema: { type: 'string', description } },
+  ]);
+  return { description: 'Done.', content: { ...json(answer), ...Object.fromEntries(others) } };
+}
+
+/** The OpenAPI 3.1 description, made from the routes themselves. */
+export function openApi(routes: readonly Route[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const { operation } = route;
+    const address = route.path.replace(/:(\w+)/g, '{$1}');
+    const permission = PERMISSIONS[`${route.method} ${route.path}`];
+    const who = permission === undefined ? '' : `Needs ${WHO[permission.right]}.`;
+    const methods = paths[address] ?? {};
+    paths[address] = methods;
+    methods[route.method.toLowerCase()] = {
+      operationId: operation.id,
+      summary: operation.summary,
+      description: [operation.description, who].filter(Boolean).join(' '),
+      tags: [route.path.split('/')[route.level === 'engine' ? 3 : 1] ?? 'engines'],
+      parameters: parametersOf(route),
+      ...(operation.body && { requestBody: { required: false, content: json(operation.body) } }),
+      responses: {
+        200: answerOf(operation),
+        400: refusal('The request cannot be used.', 'Errors'),
+        401: refusal('No key, an unknown key, or a key that may not do this.', 'AuthenticationError'),
+        ...(route.path.includes(':') && { 404: refusal('There is no such thing.', 'Errors') }),
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Findling',
+      version,
+      description: 'A self-hosted search service that speaks the App Search API.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/as/v1' }],
+    security: [{ key: [] }, { auth_token: [] }],
+    paths,
+    components,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Right } from '../credentials/permission.ts';
+
+/**
+ * Where a key must reach:
+ * - `engine`: the engine in the path;
+ * - `all`: every engine (making one);
+ * - `own`: the route shows only what is within the key's scope;
+ * - `account`: the account as a whole.
+ */
+export type Reach = 'engine' | 'all' | 'own' | 'account';
+
+export interface Permission {
+  readonly right: Right;
+  readonly reach: Reach;
+}
+
+const engine = (right: Right): Permission => ({ right, reach: 'engine' });
+const credentials: Permission = { right: 'credentials', reach: 'account' };
+
+/**
+ * Who may enter, for every route of the API. A route without a row does not start, nor does a row without a
+ * route; the authorisation matrix of the tests is made from this table and the router.
+ */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  'GET /engines': { right: 'read', reach: 'own' },
+  'POST /engines': { right: 'write', reach: 'all' },
+  'GET /engines/:engine': engine('read'),
+  'DELETE /engines/:engine': engine('write'),
+
+  'GET /engines/:engine/documents': engine('read'),
+  'POST /engines/:engine/documents': engine('write'),
+  'PATCH /engines/:engine/documents': engine('write'),
+  'DELETE /engines/:engine/documents': engine('write'),
+  'GET /engines/:engine/documents/list': engine('read'),
+
+  'GET /engines/:engine/schema': engine('read'),
+  'POST /engines/:engine/schema': engine('write'),
+  'GET /engines/:engine/schema/reindex': engine('read'),
+  'GET /engines/:engine/schema/reindex/failures': engine('read'),
+  'POST /engines/:engine/schema/reindex/cancel': engine('write'),
+
+  'GET /engines/:engine/search': engine('search'),
+  'POST /engines/:engine/search': engine('search'),
+
+  'GET /credentials': credentials,
+  'POST /credentials': credentials,
+  'PUT /credentials': credentials,
+  'GET /credentials/:name': credentials,
+  'PUT /credentials/:name': credentials,
+  'DELETE /credentials/:name': credentials,
+};

@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** An address can be as long as a header line; its beginning tells enough. */
+const LOGGED_LENGTH = 2048;
+
+/** One line per request, also for those whose sender hung up before the answer. Never any header. */
+export function logWhenDone(request: FastifyRequest, reply: FastifyReply): void {
+  const { method } = request;
+  const url = request.originalUrl.slice(0, LOGGED_LENGTH);
+  const write = () => {
+    reply.raw.off('finish', write).off('close', write);
+    const line = { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 1000) / 1000 };
+    request.log.info(reply.raw.writableFinished ? line : { ...line, hung_up: true }, 'request');
+  };
+  reply.raw.on('finish', write).on('close', write);
+}

@@ -1,0 +1,43 @@
+import type { Schema } from '../schema/types.ts';
+import type { ShownValue } from '../schema/value.ts';
+import type { SearchOutcome, SearchPlan } from './plan.ts';
+
+/**
+ * The search index: derived data that can always be rebuilt from the store.
+ *
+ * Promises every adapter keeps (test/ports/search-index-conformance.ts holds them to it):
+ * - a search sees one generation, whole, and a search that has begun keeps its generation;
+ * - a change is visible to searches that begin after its `apply` resolved;
+ * - changes may come twice and out of order: the one with the higher sequence number stays;
+ * - building a generation disturbs neither searches nor changes of the one that serves.
+ */
+export interface SearchIndex {
+  /** Begins an empty generation of an engine that nobody sees yet. */
+  begin(engineId: number, schema: Schema): Promise<Generation>;
+  /** Makes a generation the one that serves; the one before goes when its searches have ended. */
+  publish(generation: Generation): Promise<void>;
+  /** Lets go of a generation that was never published. */
+  discard(generation: Generation): Promise<void>;
+  /** The generation that serves, undefined if the engine has none. */
+  serving(engineId: number): Generation | undefined;
+  /** Lets go of everything of an engine. */
+  drop(engineId: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Generation {
+  readonly engineId: number;
+  /** The types that its documents were converted to. */
+  readonly schema: Schema;
+  /** Fields that documents brought; those it already has keep their types. */
+  addFields(fields: Schema): Promise<void>;
+  apply(changes: readonly IndexChange[]): Promise<void>;
+  search(plan: SearchPlan): Promise<SearchOutcome>;
+}
+
+export interface IndexChange {
+  readonly id: string;
+  readonly sequence: number;
+  /** Values as the schema of the generation shows them; null if the document was deleted. */
+  readonly fields: ReadonlyMap<string, ShownValue> | null;
+}

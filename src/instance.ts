@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { Vault } from './credentials/vault.ts';
+import { DataError } from './store/migrations.ts';
+import type { Store } from './store/port.ts';
+import { lockFolder } from './store/sqlite/lock.ts';
+import { isStoreIn, openSqliteStore } from './store/sqlite/open.ts';
+
+const SECRET_FILE = 'secret';
+const CHECK = 'secret_check';
+
+/** The data of one Findling, opened: its store, and the vault that its secret unlocks. */
+export interface Instance {
+  readonly store: Store;
+  readonly vault: Vault;
+  close(): Promise<void>;
+}
+
+/** Opens the data for the server: makes what is missing, and holds the folder alone until it is closed. */
+export async function openForServing(config: Config): Promise<Instance> {
+  const { data } = config;
+  const release = writable(data, () => {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    return lockFolder(data);
+  });
+  try {
+    const store = await writable(data, () => openSqliteStore(data, { create: true }));
+    const vault = new Vault(config.secret ?? (await ownSecret(data, store)));
+    await checkSecret(store, vault, config);
+    return {
+      store,
+      vault,
+      async close() {
+        await store.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Opens the data beside a server that may be running on it. */
+export async function openBeside(config: Config): Promise<Instance> {
+  if (!isStoreIn(config.data)) {
+    throw new DataError(`There is no data in ${config.data} yet: run \`findling start\` first.`);
+  }
+  const store = await openSqliteStore(config.data, { create: false });
+  const vault = new Vault(config.secret ?? readSecret(config.data) ?? missingSecret(config.data));
+  await checkSecret(store, vault, config);
+  return { store, vault, close: () => store.close() };
+}
+
+/** What the system says about a folder that cannot be used, as a sentence. */
+function writable<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new DataError(
+      `The data folder ${folder} cannot be used (${message}). Make it writable, or point FINDLING_DATA at another folder.`,
+    );
+  }
+}
+
+const readSecret = (folder: string): string | undefined => {
+  const path = join(folder, SECRET_FILE);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+};
+
+const missingSecret = (folder: string): never => {
+  throw new DataError(
+    `The instance secret is missing from ${folder}: bring the file \`${SECRET_FILE}\` back, or set FINDLING_SECRET. Without it the stored keys cannot be read.`,
+  );
+};
+
+/** The secret of the data folder, made at the first start. */
+async function ownSecret(folder: string, store: Store): Promise<string> {
+  const known = readSecret(folder);
+  if (known !== undefined) return known;
+  if ((await store.instance.get(CHECK)) !== undefined) return missingSecret(folder);
+  const secret = randomBytes(32).toString('hex');
+  writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
+  return secret;
+}
+
+/** Written aside, synced and renamed: the file is there whole or not at all. Only its owner can read it. */
+function writeDurably(path: string, text: string): void {
+  const aside = `${path}.new`;
+  const file = openSync(aside, 'w', 0o600);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(aside, path);
+}
+
+async function checkSecret(store: Store, vault: Vault, config: Config): Promise<void> {
+  const expected = await store.instance.get(CHECK);
+  if (expected === undefined) {
+    await store.transact(({ instance }) => instance.set(CHECK, vault.checkValue));
+  } else if (expected !== vault.checkValue) {
+    await store.close();
+    const source =
+      config.secret === undefined ? `The file \`${SECRET_FILE}\` in ${config.data}` : 'FINDLING_SECRET';
+    throw new DataError(`${source} is not the secret that this data was made with.`);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The members of JSON objects as they were sent. `JSON.parse` keeps the last of several members of one
+ * name; where a duplicate is an error (schema bodies, tokens) the text itself has to be asked.
+ *
+ * Everything here expects a text that `JSON.parse` has accepted, and leans on that: it looks only for the
+ * characters that matter. One pass, no recursion: neither length nor depth of a text can hurt.
+ */
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+const skipBlanks = (text: string, from: number): number => {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
+/** The place after the closing quote of the string whose opening quote stands at `from`. */
+const endOfString = (text: string, from: number): number => {
+  let at = from + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    at += code === BACKSLASH ? 2 : 1;
+  }
+  return at;
+};
+
+/** The place of the comma or bracket that ends the value beginning at `from`. */
+const endOfValue = (text: string, from: number): number => {
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT)) return at;
+    if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth -= 1;
+    at += 1;
+  }
+  return at;
+};
+
+/** The members of the object that `text` holds, in order and with duplicates; undefined if it holds none. */
+export const objectMembers = (text: string): Array<[string, unknown]> | undefined => {
+  let at = skipBlanks(text, 0);
+  if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
+
+  const members: Array<[string, unknown]> = [];
+  at = skipBlanks(text, at + 1);
+  while (text.charCodeAt(at) === QUOTE) {
+    const nameEnd = endOfString(text, at);
+    const valueStart = skipBlanks(text, nameEnd) + 1;
+    const valueEnd = endOfValue(text, valueStart);
+    members.push([JSON.parse(text.slice(at, nameEnd)), JSON.parse(text.slice(valueStart, valueEnd))]);
+    at = skipBlanks(text, valueEnd + 1);
+  }
+  return members;
+};
+
+/**
+ * Whether any object in `text`, however deep, has two members of the same decoded name.
+ *
+ * One set serves the whole text: each object gets a number, and a name is remembered as `<number> <name>`.
+ * A set per open object would cost some hundred bytes for every level of a text that only nests.
+ */
+export const hasDuplicateMembers = (text: string): boolean => {
+  const IN_ARRAY = 0;
+  const seen = new Set<string>();
+  const open: number[] = [];
+  let objects = 0;
+  let nameIsNext = false;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (nameIsNext) {
+        const name = `${open.at(-1)} ${JSON.parse(text.slice(at, end))}`;
+        if (seen.has(name)) return true;
+        seen.add(name);
+      }
+      at = end;
+      continue;
+    }
+    if (code === OPEN_OBJECT) {
+      objects += 1;
+      open.push(objects);
+      nameIsNext = true;
+    } else if (code === OPEN_ARRAY) {
+      open.push(IN_ARRAY);
+      nameIsNext = false;
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      open.pop();
+    } else if (code === COLON) {
+      nameIsNext = false;
+    } else if (code === COMMA) {
+      nameIsNext = open.at(-1) !== IN_ARRAY;
+    }
+    at += 1;
+  }
+  return false;
+};

@@ -1,0 +1,41 @@
+/** Every number a request can run into, in one place. The messages that name them stand in `errors.ts`. */
+export const limits = {
+  schemaFields: 64,
+  fieldNameLength: 64,
+  engineNameLength: 64,
+  keyNameLength: 64,
+  accountNameLength: 64,
+  /** An id has to be shorter than this. */
+  documentIdLength: 800,
+  /** UTF-8 bytes of one document's JSON. */
+  documentBytes: 102_400,
+  /** Bytes of a request body, as sent and after decompression. */
+  bodyBytes: 10_485_760,
+  /** How far a body over the limit is read on, so that the sender gets to see the answer. */
+  discardedBytes: 4 * 10_485_760,
+  /** Levels of arrays and objects in a request body. */
+  bodyDepth: 100,
+  /** Bytes of one header line. */
+  headerBytes: 65_536,
+  documentsPerRequest: 100,
+  listedDocuments: 10_000,
+  enginesPerPage: 25,
+  credentialsPerPage: { default: 25, most: 100 },
+  documentsPerPage: 100,
+  failuresPerPage: 100,
+  searchResultsPerPage: { default: 10, most: 1000 },
+  searchPage: 100,
+  searchResults: 10_000,
+  queryLength: 128,
+  filterConditions: 32,
+  filterValues: 1024,
+  filterDepth: 5,
+  facetValues: { default: 10, most: 250 },
+  /** How long the poster of a schema change waits for its reindex job, in milliseconds. */
+  reindexPatience: 500,
+  keptJobs: 10,
+  /** Samples that a dry run shows per reason and field. */
+  dryRunSamples: 10,
+  /** Characters of a value that a report shows. */
+  reportedValueLength: 1024,
+} as const;

@@ -1,0 +1,71 @@
+import { breathe, PAGE } from '../documents/indexing.ts';
+import type { Misfit } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { DocumentReader, EngineRecord } from '../store/port.ts';
+import type { SchemaChange } from './schema-change.ts';
+import { schemaToJson } from './types.ts';
+import { viewValue } from './value.ts';
+
+interface Tally {
+  converted: number;
+  failed: number;
+  /** Documents without a value for the field. */
+  empty: number;
+  readonly reasons: Map<Misfit, { count: number; samples: Array<{ document_id: string; value: string }> }>;
+}
+
+/** What a schema change would do to every value it touches; reads all documents, changes nothing. */
+export async function rehearse(documents: DocumentReader, engine: EngineRecord, change: SchemaChange) {
+  const tallies = new Map<string, Tally>(
+    change.changed.map((field) => [field, { converted: 0, failed: 0, empty: 0, reasons: new Map() }]),
+  );
+  let examined = 0;
+  for (let position = 0; tallies.size > 0; ) {
+    const page = await documents.after(engine.id, position, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    for (const { id, json } of page) {
+      const body: Record<string, unknown> = JSON.parse(json);
+      for (const [field, tally] of tallies) count(tally, id, body[field], change, field);
+    }
+    examined += page.length;
+    position = last.position;
+    await breathe();
+  }
+  const changed = [...tallies].map(([field, { reasons, ...counts }]) => [
+    field,
+    {
+      from: engine.schema.get(field),
+      to: change.schema.get(field),
+      ...counts,
+      reasons: [...reasons].map(([reason, { count, samples }]) => ({ reason, count, samples })),
+    },
+  ]);
+  return {
+    dry_run: true,
+    schema: schemaToJson(change.schema),
+    added: change.added,
+    changed: Object.fromEntries(changed),
+    documents_examined: examined,
+  };
+}
+
+function count(tally: Tally, id: string, value: unknown, change: SchemaChange, field: string): void {
+  const type = change.schema.get(field);
+  if (value === undefined || value === null || type === undefined) {
+    tally.empty++;
+    return;
+  }
+  const view = viewValue(value, type);
+  if (view.ok) {
+    tally.converted++;
+    return;
+  }
+  tally.failed++;
+  const reason = tally.reasons.get(view.misfit) ?? { count: 0, samples: [] };
+  tally.reasons.set(view.misfit, reason);
+  reason.count++;
+  if (reason.samples.length < limits.dryRunSamples) {
+    reason.samples.push({ document_id: id, value: view.value });
+  }
+}

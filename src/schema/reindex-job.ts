@@ -1,0 +1,171 @@
+import { type Body, breathe, type Indexing, PAGE } from '../documents/indexing.ts';
+import { texts } from '../errors.ts';
+import type { Generation } from '../index/port.ts';
+import type { DocumentChange, Failure, JobRecord, Store } from '../store/port.ts';
+import type { Schema } from './types.ts';
+import { viewValue } from './value.ts';
+
+/** How often a running job writes down how far it is, in milliseconds. */
+const NOTE_EVERY = 250;
+/** Changes left to catch up on with when writers are asked to wait for the swap. */
+const CLOSE_ENOUGH = PAGE;
+
+/** The values of a document that have no view under the types of these fields. */
+export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
+  const failures: Failure[] = [];
+  for (const field of fields) {
+    const type = schema.get(field);
+    if (type === undefined || !Object.hasOwn(body, field)) continue;
+    const view = viewValue(body[field], type);
+    if (view.ok) continue;
+    failures.push({
+      documentId: id,
+      field,
+      type,
+      value: view.value,
+      reason: texts.misfit(view.value, view.misfit),
+    });
+  }
+  return failures;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds since 1970: when this run of the job began, which after a restart is later than the job. */
+  readonly runningSince: number;
+}
+
+/**
+ * One run of a reindex job: streams the documents of an engine into a new generation under the new types, catches
+ * up with what was written meanwhile, and swaps. Reads and writes go on all the while; only the very last step,
+ * a page of changes at most and the swap, holds writers back.
+ *
+ * A run that is cut off leaves the job `running` in the store; the next start begins it anew. Nothing of a run is
+ * visible before its last transaction.
+ */
+export class ReindexJob {
+  readonly job: JobRecord;
+  readonly #store: Store;
+  readonly #indexing: Indexing;
+  #stopped = false;
+  #done = 0;
+  readonly #runningSince = Date.now();
+  #unnoted: Failure[] = [];
+  #notedAt = 0;
+
+  constructor(store: Store, indexing: Indexing, job: JobRecord) {
+    this.#store = store;
+    this.#indexing = indexing;
+    this.job = job;
+  }
+
+  get progress(): Progress {
+    return {
+      done: this.#done,
+      total: Math.max(this.job.total, this.#done),
+      runningSince: this.#runningSince,
+    };
+  }
+
+  /** Ends the run at its next step; the job itself stays as it is in the store. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** True when the job is over, false if the run was stopped. */
+  async run(): Promise<boolean> {
+    const { job } = this;
+    const engine = await this.#store.engines.byId(job.engineId);
+    if (engine?.runningJob !== job.id) return false;
+    await this.#store.transact(({ jobs }) => jobs.removeFailures(job.id));
+    // Documents may have brought fields since the change: the types are the engine's, not the job's.
+    const generation = await this.#indexing.begin(job.engineId, engine.schema);
+    try {
+      return (await this.#stream(generation)) && (await this.#finish(generation, engine.sequence));
+    } finally {
+      if (this.#indexing.serving(job.engineId) !== generation) await this.#indexing.discard(generation);
+    }
+  }
+
+  async #stream(generation: Generation): Promise<boolean> {
+    return this.#indexing.stream(generation, async (page) => {
+      this.#done += page.length;
+      this.#examine(page);
+      if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
+      return !this.#stopped;
+    });
+  }
+
+  #examine(changes: readonly DocumentChange[]): void {
+    const { changed, after } = this.job;
+    if (changed.length === 0) return;
+    for (const { id, json } of changes) {
+      if (json !== null) this.#unnoted.push(...failuresOf(id, JSON.parse(json), after, changed));
+    }
+  }
+
+  /** Writes down the failures found and how far the job is. */
+  async #note(): Promise<void> {
+    const failures = this.#unnoted;
+    this.#unnoted = [];
+    this.#notedAt = Date.now();
+    await this.#store.transact(async ({ jobs }) => {
+      await jobs.addFailures(this.job.id, failures);
+      await jobs.update({ ...this.job, done: this.#done });
+    });
+  }
+
+  /** Replays what changed since `from`; gives the sequence that the generation has reached. */
+  async #catchUp(generation: Generation, from: number): Promise<{ reached: number; changes: number }> {
+    const changes = await this.#store.documents.changesSince(this.job.engineId, from, PAGE);
+    const reached = changes.at(-1)?.sequence;
+    if (reached === undefined) return { reached: from, changes: 0 };
+    const engine = await this.#store.engines.byId(this.job.engineId);
+    if (engine !== undefined) await generation.addFields(engine.schema);
+    await this.#indexing.applyTo(generation, changes);
+    // A document that changed is judged by what it is now.
+    await this.#store.transact(({ jobs }) =>
+      jobs.removeFailures(
+        this.job.id,
+        changes.map((change) => change.id),
+      ),
+    );
+    this.#examine(changes);
+    return { reached, changes: changes.length };
+  }
+
+  async #finish(generation: Generation, sequence: number): Promise<boolean> {
+    await this.#note();
+    let from = sequence;
+    for (;;) {
+      const { reached, changes } = await this.#catchUp(generation, from);
+      from = reached;
+      if (this.#stopped) return false;
+      if (changes < CLOSE_ENOUGH) break;
+      await breathe();
+    }
+    return this.#indexing.exclusive(this.job.engineId, async () => {
+      for (let changes = 1; changes > 0; )
+        ({ reached: from, changes } = await this.#catchUp(generation, from));
+      const engine = await this.#store.engines.byId(this.job.engineId);
+      if (this.#stopped || engine?.runningJob !== this.job.id) return false;
+      await generation.addFields(engine.schema);
+      await this.#store.transact(async (tx) => {
+        await tx.jobs.addFailures(this.job.id, this.#unnoted);
+        await tx.jobs.update({
+          ...this.job,
+          state: 'finished',
+          total: engine.documentCount,
+          done: engine.documentCount,
+          failures: await tx.jobs.countFailures(this.job.id),
+          finishedAt: Date.now(),
+        });
+        await tx.engines.setRunningJob(engine.id, null);
+        await tx.documents.forgetDeletions(engine.id, engine.sequence);
+      });
+      await this.#indexing.publish(generation);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import { breathe, type Indexing, PAGE } from '../documents/indexing.ts';
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import { failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
+import type { FieldType, Schema } from './types.ts';
+
+/** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
+const RETRY_AFTER = 1000;
+
+const isRunning = (job: JobRecord): boolean => job.state === 'running';
+
+/** Keeps the newest jobs of an engine, and the newest that changed a type: its report is what people ask for. */
+export async function pruneJobs(tx: StoreWriter, engineId: number): Promise<void> {
+  const jobs = await tx.jobs.list(engineId);
+  const lastChange = jobs.find((job) => job.changed.length > 0);
+  for (const job of jobs.slice(limits.keptJobs)) if (job !== lastChange) await tx.jobs.delete(job.id);
+}
+
+/** Runs the reindex jobs of all engines, at most one each. */
+export class Reindexing {
+  readonly #store: Store;
+  readonly #indexing: Indexing;
+  readonly #log: Logger;
+  readonly #runs = new Map<number, { readonly run: ReindexJob; readonly over: Promise<void> }>();
+  #closed = false;
+
+  constructor(store: Store, indexing: Indexing, log: Logger) {
+    this.#store = store;
+    this.#indexing = indexing;
+    this.#log = log;
+  }
+
+  /** Starts the run of a job that the store knows as running; the promise resolves when the job is over. */
+  start(job: JobRecord): Promise<void> {
+    const run = new ReindexJob(this.#store, this.#indexing, job);
+    const over = this.#drive(run);
+    this.#runs.set(job.engineId, { run, over });
+    return over;
+  }
+
+  async #drive(run: ReindexJob): Promise<void> {
+    const { engineId, id } = run.job;
+    const started = Date.now();
+    try {
+      if (await run.run())
+        this.#log.info({ engine: engineId, job: id, ms: Date.now() - started }, 'reindexed');
+    } catch (error) {
+      if (this.#closed) return;
+      this.#log.error({ engine: engineId, job: id, err: error }, 'reindex failed, will be tried again');
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+      if (!this.#closed && this.#runs.get(engineId)?.run === run) await this.start(run.job);
+    } finally {
+      if (this.#runs.get(engineId)?.run === run) this.#runs.delete(engineId);
+    }
+  }
+
+  progressOf(engineId: number): Progress | undefined {
+    return this.#runs.get(engineId)?.run.progress;
+  }
+
+  /** Jobs that an earlier process left unfinished go on. */
+  async resume(): Promise<void> {
+    for (const engine of await this.#store.engines.all()) {
+      if (engine.runningJob === null) continue;
+      const job = await this.#store.jobs.byId(engine.id, engine.runningJob);
+      if (job !== undefined) void this.start(job);
+    }
+  }
+
+  /**
+   * Cancels the running job: the old types come back, fields that documents brought meanwhile stay, and what was
+   * written meanwhile is checked against the old types.
+   */
+  async cancel(engineId: number): Promise<void> {
+    await this.#indexing.exclusive(engineId, async () => {
+      const engine = await this.#store.engines.byId(engineId);
+      const job = engine?.runningJob && (await this.#store.jobs.byId(engineId, engine.runningJob));
+      if (!engine || !job || !isRunning(job)) throw errors.notReindexing();
+      this.#runs.get(engineId)?.run.stop();
+      const written = await this.#writtenSince(engine, job);
+      const restored = restoredSchema(engine.schema, job, written.fields);
+      const failures = written.check(restored);
+      await this.#store.transact(async (tx) => {
+        await tx.engines.setSchema(engineId, restored);
+        await tx.engines.setRunningJob(engineId, null);
+        await tx.jobs.removeFailures(job.id);
+        await tx.jobs.addFailures(job.id, failures);
+        await tx.jobs.update({
+          ...job,
+          state: 'cancelled',
+          done: this.progressOf(engineId)?.done ?? job.done,
+          failures: failures.length,
+          finishedAt: Date.now(),
+        });
+      });
+      const serving = this.#indexing.serving(engineId);
+      if (serving === undefined) return;
+      await serving.addFields(restored);
+      for (const page of written.pages) await this.#indexing.applyTo(serving, page);
+    });
+  }
+
+  /** The documents written since a job began, which were checked against its new types. */
+  async #writtenSince(engine: EngineRecord, job: JobRecord) {
+    const pages: Array<readonly DocumentChange[]> = [];
+    const fields = new Set<string>();
+    for (let from = job.sequence; ; ) {
+      const page = await this.#store.documents.changesSince(engine.id, from, PAGE);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      pages.push(page);
+      for (const { json } of page) {
+        if (json !== null) for (const field of Object.keys(JSON.parse(json))) fields.add(field);
+      }
+      from = last.sequence;
+      await breathe();
+    }
+    const check = (schema: Schema): Failure[] =>
+      pages
+        .flat()
+        .flatMap(({ id, json }) =>
+          json === null ? [] : failuresOf(id, JSON.parse(json), schema, job.changed),
+        );
+    return { pages, fields, check };
+  }
+
+  /** Stops all runs; the jobs go on at the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const runs = [...this.#runs.values()];
+    for (const { run } of runs) run.stop();
+    await Promise.all(runs.map(({ over }) => over));
+  }
+}
+
+/** The types before a job; its new fields go, unless a document has them by now, which makes them text. */
+function restoredSchema(now: Schema, job: JobRecord, used: ReadonlySet<string>): Schema {
+  const restored = new Map<string, FieldType>();
+  for (const [name, type] of now) {
+    const before = job.before.get(name);
+    if (before !== undefined) restored.set(name, before);
+    else if (!job.added.includes(name)) restored.set(name, type);
+    else if (used.has(name)) restored.set(name, 'text');
+  }
+  return restored;
+}

@@ -1,0 +1,203 @@
+import type { FastifyReply } from 'fastify';
+import { errors } from '../errors.ts';
+import { parseJson } from '../http/body.ts';
+import { eventStream } from '../http/event-stream.ts';
+import { pageMeta, parsePage, windowOf } from '../http/page.ts';
+import { answered, engineRoute, type JsonSchema, type Route } from '../http/route.ts';
+import { pageMetaSchema, pageParameters } from '../http/shapes.ts';
+import { objectMembers } from '../json/members.ts';
+import { limits } from '../limits.ts';
+import type { JobRecord, Store } from '../store/port.ts';
+import { failureJson, streamFailures } from './failure-report.ts';
+import { reindexStatus } from './reindex-status.ts';
+import type { Reindexing } from './reindexing.ts';
+import type { Members, Schemas } from './schemas.ts';
+import { FIELD_TYPES, schemaToJson } from './types.ts';
+
+const PATH = '/engines/:engine/schema';
+const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPage };
+/** How often an event stream tells how far a job is, in milliseconds. */
+const TELL_EVERY = 200;
+
+const schemaShape: JsonSchema = { type: 'object', additionalProperties: { enum: FIELD_TYPES } };
+const statusShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    state: { enum: ['idle', 'reindexing'] },
+    progress: {
+      type: ['object', 'null'],
+      properties: {
+        job: { type: 'integer' },
+        fields: schemaShape,
+        documents_done: { type: 'integer' },
+        documents_total: { type: 'integer' },
+        documents_per_second: { type: ['integer', 'null'] },
+        estimated_end: { type: ['string', 'null'], format: 'date-time' },
+        started_at: { type: 'string', format: 'date-time' },
+      },
+    },
+    last_job: {
+      type: ['object', 'null'],
+      properties: {
+        id: { type: 'integer' },
+        state: { enum: ['finished', 'cancelled'] },
+        fields: schemaShape,
+        documents_done: { type: 'integer' },
+        documents_total: { type: 'integer' },
+        failures: { type: 'integer' },
+        started_at: { type: 'string', format: 'date-time' },
+        finished_at: { type: 'string', format: 'date-time' },
+      },
+    },
+  },
+};
+
+/** The posted schema; from the body only, and from its text, because parsed JSON hides names sent twice. */
+function parseMembers(text: string | undefined): Members {
+  if (text === undefined || text.trim() === '') return [];
+  parseJson(text);
+  const members = objectMembers(text);
+  if (members === undefined) throw errors.mustBe('Schema', 'an object');
+  return members;
+}
+
+function parseDryRun(value: unknown): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  throw errors.mustBe('Dry run', 'true or false');
+}
+
+/** The job that a request for failures means: the one it names, else the last that changed a type. */
+function reportedJob(jobs: readonly JobRecord[], asked: unknown): JobRecord | undefined {
+  if (asked === undefined || asked === '') return jobs.find((job) => job.changed.length > 0);
+  const job = jobs.find(({ id }) => String(id) === String(asked));
+  if (job === undefined) throw errors.noSuchJob();
+  return job;
+}
+
+export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: Store): Route[] => {
+  const statusOf = (engineId: number) => reindexStatus(store, reindexing, engineId);
+
+  const tell = async (reply: FastifyReply, engineId: number): Promise<void> => {
+    const stream = eventStream(reply);
+    for (;;) {
+      const status = await statusOf(engineId);
+      const isOver = status.state === 'idle';
+      stream.send(isOver ? 'end' : 'progress', status);
+      if (isOver || stream.closed.aborted) break;
+      await new Promise((resolve) => setTimeout(resolve, TELL_EVERY));
+    }
+    stream.end();
+  };
+
+  return [
+    engineRoute({
+      method: 'GET',
+      path: PATH,
+      operation: {
+        id: 'getSchema',
+        summary: 'Get the schema: every field with its type',
+        answer: schemaShape,
+      },
+      answer: async ({ engine }) => schemaToJson(engine.schema),
+    }),
+    engineRoute({
+      method: 'POST',
+      path: PATH,
+      operation: {
+        id: 'updateSchema',
+        summary: 'Add fields and change types; all or nothing',
+        description:
+          'Gives the whole schema after the change and starts a reindex, during which any further change is refused with 400 `Engine is reindexing.`. With `dry_run=true` nothing is applied: the answer tells what would convert and what would fail.',
+        query: { dry_run: { type: 'boolean', default: false } },
+        body: schemaShape,
+        answer: schemaShape,
+      },
+      async answer({ engine, bodyText, address }) {
+        const members = parseMembers(bodyText);
+        if (engine.runningJob !== null) throw errors.reindexing();
+        return parseDryRun(address.dry_run)
+          ? schemas.rehearse(engine, members)
+          : schemaToJson(await schemas.change(engine, members));
+      },
+    }),
+    engineRoute({
+      method: 'GET',
+      path: `${PATH}/reindex`,
+      operation: {
+        id: 'getReindex',
+        summary: 'Tell whether the engine reindexes, how far it is, and how the last job ended',
+        answer: statusShape,
+        alternatives: {
+          'text/event-stream': 'Events `progress` until the job is over, then one event `end`.',
+        },
+      },
+      async answer({ engine, accepts, reply }) {
+        if (!accepts('text/event-stream')) return statusOf(engine.id);
+        await tell(reply, engine.id);
+        return answered;
+      },
+    }),
+    engineRoute({
+      method: 'GET',
+      path: `${PATH}/reindex/failures`,
+      operation: {
+        id: 'listReindexFailures',
+        summary: 'List the values that the last change of types could not convert',
+        query: { ...pageParameters, job: { type: 'integer', description: 'Another of the jobs kept.' } },
+        answer: {
+          type: 'object',
+          properties: {
+            meta: {
+              type: 'object',
+              properties: { page: pageMetaSchema, job: { type: ['integer', 'null'] } },
+            },
+            results: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  document_id: { type: 'string' },
+                  field: { type: 'string' },
+                  type: { enum: FIELD_TYPES },
+                  value: { type: 'string' },
+                  reason: { type: 'string' },
+                },
+              },
+            },
+          },
+        },
+        alternatives: { 'application/x-ndjson': 'All failures of the job, one JSON object a line.' },
+      },
+      async answer({ engine, params, accepts, reply }) {
+        const pool = params();
+        const page = parsePage(pool, PAGE_SIZE);
+        const job = reportedJob(await store.jobs.list(engine.id), pool.job);
+        if (accepts('application/x-ndjson')) {
+          await streamFailures(reply, store.jobs, job);
+          return answered;
+        }
+        const { total, results } = job
+          ? await store.jobs.failures(job.id, windowOf(page))
+          : { total: 0, results: [] };
+        return {
+          meta: { page: pageMeta(page, total), job: job?.id ?? null },
+          results: results.map(failureJson),
+        };
+      },
+    }),
+    engineRoute({
+      method: 'POST',
+      path: `${PATH}/reindex/cancel`,
+      operation: {
+        id: 'cancelReindex',
+        summary: 'Cancel the running reindex: the types before the change come back',
+        answer: statusShape,
+      },
+      async answer({ engine }) {
+        await reindexing.cancel(engine.id);
+        return statusOf(engine.id);
+      },
+    }),
+  ];
+};

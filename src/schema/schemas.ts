@@ -1,0 +1,79 @@
+import type { Indexing } from '../documents/indexing.ts';
+import { badRequest, errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { EngineRecord, JobRecord, Store } from '../store/port.ts';
+import { rehearse } from './dry-run.ts';
+import { pruneJobs, type Reindexing } from './reindexing.ts';
+import { planSchemaChange, type SchemaChange } from './schema-change.ts';
+import type { Schema } from './types.ts';
+
+/** The members of a posted schema in order, duplicates kept. */
+export type Members = ReadonlyArray<readonly [string, unknown]>;
+
+function planned(engine: EngineRecord, members: Members): SchemaChange {
+  if (engine.runningJob !== null) throw errors.reindexing();
+  const plan = planSchemaChange(engine.schema, members);
+  if (!plan.ok) throw badRequest(...plan.messages);
+  return plan.change;
+}
+
+/** The schema change: all or nothing, and the reindex job that follows it. */
+export class Schemas {
+  readonly #store: Store;
+  readonly #indexing: Indexing;
+  readonly #reindexing: Reindexing;
+
+  constructor(store: Store, indexing: Indexing, reindexing: Reindexing) {
+    this.#store = store;
+    this.#indexing = indexing;
+    this.#reindexing = reindexing;
+  }
+
+  /**
+   * Applies a change and gives the whole schema after it. A small engine is reindexed before the answer, so that
+   * changes can follow each other; a larger one goes on in the background.
+   */
+  async change(engine: EngineRecord, members: Members): Promise<Schema> {
+    if (engine.runningJob !== null) throw errors.reindexing();
+    const { schema, job } = await this.#indexing.exclusive(engine.id, () => this.#commit(engine.id, members));
+    if (job.state === 'running') {
+      const over = this.#reindexing.start(job);
+      const patience = new Promise((resolve) => setTimeout(resolve, limits.reindexPatience).unref());
+      await Promise.race([over, patience]);
+    }
+    return schema;
+  }
+
+  #commit(engineId: number, members: Members): Promise<{ schema: Schema; job: JobRecord }> {
+    return this.#store.transact(async (tx) => {
+      const engine = await tx.engines.byId(engineId);
+      if (engine === undefined) throw errors.noSuchEngine();
+      const { schema, changed, added } = planned(engine, members);
+      const isNews = changed.length + added.length > 0;
+      const now = Date.now();
+      const job = await tx.jobs.insert({
+        engineId,
+        state: isNews ? 'running' : 'finished',
+        before: engine.schema,
+        after: schema,
+        changed,
+        added,
+        sequence: engine.sequence,
+        total: isNews ? engine.documentCount : 0,
+        startedAt: now,
+        finishedAt: isNews ? null : now,
+      });
+      await pruneJobs(tx, engineId);
+      if (isNews) {
+        await tx.engines.setSchema(engineId, schema);
+        await tx.engines.setRunningJob(engineId, job.id);
+      }
+      return { schema, job };
+    });
+  }
+
+  /** What a change would do; nothing is applied. */
+  async rehearse(engine: EngineRecord, members: Members) {
+    return rehearse(this.#store.documents, engine, planned(engine, members));
+  }
+}

@@ -1,0 +1,217 @@
+import type { FieldType, Schema } from '../schema/types.ts';
+
+/**
+ * The system of record.
+ *
+ * Promises every adapter keeps (test/ports/store-conformance.ts holds them to it):
+ * - what a `transact` did is durable when its promise resolves, and nothing of it is there when it rejects;
+ * - transactions run one after another, so what one reads stays true until it ends;
+ * - reads outside a transaction see committed data only, and never wait for a transaction;
+ * - every change of a document has a sequence number of its engine, without gaps in order of commit.
+ */
+export interface Store extends StoreReader {
+  transact<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StoreReader {
+  readonly instance: InstanceReader;
+  readonly accounts: AccountReader;
+  readonly keys: KeyReader;
+  readonly engines: EngineReader;
+  readonly documents: DocumentReader;
+  readonly jobs: JobReader;
+}
+
+/** What a transaction can do: all reads, seeing its own writes, and all writes. */
+export interface StoreWriter extends StoreReader {
+  readonly instance: InstanceReader & InstanceWriter;
+  readonly accounts: AccountReader & AccountWriter;
+  readonly keys: KeyReader & KeyWriter;
+  readonly engines: EngineReader & EngineWriter;
+  readonly documents: DocumentReader & DocumentWriter;
+  readonly jobs: JobReader & JobWriter;
+}
+
+/** A page of a list and the length of the whole list. */
+export interface Page<T> {
+  readonly total: number;
+  readonly results: readonly T[];
+}
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+// Facts about the instance itself, such as the check value of its secret.
+export interface InstanceReader {
+  get(name: string): Promise<string | undefined>;
+}
+export interface InstanceWriter {
+  set(name: string, value: string): Promise<void>;
+}
+
+export interface AccountRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly hostIdentifier: string;
+  readonly isDefault: boolean;
+  readonly createdAt: number;
+}
+export interface AccountReader {
+  default(): Promise<AccountRecord | undefined>;
+  byHostIdentifier(identifier: string): Promise<AccountRecord | undefined>;
+  byName(name: string): Promise<AccountRecord | undefined>;
+  list(): Promise<readonly AccountRecord[]>;
+}
+export interface AccountWriter {
+  insert(account: AccountRecord): Promise<void>;
+}
+
+export interface KeyRecord {
+  readonly accountId: string;
+  readonly name: string;
+  readonly kind: 'search' | 'private' | 'admin';
+  /** Private keys only. */
+  readonly read: boolean | null;
+  readonly write: boolean | null;
+  /** As named when the key was made: null where it was left out beside named engines, and for admin keys. */
+  readonly accessAllEngines: boolean | null;
+  readonly engines: readonly string[] | null;
+  /** Keyed hash of the secret: what a key is found by. */
+  readonly lookup: string;
+  /** The secret, encrypted. */
+  readonly sealed: string;
+}
+export interface KeyReader {
+  byLookup(accountId: string, lookup: string): Promise<KeyRecord | undefined>;
+  byName(accountId: string, name: string): Promise<KeyRecord | undefined>;
+  /** Ascending by name. */
+  page(accountId: string, window: Window): Promise<Page<KeyRecord>>;
+}
+export interface KeyWriter {
+  insert(key: KeyRecord): Promise<void>;
+  /** Replaces rights and scope; name, kind and secret stay. */
+  update(key: KeyRecord): Promise<void>;
+  delete(accountId: string, name: string): Promise<boolean>;
+}
+
+export interface EngineRecord {
+  readonly id: number;
+  readonly accountId: string;
+  readonly name: string;
+  readonly language: string | null;
+  readonly createSettings: Readonly<Record<string, unknown>>;
+  readonly schema: Schema;
+  readonly documentCount: number;
+  /** The sequence number of the last change of a document. */
+  readonly sequence: number;
+  /** The reindex job that runs, if one does. */
+  readonly runningJob: number | null;
+  readonly createdAt: number;
+}
+export type NewEngine = Pick<
+  EngineRecord,
+  'accountId' | 'name' | 'language' | 'createSettings' | 'createdAt'
+>;
+export interface EngineReader {
+  byName(accountId: string, name: string): Promise<EngineRecord | undefined>;
+  byId(id: number): Promise<EngineRecord | undefined>;
+  /** Ascending by name; only those named in `scope` unless it is null. */
+  page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>>;
+  /** Engines of every account. */
+  all(): Promise<readonly EngineRecord[]>;
+  /** Engines that were deleted and whose documents are not all gone yet. */
+  deleted(): Promise<readonly number[]>;
+}
+export interface EngineWriter {
+  insert(engine: NewEngine): Promise<EngineRecord>;
+  setSchema(id: number, schema: Schema): Promise<void>;
+  setRunningJob(id: number, job: number | null): Promise<void>;
+  /** Hides the engine and frees its name; its documents go by `purge`. */
+  delete(id: number): Promise<void>;
+  /** Removes up to `limit` documents of a deleted engine, at last the engine; true when nothing is left. */
+  purge(id: number, limit: number): Promise<boolean>;
+}
+
+/** A document as the store keeps it: each value as it was sent, `id` apart. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly sequence: number;
+  /** Grows with first insertion and stays when the document is replaced: the order of lists. */
+  readonly position: number;
+  readonly json: string;
+}
+/** What became of a document: its newest state, or null if it was deleted. */
+export interface DocumentChange {
+  readonly sequence: number;
+  readonly id: string;
+  readonly json: string | null;
+}
+export interface DocumentReader {
+  byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+  /** In order of first insertion. */
+  page(engineId: number, window: Window): Promise<readonly StoredDocument[]>;
+  /** The next documents after a position, in order of first insertion. */
+  after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
+  /** What changed after a sequence number, in order, each document with its newest state only. */
+  changesSince(engineId: number, sequence: number, limit: number): Promise<readonly DocumentChange[]>;
+}
+export interface DocumentWriter {
+  /** Inserts or replaces, in the given order. Ids are distinct. */
+  put(
+    engineId: number,
+    documents: ReadonlyArray<{ id: string; json: string }>,
+  ): Promise<readonly DocumentChange[]>;
+  /** Deletes what is there of `ids`. */
+  delete(engineId: number, ids: readonly string[]): Promise<readonly DocumentChange[]>;
+  /** Forgets the record of deletions up to a sequence number. */
+  forgetDeletions(engineId: number, upTo: number): Promise<void>;
+}
+
+export type JobState = 'running' | 'finished' | 'cancelled';
+export interface JobRecord {
+  readonly id: number;
+  readonly engineId: number;
+  readonly state: JobState;
+  /** The schema before the change, and after it. */
+  readonly before: Schema;
+  readonly after: Schema;
+  /** Fields whose type changes. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  /** The engine's sequence when the change was made: later writes were checked against the new types. */
+  readonly sequence: number;
+  readonly total: number;
+  readonly done: number;
+  /** Values that could not be converted. */
+  readonly failures: number;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+}
+export interface Failure {
+  readonly documentId: string;
+  readonly field: string;
+  readonly type: FieldType;
+  /** What could not be converted, as sent. */
+  readonly value: string;
+  readonly reason: string;
+}
+export type NewJob = Omit<JobRecord, 'id' | 'done' | 'failures'>;
+export interface JobReader {
+  byId(engineId: number, id: number): Promise<JobRecord | undefined>;
+  /** Newest first. */
+  list(engineId: number): Promise<readonly JobRecord[]>;
+  failures(jobId: number, window: Window): Promise<Page<Failure>>;
+}
+export interface JobWriter {
+  insert(job: NewJob): Promise<JobRecord>;
+  /** Replaces state, counts and end. */
+  update(job: JobRecord): Promise<void>;
+  /** Adds to the report of a job, in this order. */
+  addFailures(jobId: number, failures: readonly Failure[]): Promise<void>;
+  /** Takes what the report says of these documents back, or all of it. */
+  removeFailures(jobId: number, documentIds?: readonly string[]): Promise<void>;
+  countFailures(jobId: number): Promise<number>;
+  delete(id: number): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { StoreWriter } from '../port.ts';
+import type { Tables } from '../tables.ts';
+import { accountQueries } from './accounts.ts';
+import { documentQueries } from './documents.ts';
+import { engineQueries } from './engines.ts';
+import { instanceQueries } from './instance.ts';
+import { jobQueries } from './jobs.ts';
+import { keyQueries } from './keys.ts';
+
+/** The store's queries over one connection or transaction; the same for every database. */
+export const allQueries = (db: Kysely<Tables>): StoreWriter => ({
+  instance: instanceQueries(db),
+  accounts: accountQueries(db),
+  keys: keyQueries(db),
+  engines: engineQueries(db),
+  documents: documentQueries(db),
+  jobs: jobQueries(db),
+});

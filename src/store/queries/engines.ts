@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import { schemaFromJson, schemaToJson } from '../../schema/types.ts';
+import type { EngineReader, EngineRecord, EngineWriter } from '../port.ts';
+import type { Row, Tables } from '../tables.ts';
+import { nextNumber } from './instance.ts';
+
+const toRecord = (row: Row<'engines'>): EngineRecord => ({
+  id: Number(row.id),
+  accountId: row.account_id,
+  name: row.name,
+  language: row.language,
+  createSettings: JSON.parse(row.create_settings),
+  schema: schemaFromJson(JSON.parse(row.field_types)),
+  documentCount: Number(row.document_count),
+  sequence: Number(row.sequence),
+  runningJob: row.running_job === null ? null : Number(row.running_job),
+  createdAt: Number(row.created_at),
+});
+
+export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter => {
+  const living = () => db.selectFrom('engines').where('deleted', '=', 0);
+  const byId = async (id: number) => {
+    const row = await living().selectAll().where('id', '=', id).executeTakeFirst();
+    return row && toRecord(row);
+  };
+  return {
+    byId,
+    async byName(accountId, name) {
+      const row = await living()
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    },
+    async page(accountId, scope, window) {
+      let mine = living().where('account_id', '=', accountId);
+      if (scope !== null) mine = mine.where('name', 'in', scope.length === 0 ? [''] : scope);
+      const { total } = await mine
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await mine.selectAll().orderBy('name').limit(window.limit).offset(window.offset).execute();
+      return { total: Number(total), results: rows.map(toRecord) };
+    },
+    async all() {
+      return (await living().selectAll().orderBy('id').execute()).map(toRecord);
+    },
+    async deleted() {
+      const rows = await db.selectFrom('engines').select('id').where('deleted', '>', 0).execute();
+      return rows.map((row) => Number(row.id));
+    },
+    async insert(engine) {
+      const id = await nextNumber(db, 'engine');
+      await db
+        .insertInto('engines')
+        .values({
+          id,
+          account_id: engine.accountId,
+          name: engine.name,
+          language: engine.language,
+          create_settings: JSON.stringify(engine.createSettings),
+          field_types: '{}',
+          running_job: null,
+          created_at: engine.createdAt,
+        })
+        .execute();
+      const made = await byId(id);
+      if (made === undefined) throw new Error(`engine ${id} vanished while it was made`);
+      return made;
+    },
+    async setSchema(id, schema) {
+      await db
+        .updateTable('engines')
+        .set({ field_types: JSON.stringify(schemaToJson(schema)) })
+        .where('id', '=', id)
+        .execute();
+    },
+    async setRunningJob(id, job) {
+      await db.updateTable('engines').set({ running_job: job }).where('id', '=', id).execute();
+    },
+    async delete(id) {
+      await db.updateTable('engines').set({ deleted: id, running_job: null }).where('id', '=', id).execute();
+    },
+    async purge(id, limit) {
+      const gone = await db
+        .deleteFrom('documents')
+        .where('engine_id', '=', id)
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('documents').select('id').where('engine_id', '=', id).limit(limit),
+        )
+        .executeTakeFirst();
+      if (gone.numDeletedRows > 0n) return false;
+      await db.deleteFrom('deletions').where('engine_id', '=', id).execute();
+      await db
+        .deleteFrom('reindex_failures')
+        .where('job_id', 'in', (eb) => eb.selectFrom('reindex_jobs').select('id').where('engine_id', '=', id))
+        .execute();
+      await db.deleteFrom('reindex_jobs').where('engine_id', '=', id).execute();
+      await db.deleteFrom('engines').where('id', '=', id).where('deleted', '>', 0).execute();
+      return true;
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DataError } from '../migrations.ts';
+
+/**
+ * Holds a data folder for one server. The lock is an open transaction on a database of its own: the system
+ * frees it when the process ends, however it ends, which a file with a process id would not survive.
+ */
+export function lockFolder(folder: string): () => void {
+  const db = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  try {
+    db.exec('begin exclusive');
+  } catch (error) {
+    db.close();
+    if ((error as { errcode?: number }).errcode === 5 /* SQLITE_BUSY */) {
+      throw new DataError(
+        `Another Findling is running on the data folder ${folder}. Stop it first, or give this one a folder of its own with FINDLING_DATA.`,
+      );
+    }
+    throw error;
+  }
+  return () => db.close();
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseArgs } from 'node:util';
+import { ConfigError, flagOptions, readConfig, settingsTable } from '../src/config.ts';
+
+const SECRETS = {
+  FINDLING_SECRET: 'correct-horse-battery-staple-0123456789',
+  FINDLING_PRIVATE_KEY: 'private-abcdefghij0123456789',
+  FINDLING_SEARCH_KEY: 'search-ABCDEFGHIJ_-012345',
+  FINDLING_ADMIN_KEY: 'admin-abcdefghij012345',
+};
+
+const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
+  try {
+    readConfig(env, flags);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return assert.fail(`${JSON.stringify({ env, flags })} was not refused`);
+};
+
+test('without any setting the service has its defaults', () => {
+  assert.deepEqual(readConfig({}, {}), {
+    port: 3002,
+    host: 'localhost',
+    data: './data',
+    domain: 'localhost',
+    trustProxy: false,
+    signedKeys: 'compatible',
+    sample: true,
+    logLevel: 'info',
+    provision: {},
+  });
+});
+
+test('every setting can come from the environment', () => {
+  const env = {
+    ...SECRETS,
+    FINDLING_PORT: '8080',
+    FINDLING_HOST: '0.0.0.0',
+    FINDLING_DATA: '/var/lib/findling',
+    FINDLING_DOMAIN: 'search.example.com',
+    FINDLING_TRUST_PROXY: 'on',
+    FINDLING_SIGNED_KEYS: 'strict',
+    FINDLING_SAMPLE: 'off',
+    FINDLING_LOG_LEVEL: 'debug',
+    PATH: '/usr/bin',
+  };
+  assert.deepEqual(readConfig(env, {}), {
+    port: 8080,
+    host: '0.0.0.0',
+    data: '/var/lib/findling',
+    domain: 'search.example.com',
+    trustProxy: true,
+    secret: SECRETS.FINDLING_SECRET,
+    signedKeys: 'strict',
+    sample: false,
+    logLevel: 'debug',
+    provision: {
+      privateKey: SECRETS.FINDLING_PRIVATE_KEY,
+      searchKey: SECRETS.FINDLING_SEARCH_KEY,
+      adminKey: SECRETS.FINDLING_ADMIN_KEY,
+    },
+  });
+});
+
+test('flags win over the environment', () => {
+  const args = ['--port', '0', '--host=::', '--data', 'here', '--domain', 'b.test', '--trust-proxy', 'on'];
+  const more = ['--signed-keys', 'strict', '--sample', 'off', '--log-level', 'silent'];
+  const { values } = parseArgs({ args: [...args, ...more], options: flagOptions });
+  const env = { FINDLING_PORT: '8080', FINDLING_DOMAIN: 'a.test', FINDLING_SAMPLE: 'on' };
+  assert.deepEqual(readConfig(env, values), {
+    port: 0,
+    host: '::',
+    data: 'here',
+    domain: 'b.test',
+    trustProxy: true,
+    signedKeys: 'strict',
+    sample: false,
+    logLevel: 'silent',
+    provision: {},
+  });
+});
+
+test('flags of a command that are no settings are left alone', () => {
+  assert.deepEqual(readConfig({}, { json: true, account: 'shop' }), readConfig({}, {}));
+});
+
+test('an empty value counts as not set', () => {
+  const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
+  const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
+  const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
+  assert.equal(names.length, 12);
+  assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
+  assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
+});
+
+test('secrets have no flag, because other users can read a command line', () => {
+  const flags = Object.keys(flagOptions).sort();
+  assert.deepEqual(flags, [
+    'data',
+    'domain',
+    'host',
+    'log-level',
+    'port',
+    'sample',
+    'signed-keys',
+    'trust-proxy',
+  ]);
+});
+
+const HOST = 'a host name or an IP address such as 0.0.0.0 or ::';
+const DOMAIN = 'a host name such as search.example.com, without scheme and port';
+const REFUSED: readonly [name: string, values: readonly string[], allowed: string][] = [
+  ['PORT', ['65536', '-1', '80.5', 'http', '0x50', '1e3', ' 80', '٣'], 'a whole number from 0 to 65535'],
+  ['HOST', ['http://localhost', 'localhost:3002', '[::1]', '1.2.3', '*', 'a b', '1.2.3.456'], HOST],
+  [
+    'DOMAIN',
+    ['https://a.test', 'a.test:80', '.a.test', 'a.test.', 'a..test', '-a.test', '10.0.0.1', '::1'],
+    DOMAIN,
+  ],
+  ['DOMAIN', ['a_b.test', 'bücher.test', `${'a'.repeat(64)}.test`], DOMAIN],
+  ['TRUST_PROXY', ['true', '1', 'ON'], 'on or off'],
+  ['SAMPLE', ['no', 'false'], 'on or off'],
+  ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
+  ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
+];
+
+for (const [name, values, allowed] of REFUSED) {
+  for (const value of values) {
+    test(`FINDLING_${name} does not take ${JSON.stringify(value)}`, () => {
+      const flag = name.toLowerCase().replace('_', '-');
+      const told = `is ${JSON.stringify(value)}, but it must be ${allowed}.`;
+      assert.equal(refusal({ [`FINDLING_${name}`]: value }), `FINDLING_${name} ${told}`);
+      assert.equal(refusal({}, { [flag]: value }), `--${flag} ${told}`);
+    });
+  }
+}
+
+test('host names are kept in lower case, addresses as they are', () => {
+  const { host, domain } = readConfig(
+    { FINDLING_HOST: 'LocalHost', FINDLING_DOMAIN: 'Search.Example.COM' },
+    {},
+  );
+  assert.deepEqual({ host, domain }, { host: 'localhost', domain: 'search.example.com' });
+  for (const address of ['127.0.0.1', '::', '::1', 'fe80::1%eth0']) {
+    assert.equal(readConfig({ FINDLING_HOST: address }, {}).host, address);
+  }
+});
+
+test('a value that is refused is shown on one line and cut', () => {
+  assert.match(refusal({ FINDLING_LOG_LEVEL: 'in\nfo' }), /^FINDLING_LOG_LEVEL is "in\\nfo", but/);
+  assert.ok(refusal({ FINDLING_LOG_LEVEL: 'x'.repeat(10_000) }).length < 200);
+});
+
+const BAD_SECRETS = {
+  FINDLING_SECRET: 'only-thirty-one-characters-long',
+  FINDLING_PRIVATE_KEY: 'search-abcdefghij0123456789',
+  FINDLING_SEARCH_KEY: 'search-abcdefghij01234',
+  FINDLING_ADMIN_KEY: 'admin-abcdefghij01234$hush',
+};
+
+for (const [name, value] of Object.entries(BAD_SECRETS)) {
+  test(`a bad ${name} is refused without showing it`, () => {
+    const message = refusal({ ...SECRETS, [name]: value });
+    assert.match(
+      message,
+      new RegExp(
+        `^The value of ${name} \\(not shown, because it is secret\\) cannot be used: it must be .+\\.$`,
+      ),
+    );
+    assert.ok(!message.includes(value.slice(-12)));
+  });
+}
+
+test('a secret of 32 characters is long enough', () => {
+  assert.equal(readConfig({ FINDLING_SECRET: 'x'.repeat(32) }, {}).secret, 'x'.repeat(32));
+});
+
+test('an unknown FINDLING_ variable is refused with the nearest known name, never with its value', () => {
+  const nearest = (name: string): string => refusal({ [name]: 'private-abcdefghij0123456789' });
+  const told = (name: string, known: string): string =>
+    `${name} is not a setting of Findling; the nearest one is ${known}.`;
+  const typos = {
+    FINDLING_PROT: 'FINDLING_PORT',
+    FINDLING_LOGLEVEL: 'FINDLING_LOG_LEVEL',
+    FINDLING_SEARCH_KEYS: 'FINDLING_SEARCH_KEY',
+    FINDLING_DATA_DIR: 'FINDLING_DATA',
+    FINDLING_SAMPLES: 'FINDLING_SAMPLE',
+    FINDLING_: 'FINDLING_PORT',
+  };
+  for (const [name, known] of Object.entries(typos)) assert.equal(nearest(name), told(name, known));
+});
+
+test('variables that Kubernetes sets for a service called findling are no settings', () => {
+  const links = {
+    FINDLING_SERVICE_HOST: '10.0.0.7',
+    FINDLING_SERVICE_PORT: '3002',
+    FINDLING_SERVICE_PORT_HTTP: '3002',
+    FINDLING_PORT: 'tcp://10.0.0.7:3002',
+    FINDLING_PORT_3002_TCP: 'tcp://10.0.0.7:3002',
+    FINDLING_PORT_3002_TCP_PROTO: 'tcp',
+    FINDLING_PORT_3002_TCP_PORT: '3002',
+    FINDLING_PORT_3002_TCP_ADDR: '10.0.0.7',
+  };
+  assert.deepEqual(readConfig(links, {}), readConfig({}, {}));
+  assert.equal(readConfig({ ...links, FINDLING_PORT: '8080' }, {}).port, 8080);
+  assert.match(refusal({ ...links, FINDLING_PROT: '8080' }), /^FINDLING_PROT is not a setting/);
+  assert.match(refusal({ FINDLING_PORT: 'tcp://10.0.0.7:3002' }), /^FINDLING_PORT is "tcp:/);
+});
+
+test('the table for the docs has a row of five cells for every setting, with its flag and its default', () => {
+  const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
+  assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
+  assert.equal(rule, '| --- | --- | --- | --- | --- |');
+  assert.equal(rows.length, 12);
+  for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
+  assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
+});
