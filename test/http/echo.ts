@@ -93,7 +93,12 @@ export async function echoService(
 }
 
 /** Everything the service says to these bytes, until it closes or has been silent for a moment. */
-export function exchange(port: number, bytes: string | Buffer, silence = 1500): Promise<string> {
+export function exchange(
+  port: number,
+  bytes: string | Buffer,
+  silence = 1500,
+  thenClose = false,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket: Socket = connect(port, '127.0.0.1');
@@ -105,7 +110,8 @@ export function exchange(port: number, bytes: string | Buffer, silence = 1500): 
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', finish);
     socket.on('error', (error) => (chunks.length > 0 ? finish() : reject(error)));
-    socket.write(bytes);
+    if (thenClose) socket.end(bytes);
+    else socket.write(bytes);
   });
 }
 

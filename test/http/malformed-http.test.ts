@@ -112,8 +112,9 @@ test('thousands of mutated requests: no crash, and an error is always JSON', asy
   const worker = async () => {
     for (let round = 0; round < 125; round++) {
       const bytes = mutated(random);
-      // A mutation may leave the service waiting for more: then there is no answer at all.
-      const answer = await exchange(port, bytes, 50);
+      // A mutation may leave the service waiting for more: then there is no answer at all. Every second
+      // sender closes his half at once, which Node takes for hanging up.
+      const answer = await exchange(port, bytes, 50, round % 2 === 0).catch(() => '');
       const status = statusOf(answer);
       seen.set(status, (seen.get(status) ?? 0) + 1);
       assert.ok(status < 500, `${status} to ${JSON.stringify(bytes.toString('latin1'))}`);
