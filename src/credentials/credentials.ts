@@ -17,6 +17,12 @@ const placeOf = (accountId: string, name: string): string => `${accountId}/${nam
 const scopeOf = (key: KeyRecord): readonly string[] | null =>
   key.accessAllEngines === true ? null : (key.engines ?? []);
 
+/** A key after what a request names of it is replaced. */
+function changed(key: KeyRecord, request: KeyRequest): KeyRecord {
+  if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
+  return { ...key, ...rightsAfter(key.kind, request, key) };
+}
+
 /** Makes a key inside a transaction; the name must be free. */
 export async function insertKey(
   keys: KeyWriter,
@@ -114,17 +120,21 @@ export class Credentials {
     await this.#store.transact(async ({ keys }) => {
       const key = await keys.byName(accountId, name);
       if (key === undefined) throw errors.noSuchCredential();
-      if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
-      await keys.update({ ...key, ...rightsAfter(key.kind, request, key) });
+      await keys.update(changed(key, request));
     });
     return this.get(accountId, name);
   }
 
   /** Updates the key that the request names, or makes it. */
   async put(accountId: string, request: KeyRequest): Promise<Credential> {
-    if (request.name === undefined) throw errors.missingParameter('name');
-    const known = await this.#store.keys.byName(accountId, request.name);
-    return known ? this.update(accountId, request.name, request) : this.create(accountId, request);
+    const { name } = request;
+    if (name === undefined) throw errors.missingParameter('name');
+    await this.#store.transact(async ({ keys }) => {
+      const known = await keys.byName(accountId, name);
+      if (known === undefined) await insertKey(keys, this.#vault, accountId, newKeyOf(request));
+      else await keys.update(changed(known, request));
+    });
+    return this.get(accountId, name);
   }
 
   async delete(accountId: string, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hasDuplicateMembers } from '../json/members.ts';
+import { parseJson } from '../json/parse.ts';
 
 /** A signed search key taken apart; nothing in it is trusted before `isSignedWith` and `isCurrent` said so. */
 export interface SignedKey {
@@ -17,9 +18,6 @@ const STANDARD_CLAIMS = new Set(['api_key_name', 'iat', 'exp', 'nbf', 'iss', 'su
 /** Headers that change what is verified or with which key; `kid`, `typ` and `cty` change nothing. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
-/** Claims are data of people, not of attackers with a stack to overflow. */
-const MOST_LEVELS = 100;
-
 export const looksSigned = (token: string): boolean => token.includes('.');
 
 /** Bytes of canonical base64url: no padding, no blanks, no loose bits at the end. */
@@ -28,24 +26,12 @@ function decodeBase64url(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined;
 }
 
-function depthOf(text: string): number {
-  let depth = 0;
-  let most = 0;
-  // Brackets within strings are counted too: the bound is generous, and the count stays simple.
-  for (const character of text) {
-    if (character === '{' || character === '[') most = Math.max(most, ++depth);
-    else if (character === '}' || character === ']') depth--;
-  }
-  return most;
-}
-
 function decodeObject(part: string): Record<string, unknown> | undefined {
   const bytes = decodeBase64url(part);
   if (bytes === undefined) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (depthOf(text) > MOST_LEVELS) return undefined;
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     return hasDuplicateMembers(text) ? undefined : (value as Record<string, unknown>);
   } catch {

@@ -42,8 +42,11 @@ class Batch {
     return this.#bodies.get(id);
   }
 
-  /** Accepts `body` as the whole new document if what was `sent` obeys every rule. */
-  accept(id: string, sent: Body, body: Body, reportedAs = id): void {
+  /**
+   * Accepts `body` as the whole new document if what was `sent` obeys every rule. `counted` is the document whose
+   * bytes count: as the user wrote it, so that an id we make or turn into text takes no room.
+   */
+  accept(id: string, sent: Body, body: Body, counted: Body, reportedAs = id): void {
     const errors: string[] = [];
     const fresh: string[] = [];
     for (const [name, value] of Object.entries(sent)) {
@@ -59,7 +62,7 @@ class Batch {
     if (this.#fields.size + fresh.length > limits.schemaFields && fresh.length > 0) {
       errors.push(texts.tooManyFields);
     }
-    if (Buffer.byteLength(JSON.stringify({ id, ...body })) > limits.documentBytes) {
+    if (Buffer.byteLength(JSON.stringify(counted)) > limits.documentBytes) {
       errors.push(texts.documentTooLarge);
     }
     if (errors.length > 0) {
@@ -103,9 +106,9 @@ export function judgeReplacements(schema: Schema, documents: readonly unknown[])
     const parsed = parseDocumentId(document.id);
     const body = withoutId(document);
     if (parsed.kind === 'bad') batch.refuse(reportable(document.id), parsed.message);
-    else if (parsed.kind === 'given') batch.accept(parsed.id, body, body);
+    else if (parsed.kind === 'given') batch.accept(parsed.id, body, body, document);
     // A document that brought no id and is refused never gets one.
-    else batch.accept(newDocumentId(), body, body, '');
+    else batch.accept(newDocumentId(), body, body, document, '');
   }
   return batch.outcome();
 }
@@ -128,8 +131,9 @@ export function judgePatches(
     else {
       const before = batch.pending(parsed.id) ?? stored.get(parsed.id);
       const sent = withoutId(patch);
+      const after = { ...before, ...sent };
       if (before === undefined) batch.refuse(parsed.id, texts.documentMissing(parsed.id));
-      else batch.accept(parsed.id, sent, { ...before, ...sent });
+      else batch.accept(parsed.id, sent, after, { id: parsed.id, ...after });
     }
   }
   return batch.outcome();

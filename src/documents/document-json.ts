@@ -1,4 +1,4 @@
-import { parseJson } from '../http/body.ts';
+import { parseJson } from '../json/parse.ts';
 
 /** Digits or exponents that a double may not hold: worth the slower parse that sees the source text. */
 const SUSPICIOUS = /\d{16}|[eE][+-]?\d{3}/;

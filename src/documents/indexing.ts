@@ -3,8 +3,8 @@ import type { Schema } from '../schema/types.ts';
 import { type ShownValue, shownValue } from '../schema/value.ts';
 import type { DocumentChange, Store } from '../store/port.ts';
 
-/** Documents read from the store at a time: small, so that a long stream lets requests pass in between. */
-export const PAGE = 250;
+/** Documents streamed at a time: so few that requests pass in between even when the documents are large. */
+export const PAGE = 50;
 
 /** A document's values as they were sent. */
 export type Body = Readonly<Record<string, unknown>>;

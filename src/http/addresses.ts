@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { maskUrl } from './masking.ts';
+import { loggedAddress, maskUrl } from './masking.ts';
 
 /** What an address said before it was made fit for routing and for logs. */
 interface Address {
@@ -27,7 +27,7 @@ export function rewriteAddress(request: IncomingMessage & { originalUrl?: string
   const path = pathEnd === -1 ? url : url.slice(0, pathEnd);
   const query = url[pathEnd] === '?' ? (url.slice(pathEnd + 1).split('#', 1)[0] as string) : '';
   addresses.set(request, { queryString: query, length: request.url?.length ?? 0 });
-  request.originalUrl = maskUrl(request.url ?? '');
+  request.originalUrl = loggedAddress(request.url ?? '');
   const routed = isApiAddress(path) ? withoutSuffix(path) : path;
   return query === '' ? routed : maskUrl(`${routed}?${query}`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../errors.ts';
-import { bodyText, parseJson } from './body.ts';
+import { parseJson } from '../json/parse.ts';
+import { bodyText } from './body.ts';
 import { type Entry, enter, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';

@@ -17,7 +17,7 @@ export function answerThrown(thrown: unknown, request: FastifyRequest, reply: Fa
   const known = asApiError(thrown);
   if (known === undefined) {
     request.log.error(
-      { method: request.method, url: request.url, error: description(thrown) },
+      { method: request.method, url: request.originalUrl, error: description(thrown) },
       'unexpected error',
     );
   }

@@ -23,9 +23,10 @@ export interface Gate {
 
 /** The token that a request carries, undefined if it carries none. The header wins over the address. */
 function tokenOf(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization?.trim() ?? '';
+  // Blanks are those of HTTP, which Node has cut off at both ends; any other space belongs to the token.
+  const header = request.headers.authorization ?? '';
   if (header !== '') {
-    const [scheme, ...rest] = header.split(/\s+/);
+    const [scheme, ...rest] = header.split(/[ \t]+/);
     // One word is a bare token, as one official client sends it, unless it is a scheme with nothing behind.
     if (rest.length === 0) return scheme?.toLowerCase() === 'bearer' ? undefined : scheme;
     if (scheme?.toLowerCase() !== 'bearer') throw errors.invalidToken();

@@ -40,6 +40,13 @@ const KEY = /(?<![\w-])(search|private|admin)-[\w-]{16,}/g;
 const TOKEN = /(?<![\w-])eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
 const BEARER = /\bbearer +[^\s"',]+/gi;
 
+/** A key as it is made. Narrower than `KEY`, because engines and keys may well have names like `search-...`. */
+const MADE_KEY = /(?<![\w-])(search|private|admin)-[a-z0-9]{24}(?![\w-])/g;
+
+/** An address for a log line: also without the keys and tokens that someone put where no key belongs. */
+export const loggedAddress = (url: string): string =>
+  maskUrl(url).replace(MADE_KEY, `$1-${MASK}`).replace(TOKEN, MASK);
+
 /** A text (an error's message or stack) without anything that looks like a key, a token or a credential. */
 export const maskSecrets = (text: string): string =>
   text.replace(BEARER, `Bearer ${MASK}`).replace(KEY, `$1-${MASK}`).replace(TOKEN, MASK);

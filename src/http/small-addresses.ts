@@ -37,10 +37,8 @@ export function mountSmallAddresses(app: FastifyInstance): void {
   // The readiness probe of the original's tooling.
   app.get('/login', async (_request, reply) => reply.redirect('/'));
   app.get('/health', async () => health);
-  app.get('/api/ent/v1/internal/health', async () => health);
-  app.get('/api/ent/v1/internal/version', async () => ({
-    number: APP_SEARCH_VERSION,
-    build_hash: `findling-${version}`,
-    build_date: null,
-  }));
+  // Clients of the original take the version apart, here as well as in its health.
+  const original = { number: APP_SEARCH_VERSION, build_hash: `findling-${version}`, build_date: null };
+  app.get('/api/ent/v1/internal/health', async () => ({ ...health, version: original }));
+  app.get('/api/ent/v1/internal/version', async () => original);
 }

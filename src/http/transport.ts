@@ -1,6 +1,12 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
-import { errors } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
 import { openingHeaders, setClosingHeaders } from './answer-headers.ts';
@@ -18,6 +24,10 @@ import { logWhenDone } from './request-log.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     serviceVersion: string;
+  }
+  interface FastifyRequest {
+    /** Why the query string cannot be read, null if it can. */
+    queryError: ApiError | null;
   }
 }
 
@@ -90,6 +100,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     },
   });
   app.decorate('serviceVersion', options.version);
+  app.decorateRequest('queryError', null);
   // For Fastify no method has a body, so that it never looks at content types: we read the body below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -109,10 +120,11 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     checkHead(request.raw);
     if (isPreflight(request)) return void answerPreflight(request, reply);
-    if (!request.is404) request.query = parseQueryString(addressOf(request.raw).queryString);
+    if (!request.is404) readQuery(request);
     done();
   });
   app.addHook('preParsing', async (request) => {
+    if (request.queryError !== null) throw request.queryError;
     if (!request.is404) request.body = await readBody(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -121,4 +133,19 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     return compressed(request, reply, payload);
   });
   return app;
+}
+
+/**
+ * Reads the query string. One that cannot be read is refused only after a route's own checks have let the
+ * request in, so those still get to see the token in it.
+ */
+function readQuery(request: FastifyRequest): void {
+  const { queryString } = addressOf(request.raw);
+  try {
+    request.query = parseQueryString(queryString);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    request.queryError = error;
+    request.query = { auth_token: new URLSearchParams(queryString).getAll('auth_token').at(-1) };
+  }
 }

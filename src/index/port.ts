@@ -8,7 +8,8 @@ import type { SearchOutcome, SearchPlan } from './plan.ts';
  * Promises every adapter keeps (test/ports/search-index-conformance.ts holds them to it):
  * - a search sees one generation, whole, and a search that has begun keeps its generation;
  * - a change is visible to searches that begin after its `apply` resolved;
- * - changes may come twice and out of order: the one with the higher sequence number stays;
+ * - changes may come twice and out of order: the one with the higher sequence number stays, and of two with the
+ *   same number the later (a document is applied again when its generation has got fields that it brings);
  * - building a generation disturbs neither searches nor changes of the one that serves.
  */
 export interface SearchIndex {

@@ -26,7 +26,9 @@ export async function rehearse(documents: DocumentReader, engine: EngineRecord, 
     if (last === undefined) break;
     for (const { id, json } of page) {
       const body: Record<string, unknown> = JSON.parse(json);
-      for (const [field, tally] of tallies) count(tally, id, body[field], change, field);
+      for (const [field, tally] of tallies) {
+        count(tally, id, Object.hasOwn(body, field) ? body[field] : null, change, field);
+      }
     }
     examined += page.length;
     position = last.position;

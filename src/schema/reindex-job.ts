@@ -1,14 +1,14 @@
-import { type Body, breathe, type Indexing, PAGE } from '../documents/indexing.ts';
+import { type Body, breathe, type Indexing } from '../documents/indexing.ts';
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
-import type { DocumentChange, Failure, JobRecord, Store } from '../store/port.ts';
+import type { DocumentChange, Failure, JobReader, JobRecord, JobWriter, Store } from '../store/port.ts';
 import type { Schema } from './types.ts';
 import { viewValue } from './value.ts';
 
 /** How often a running job writes down how far it is, in milliseconds. */
 const NOTE_EVERY = 250;
-/** Changes left to catch up on with when writers are asked to wait for the swap. */
-const CLOSE_ENOUGH = PAGE;
+/** Changes replayed at a time; when fewer are left, writers are asked to wait for the swap. */
+export const CATCH_UP = 250;
 
 /** The values of a document that have no view under the types of these fields. */
 export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
@@ -78,7 +78,7 @@ export class ReindexJob {
     const { job } = this;
     const engine = await this.#store.engines.byId(job.engineId);
     if (engine?.runningJob !== job.id) return false;
-    await this.#store.transact(({ jobs }) => jobs.removeFailures(job.id));
+    await this.#record((jobs) => jobs.removeFailures(job.id));
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
     const generation = await this.#indexing.begin(job.engineId, engine.schema);
     try {
@@ -91,18 +91,30 @@ export class ReindexJob {
   async #stream(generation: Generation): Promise<boolean> {
     return this.#indexing.stream(generation, async (page) => {
       this.#done += page.length;
-      this.#examine(page);
+      this.#unnoted.push(...this.#failuresIn(page));
       if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
       return !this.#stopped;
     });
   }
 
-  #examine(changes: readonly DocumentChange[]): void {
+  #failuresIn(changes: readonly DocumentChange[]): Failure[] {
     const { changed, after } = this.job;
-    if (changed.length === 0) return;
-    for (const { id, json } of changes) {
-      if (json !== null) this.#unnoted.push(...failuresOf(id, JSON.parse(json), after, changed));
-    }
+    if (changed.length === 0) return [];
+    return changes.flatMap(({ id, json }) =>
+      json === null ? [] : failuresOf(id, JSON.parse(json), after, changed),
+    );
+  }
+
+  /**
+   * Writes to the record of the job, unless the job is over: cancelled, or gone with its engine. Then the run ends
+   * at its next step, and what it has found concerns nobody any more.
+   */
+  async #record(work: (jobs: JobReader & JobWriter) => Promise<void>): Promise<void> {
+    await this.#store.transact(async ({ engines, jobs }) => {
+      const engine = await engines.byId(this.job.engineId);
+      if (engine?.runningJob === this.job.id) await work(jobs);
+      else this.stop();
+    });
   }
 
   /** Writes down the failures found and how far the job is. */
@@ -110,7 +122,7 @@ export class ReindexJob {
     const failures = this.#unnoted;
     this.#unnoted = [];
     this.#notedAt = Date.now();
-    await this.#store.transact(async ({ jobs }) => {
+    await this.#record(async (jobs) => {
       await jobs.addFailures(this.job.id, failures);
       await jobs.update({ ...this.job, done: this.#done });
     });
@@ -118,20 +130,18 @@ export class ReindexJob {
 
   /** Replays what changed since `from`; gives the sequence that the generation has reached. */
   async #catchUp(generation: Generation, from: number): Promise<{ reached: number; changes: number }> {
-    const changes = await this.#store.documents.changesSince(this.job.engineId, from, PAGE);
+    const changes = await this.#store.documents.changesSince(this.job.engineId, from, CATCH_UP);
     const reached = changes.at(-1)?.sequence;
     if (reached === undefined) return { reached: from, changes: 0 };
     const engine = await this.#store.engines.byId(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
     await this.#indexing.applyTo(generation, changes);
     // A document that changed is judged by what it is now.
-    await this.#store.transact(({ jobs }) =>
-      jobs.removeFailures(
-        this.job.id,
-        changes.map((change) => change.id),
-      ),
-    );
-    this.#examine(changes);
+    const ids = changes.map((change) => change.id);
+    await this.#record(async (jobs) => {
+      await jobs.removeFailures(this.job.id, ids);
+      await jobs.addFailures(this.job.id, this.#failuresIn(changes));
+    });
     return { reached, changes: changes.length };
   }
 
@@ -142,7 +152,7 @@ export class ReindexJob {
       const { reached, changes } = await this.#catchUp(generation, from);
       from = reached;
       if (this.#stopped) return false;
-      if (changes < CLOSE_ENOUGH) break;
+      if (changes < CATCH_UP) break;
       await breathe();
     }
     return this.#indexing.exclusive(this.job.engineId, async () => {
@@ -152,7 +162,6 @@ export class ReindexJob {
       if (this.#stopped || engine?.runningJob !== this.job.id) return false;
       await generation.addFields(engine.schema);
       await this.#store.transact(async (tx) => {
-        await tx.jobs.addFailures(this.job.id, this.#unnoted);
         await tx.jobs.update({
           ...this.job,
           state: 'finished',

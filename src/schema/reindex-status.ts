@@ -51,7 +51,8 @@ export async function reindexStatus(
 ): Promise<ReindexStatus> {
   const engine: EngineRecord | undefined = await store.engines.byId(engineId);
   const jobs = await store.jobs.list(engineId);
-  const running = jobs.find((job) => job.id === engine?.runningJob);
+  // Both have to say so: the job may have ended between the two reads.
+  const running = jobs.find((job) => job.id === engine?.runningJob && job.state === 'running');
   const last = jobs.find((job) => job.state !== 'running');
   const fallback = running && { done: running.done, total: running.total, runningSince: running.startedAt };
   const progress = reindexing.progressOf(engineId) ?? fallback;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { breathe, type Indexing, PAGE } from '../documents/indexing.ts';
+import { breathe, type Indexing } from '../documents/indexing.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
-import { failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
+import { CATCH_UP, failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
 import type { FieldType, Schema } from './types.ts';
 
 /** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
@@ -78,7 +78,6 @@ export class Reindexing {
       const engine = await this.#store.engines.byId(engineId);
       const job = engine?.runningJob && (await this.#store.jobs.byId(engineId, engine.runningJob));
       if (!engine || !job || !isRunning(job)) throw errors.notReindexing();
-      this.#runs.get(engineId)?.run.stop();
       const written = await this.#writtenSince(engine, job);
       const restored = restoredSchema(engine.schema, job, written.fields);
       const failures = written.check(restored);
@@ -95,6 +94,7 @@ export class Reindexing {
           finishedAt: Date.now(),
         });
       });
+      this.#runs.get(engineId)?.run.stop();
       const serving = this.#indexing.serving(engineId);
       if (serving === undefined) return;
       await serving.addFields(restored);
@@ -107,7 +107,7 @@ export class Reindexing {
     const pages: Array<readonly DocumentChange[]> = [];
     const fields = new Set<string>();
     for (let from = job.sequence; ; ) {
-      const page = await this.#store.documents.changesSince(engine.id, from, PAGE);
+      const page = await this.#store.documents.changesSince(engine.id, from, CATCH_UP);
       const last = page.at(-1);
       if (last === undefined) break;
       pages.push(page);

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { errors } from '../errors.ts';
-import { parseJson } from '../http/body.ts';
 import { eventStream } from '../http/event-stream.ts';
 import { pageMeta, parsePage, windowOf } from '../http/page.ts';
 import { answered, engineRoute, type JsonSchema, type Route } from '../http/route.ts';
 import { pageMetaSchema, pageParameters } from '../http/shapes.ts';
 import { objectMembers } from '../json/members.ts';
+import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import type { JobRecord, Store } from '../store/port.ts';
 import { failureJson, streamFailures } from './failure-report.ts';
@@ -63,7 +63,8 @@ function parseMembers(text: string | undefined): Members {
 
 function parseDryRun(value: unknown): boolean {
   if (value === undefined || value === 'false') return false;
-  if (value === 'true') return true;
+  // `?dry_run` alone says it too.
+  if (value === null || value === '' || value === 'true') return true;
   throw errors.mustBe('Dry run', 'true or false');
 }
 
@@ -80,11 +81,11 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
 
   const tell = async (reply: FastifyReply, engineId: number): Promise<void> => {
     const stream = eventStream(reply);
-    for (;;) {
+    while (!stream.closed.aborted) {
       const status = await statusOf(engineId);
       const isOver = status.state === 'idle';
       stream.send(isOver ? 'end' : 'progress', status);
-      if (isOver || stream.closed.aborted) break;
+      if (isOver) break;
       await new Promise((resolve) => setTimeout(resolve, TELL_EVERY));
     }
     stream.end();
@@ -114,8 +115,9 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         answer: schemaShape,
       },
       async answer({ engine, bodyText, address }) {
-        const members = parseMembers(bodyText);
+        // Before anything is read: while an engine reindexes, that is all there is to say about any POST.
         if (engine.runningJob !== null) throw errors.reindexing();
+        const members = parseMembers(bodyText);
         return parseDryRun(address.dry_run)
           ? schemas.rehearse(engine, members)
           : schemaToJson(await schemas.change(engine, members));

@@ -17,7 +17,8 @@ export interface FacetRequest {
   readonly field: string;
   readonly type: 'value' | 'range';
   readonly name: string | undefined;
-  readonly size: number;
+  /** Undefined where it is left to the engine. */
+  readonly size: number | undefined;
   readonly sort: { readonly by: 'count' | 'value'; readonly descending: boolean };
 }
 
@@ -35,7 +36,9 @@ export function parseSearchFields(value: unknown, schema: Schema): SearchFields 
   if (unknown.length > 0) throw optionErrors.unknownField(option, ...unknown);
   const fields = new Map<string, number | undefined>();
   for (const [name, definition] of entries) {
-    const { weight } = objectOf(option, definition);
+    const { weight: given } = objectOf(option, definition);
+    // In an address every number is a text.
+    const weight = typeof given === 'string' ? (parseNumber(given) ?? given) : given;
     if (weight !== undefined && !(typeof weight === 'number' && weight >= 0 && weight <= 10)) {
       throw optionErrors.badOption(option, 'weight must be between 0 and 10');
     }
@@ -78,9 +81,8 @@ function parseFacet(option: string, field: string, definition: unknown): FacetRe
   const { type, name, size: asked, sort } = objectOf(option, definition);
   if (type !== 'value' && type !== 'range')
     throw optionErrors.badOption(option, 'type must be value or range');
-  const size =
-    asked === undefined ? limits.facetValues.default : typeof asked === 'string' ? parseNumber(asked) : asked;
-  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > limits.facetValues.most) {
+  const size = typeof asked === 'string' ? (parseNumber(asked) ?? Number.NaN) : asked;
+  if (size !== undefined && !isFacetSize(size)) {
     throw optionErrors.badOption(option, `size must be between 1 and ${limits.facetValues.most}`);
   }
   if (name !== undefined && name !== null && typeof name !== 'string') {
@@ -88,6 +90,9 @@ function parseFacet(option: string, field: string, definition: unknown): FacetRe
   }
   return { field, type, name: name ?? undefined, size, sort: parseFacetSort(option, sort) };
 }
+
+const isFacetSize = (size: unknown): size is number =>
+  Number.isInteger(size) && (size as number) >= 1 && (size as number) <= limits.facetValues.most;
 
 function parseFacetSort(option: string, sort: unknown): FacetRequest['sort'] {
   if (sort === undefined || sort === null) return { by: 'count', descending: true };

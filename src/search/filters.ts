@@ -17,13 +17,14 @@ type Unit = keyof typeof METRES;
 
 /**
  * How unknown fields and empty combinators are taken. A request is told about an unknown field, and an empty `any`
- * of its matches everything (Search UI sends them). A signed key fails closed: both match nothing.
+ * of its matches everything (Search UI sends them). A signed key fails closed: both match nothing, or everything
+ * where they stand below a `none`, so that in no place they let a document through.
  */
 export type Strictness = 'request' | 'token';
 
 /** Reads filters into plain data. The text of an error is the same for requests and for signed keys. */
 export function parseFilters(value: unknown, schema: Schema, strictness: Strictness): Filter {
-  return new FilterParser(schema, strictness).filters(value, 1);
+  return new FilterParser(schema, strictness).filters(value);
 }
 
 class FilterParser {
@@ -36,37 +37,39 @@ class FilterParser {
     this.#strictness = strictness;
   }
 
-  /** An object of conditions and combinators, all of which must hold. */
-  filters(value: unknown, level: number): Filter {
+  /** An object of conditions and combinators, all of which must hold. `closed` is what lets nothing through here. */
+  filters(value: unknown, level = 1, closed = NOTHING): Filter {
     const parts = Object.entries(objectOf(OPTION, value)).map(([key, part]) =>
-      isCombinator(key) ? this.#combined(key, part, level) : this.#condition(key, part),
+      isCombinator(key) ? this.#combined(key, part, level, closed) : this.#condition(key, part, closed),
     );
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'all', of: parts };
   }
 
-  #combined(kind: Combinator, value: unknown, level: number): Filter {
+  #combined(kind: Combinator, value: unknown, level: number, closed: Filter): Filter {
     if (level > limits.filterDepth) {
       throw badRequest(`${OPTION} cannot be nested more than ${limits.filterDepth} levels`);
     }
     const parts = Array.isArray(value)
       ? value
       : Object.entries(objectOf(OPTION, value)).map(([k, v]) => ({ [k]: v }));
-    if (parts.length === 0 && kind === 'any') return this.#strictness === 'token' ? NOTHING : EVERYTHING;
-    return { kind, of: parts.map((part) => this.filters(part, level + 1)) };
+    if (parts.length === 0 && kind === 'any') return this.#strictness === 'token' ? closed : EVERYTHING;
+    const below = kind !== 'none' ? closed : closed === NOTHING ? EVERYTHING : NOTHING;
+    return { kind, of: parts.map((part) => this.filters(part, level + 1, below)) };
   }
 
-  #condition(field: string, value: unknown): Filter {
+  #condition(field: string, value: unknown, closed: Filter): Filter {
     if (++this.#conditions > limits.filterConditions) {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
     }
     const type = field === 'id' ? 'text' : this.#schema.get(field);
     if (type === undefined) {
-      if (this.#strictness === 'token') return NOTHING;
+      if (this.#strictness === 'token') return closed;
       throw optionErrors.unknownField(OPTION, field);
     }
-    if (isAnyOf(value)) return this.#anyOf(field, type, value.any);
-    if (Array.isArray(value)) return this.#anyOf(field, type, value);
-    return this.#single(field, type, value);
+    const items = isAnyOf(value) ? value.any : value;
+    if (!Array.isArray(items)) return this.#single(field, type, items);
+    if (items.length === 0 && this.#strictness === 'token') return closed;
+    return this.#anyOf(field, type, items);
   }
 
   #anyOf(field: string, type: FieldType, items: readonly unknown[]): Filter {

@@ -91,12 +91,18 @@ const only = (schema: Schema, bound: ResultFields): Schema =>
 
 const bothFilters = (token: Filter, request: Filter): Filter => ({ kind: 'all', of: [token, request] });
 
+/** The key's sizes where it states them, else the request's. */
 const facetsWithin = (
   bound: readonly FacetRequest[],
   asked: readonly FacetRequest[] | null,
 ): readonly FacetRequest[] => {
+  if (asked === null) return bound;
   const allowed = new Set(bound.map((facet) => facet.field));
-  return asked === null ? bound : asked.filter((facet) => allowed.has(facet.field));
+  const statedSize = ({ field, type }: FacetRequest): number | undefined =>
+    bound.find((facet) => facet.field === field && facet.type === type && facet.size !== undefined)?.size;
+  return asked
+    .filter((facet) => allowed.has(facet.field))
+    .map((facet) => ({ ...facet, size: statedSize(facet) ?? facet.size }));
 };
 
 /** The key's weights where it states them, else the request's. */

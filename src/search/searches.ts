@@ -27,7 +27,9 @@ export function planOf(request: SearchRequest, schema: Schema): SearchPlan {
       .map(([name, weight]) => ({ name, weight: weight ?? 1 }))
       .filter(({ weight }) => weight > 0),
     filter: request.filter,
-    facets: (request.facets ?? []).filter((facet) => facet.type === 'value'),
+    facets: (request.facets ?? [])
+      .filter((facet) => facet.type === 'value')
+      .map(({ field, size = limits.facetValues.default, sort }) => ({ field, size, sort })),
     offset,
     limit: offset + size > limits.searchResults ? 0 : size,
   };

@@ -81,7 +81,8 @@ const MIGRATIONS: readonly Migration[] = [
       .addColumn('engine_id', 'bigint', (c) => c.notNull())
       .addColumn('sequence', 'bigint', (c) => c.notNull())
       .addColumn('document_id', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('deletions_pk', ['engine_id', 'sequence'])
+      .addPrimaryKeyConstraint('deletions_pk', ['engine_id', 'document_id'])
+      .addUniqueConstraint('deletions_sequence', ['engine_id', 'sequence'])
       .execute();
     await schema
       .createTable('reindex_jobs')

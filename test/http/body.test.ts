@@ -14,7 +14,11 @@ const post = (url: string, body: string | Buffer<ArrayBuffer>, headers: Record<s
   fetch(url, { method: 'POST', body, headers });
 
 /** Sends in pieces, as a slow line does, and gives back what the service answers; a reset rejects. */
-async function send(url: string, pieces: Buffer[], headers: Record<string, string | number>): Promise<string> {
+async function send(
+  url: string,
+  pieces: Buffer[],
+  headers: Record<string, string | number>,
+): Promise<string> {
   const outgoing = request(url, { method: 'POST', headers, agent: false });
   const answered = once(outgoing, 'response');
   for (const piece of pieces) if (!outgoing.write(piece)) await once(outgoing, 'drain');
@@ -62,8 +66,8 @@ suite('compressed bodies', () => {
 
   test('a bomb of 1:1000 is never inflated beyond the limit', async (t) => {
     const { base } = await echoService(t);
-    const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, ' '));
-    assert.ok(bomb.length < 450_000);
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
+    assert.ok(bomb.length < 110_000);
     const before = process.memoryUsage().rss;
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post(`${base}/api/as/v1/size`, bomb, { 'content-encoding': 'gzip' })),
@@ -147,7 +151,11 @@ suite('large bodies', () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write('POST /api/as/v1/size HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 'a'), Buffer.from('\r\n')]);
+    const chunk = Buffer.concat([
+      Buffer.from('100000\r\n'),
+      Buffer.alloc(0x100000, 'a'),
+      Buffer.from('\r\n'),
+    ]);
     let sent = 0;
     const pump = () => {
       while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
@@ -207,7 +215,8 @@ suite('the text of a body', () => {
       await post(url, '', json),
     ];
     for (const answer of bodies) assert.equal(((await answer.json()) as { body: unknown }).body, null);
-    const head = 'POST /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked';
+    const head =
+      'POST /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked';
     const chunked = await exchange(port, `${head}\r\n\r\n0\r\n\r\n`);
     assert.equal(statusOf(chunked), 200);
     assert.match(chunked, /"body":null/);

@@ -71,14 +71,26 @@ suite('answers', () => {
 
   test('to a request without origin carry no CORS header, but vary', async (t) => {
     const { port } = await echoService(t);
-    const answer = await exchange(port, 'GET /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const answer = await exchange(
+      port,
+      'GET /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
     assert.doesNotMatch(answer, /access-control/i);
     assert.match(answer, /vary: Origin/i);
   });
 
   test('outside /api carry none', async (t) => {
     const { base } = await echoService(t);
-    for (const path of ['/page', '/', '/nowhere', '/apix', '/apis/as', '/xapi/', '//api/as/v1/echo', '/%61pi']) {
+    for (const path of [
+      '/page',
+      '/',
+      '/nowhere',
+      '/apix',
+      '/apis/as',
+      '/xapi/',
+      '//api/as/v1/echo',
+      '/%61pi',
+    ]) {
       for (const method of ['GET', 'OPTIONS']) {
         const answer = await fetch(base + path, { method, headers: { origin: ORIGIN } });
         const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { ApiError } from '../../src/errors.ts';
-import { parseJson } from '../../src/http/body.ts';
+import { parseJson } from '../../src/json/parse.ts';
 import { limits } from '../../src/limits.ts';
 import { echoService } from './echo.ts';
 
@@ -63,7 +63,7 @@ suite('names of the prototype', () => {
       const value = parseJson(`{"${name}":{"polluted":true}}`) as object;
       assert.ok(Object.hasOwn(value, name));
       assert.equal(Object.getPrototypeOf(value), Object.prototype);
-      assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+      assert.equal(({} as Record<string, unknown>).polluted, undefined);
     }
   });
 
@@ -77,7 +77,7 @@ suite('names of the prototype', () => {
       assert.match(await query.text(), new RegExp(`"query":\\{"${name}":\\{"polluted":"yes"\\}\\}`));
       const path = await fetch(`${base}/api/as/v1/things/${name}`);
       assert.equal(await path.text(), JSON.stringify({ name }));
-      assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+      assert.equal(({} as Record<string, unknown>).polluted, undefined);
     }
   });
 });

@@ -5,10 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ApiError, errors } from '../../src/errors.ts';
 import { requestHost } from '../../src/http/addresses.ts';
-import { bodyText, parseJson } from '../../src/http/body.ts';
+import { bodyText } from '../../src/http/body.ts';
 import { type EventStream, eventStream } from '../../src/http/event-stream.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTransport, type Timeouts } from '../../src/http/transport.ts';
+import { parseJson } from '../../src/json/parse.ts';
 
 /** A service that says what it was told, on a real socket. */
 export interface Echo {

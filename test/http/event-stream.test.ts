@@ -42,9 +42,7 @@ test('a reader who does not read is cut off', async (t) => {
 
 test('open streams are ended when the service closes', async (t) => {
   const { app, base, streams } = await echoService(t);
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => fetch(`${base}/api/as/v1/events`)),
-  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/as/v1/events`)));
   const start = performance.now();
   await Promise.all([app.close(), ...answers.map((answer) => answer.text())]);
   assert.ok(performance.now() - start < 1000);

@@ -96,7 +96,9 @@ test('connections that are gone at once harm nobody', async (t) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write(round % 2 === 0 ? 'garbage\r\n\r\n' : 'GET /api/as/v1/large HTTP/1.1\r\nHost: a\r\n\r\n');
-    socket.once('connect', () => setTimeout(() => (round % 3 === 0 ? socket.resetAndDestroy() : socket.destroy()), round % 4));
+    socket.once('connect', () =>
+      setTimeout(() => (round % 3 === 0 ? socket.resetAndDestroy() : socket.destroy()), round % 4),
+    );
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.equal((await fetch(`${base}/api/as/v1/echo`)).status, 200);
@@ -140,7 +142,7 @@ function randomNumbers(seed: number): (bound: number) => number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (((mixed ^ (mixed >>> 14)) >>> 0) * bound) / 2 ** 32 >>> 0;
+    return ((((mixed ^ (mixed >>> 14)) >>> 0) * bound) / 2 ** 32) >>> 0;
   };
 }
 
@@ -152,9 +154,41 @@ const SEEDS = [
   'DELETE /api/as/v1/echo/ HTTP/1.0\r\nX-Request-Id: abc\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]',
   'GET /api/as/v1/things/a%20b HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip;q=0.5, *;q=0\r\nExpect: 100-continue\r\n\r\n',
 ];
-const SPLINTERS = ['\0', '\r', '\n', '\r\n', '\r\n\r\n', ' ', '\t', ':', '%', '%00', '[', ']', '=', '&', '?', '#', '/', '\xff']
-  .concat(['Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n', 'HTTP/1.1', 'Host: b\r\n', '0\r\n\r\n', '-1', '9'.repeat(30)])
-  .concat(['x'.repeat(70_000), 'GET / HTTP/1.1\r\n\r\n', 'Connection: Upgrade\r\nUpgrade: h2c\r\n', 'Expect: x\r\n']);
+const SPLINTERS = [
+  '\0',
+  '\r',
+  '\n',
+  '\r\n',
+  '\r\n\r\n',
+  ' ',
+  '\t',
+  ':',
+  '%',
+  '%00',
+  '[',
+  ']',
+  '=',
+  '&',
+  '?',
+  '#',
+  '/',
+  '\xff',
+]
+  .concat([
+    'Content-Length: 5\r\n',
+    'Transfer-Encoding: chunked\r\n',
+    'HTTP/1.1',
+    'Host: b\r\n',
+    '0\r\n\r\n',
+    '-1',
+    '9'.repeat(30),
+  ])
+  .concat([
+    'x'.repeat(70_000),
+    'GET / HTTP/1.1\r\n\r\n',
+    'Connection: Upgrade\r\nUpgrade: h2c\r\n',
+    'Expect: x\r\n',
+  ]);
 
 function mutated(random: (bound: number) => number): Buffer {
   let text = SEEDS[random(SEEDS.length)] as string;

@@ -9,6 +9,8 @@ const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => (
   json: row.json,
 });
 
+const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
+
 export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWriter => {
   const rowsOf = (engineId: number) =>
     db
@@ -64,31 +66,32 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       return rows.map(toRecord);
     },
     async changesSince(engineId, sequence, limit) {
-      const written = await rowsOf(engineId)
+      const written = rowsOf(engineId)
+        .clearSelect()
+        .select(['sequence', 'id', 'json'])
         .where('sequence', '>', sequence)
         .orderBy('sequence')
-        .limit(limit)
-        .execute();
-      const deleted = await db
+        .limit(limit);
+      const deleted = db
         .selectFrom('deletions')
-        .select(['sequence', 'document_id as id'])
+        .select(['sequence', 'document_id as id', sql<string | null>`null`.as('json')])
         .where('engine_id', '=', engineId)
         .where('sequence', '>', sequence)
         .orderBy('sequence')
+        .limit(limit);
+      // One statement: between two, a commit would hide its writes behind the number of its deletions.
+      const rows = await db
+        .selectFrom(written.as('written'))
+        .select(['sequence', 'id', (eb) => eb.ref('json').$castTo<string | null>().as('json')])
+        .unionAll(db.selectFrom(deleted.as('deleted')).select(['sequence', 'id', 'json']))
+        .orderBy('sequence')
         .limit(limit)
         .execute();
-      const changes: DocumentChange[] = [
-        ...written.map((row) => ({ sequence: Number(row.sequence), id: row.id, json: row.json })),
-        ...deleted.map((row) => ({ sequence: Number(row.sequence), id: row.id, json: null })),
-      ];
-      return changes.sort((a, b) => a.sequence - b.sequence).slice(0, limit);
+      return rows.map(({ sequence, id, json }): DocumentChange => ({ sequence: Number(sequence), id, json }));
     },
     async put(engineId, documents) {
       if (documents.length === 0) return [];
-      const known = await present(
-        engineId,
-        documents.map((document) => document.id),
-      );
+      const known = await present(engineId, idsOf(documents));
       const first = await advance(engineId, documents.length, documents.length - known.size);
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
       await db
@@ -109,12 +112,18 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
           }),
         )
         .execute();
+      // A document that is back is no deletion any more: changes tell its newest state only.
+      await db
+        .deleteFrom('deletions')
+        .where('engine_id', '=', engineId)
+        .where('document_id', 'in', idsOf(changes))
+        .execute();
       return changes;
     },
     async delete(engineId, ids) {
       const known = await present(engineId, ids);
-      if (known.size === 0) return [];
       const gone = ids.filter((id, i) => known.has(id) && ids.indexOf(id) === i);
+      if (gone.length === 0) return [];
       const first = await advance(engineId, gone.length, -gone.length);
       const changes = gone.map((id, i) => ({ id, sequence: first + i, json: null }));
       await db.deleteFrom('documents').where('engine_id', '=', engineId).where('id', 'in', gone).execute();

@@ -121,6 +121,7 @@ export const jobQueries = (db: Kysely<Tables>): JobReader & JobWriter => {
       }
     },
     async removeFailures(jobId, documentIds) {
+      if (documentIds?.length === 0) return;
       let query = db.deleteFrom('reindex_failures').where('job_id', '=', jobId);
       if (documentIds !== undefined) query = query.where('document_id', 'in', documentIds);
       await query.execute();

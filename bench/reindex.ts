@@ -1,0 +1,152 @@
+/**
+ * How long does a change of types take on an engine of 100,000 documents, and are reads and writes still answered?
+ *
+ *   npm run bench:reindex            (DOCUMENTS=100000 by default)
+ *
+ * The service runs as a process of its own; this one only asks. Prints the time of the job, and the latency of
+ * document reads, writes and searches beside it, each against the same calls on the idle engine.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? 100_000);
+const KEY = 'private-benchbenchbenchbench';
+const folder = mkdtempSync(join(tmpdir(), 'findling-bench-'));
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A fixed loop, so that a reader can judge the machine: the same before and after, or the run is void. */
+function calibrate(): number {
+  const started = performance.now();
+  let sum = 0;
+  for (let i = 0; i < 50_000_000; i++) sum = (sum + i * 7) % 1_000_003;
+  return Math.round(performance.now() - started) + (sum < 0 ? 1 : 0);
+}
+
+const server = spawn(process.execPath, ['bin/findling.js', 'start'], {
+  env: {
+    ...process.env,
+    FINDLING_PORT: '0',
+    FINDLING_HOST: '127.0.0.1',
+    FINDLING_DATA: folder,
+    FINDLING_SAMPLE: 'off',
+    FINDLING_LOG_LEVEL: 'warn',
+    FINDLING_PRIVATE_KEY: KEY,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const base = await new Promise<string>((resolve) => {
+  let output = '';
+  server.stdout.on('data', (chunk) => {
+    output += chunk;
+    const found = /Base address\s+(http:\S+)/.exec(output);
+    if (found?.[1]) resolve(`${found[1]}/api/as/v1`);
+  });
+});
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, json: await answer.json() };
+}
+
+const WORDS =
+  'river stone light forest engine paper winter letter garden signal copper harbour silver meadow'.split(' ');
+const sentence = (i: number, words: number): string =>
+  Array.from({ length: words }, (_, k) => WORDS[(i * 31 + k * k * 7) % WORDS.length]).join(' ');
+const document = (i: number) => ({
+  id: `d${i}`,
+  title: sentence(i, 5),
+  body: sentence(i + 3, 60),
+  year: String(1900 + (i % 120)),
+  price: i % 50 === 0 ? 'on request' : (i % 1000) / 10,
+  seen: `2024-0${1 + (i % 9)}-1${i % 10}`,
+  place: `${(i % 180) - 90},${(i % 360) - 180}`,
+});
+
+/** Latencies of a mixed load until `until` says stop. */
+async function load(until: () => boolean): Promise<Record<string, number[]>> {
+  const times: Record<string, number[]> = { read: [], write: [], search: [] };
+  const calls: Record<string, (i: number) => Promise<{ status: number }>> = {
+    read: (i) => call('GET', `/engines/bench/documents?ids[]=d${(i * 977) % DOCUMENTS}`),
+    write: (i) => call('POST', '/engines/bench/documents', [{ ...document((i * 31) % DOCUMENTS), price: 1 }]),
+    search: () => call('POST', '/engines/bench/search', { query: '', filters: { id: ['d1', 'd2'] } }),
+  };
+  for (let i = 0; !until(); i++) {
+    for (const [name, run] of Object.entries(calls)) {
+      const started = performance.now();
+      const { status } = await run(i);
+      if (status !== 200) throw new Error(`${name} was answered with ${status}`);
+      times[name]?.push(performance.now() - started);
+    }
+  }
+  return times;
+}
+
+const percentile = (values: number[], share: number): string => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
+};
+const report = (name: string, times: Record<string, number[]>): void => {
+  for (const [kind, values] of Object.entries(times)) {
+    say(
+      `  ${name}  ${kind.padEnd(6)}  ${String(values.length).padStart(5)} calls  p50 ${percentile(values, 0.5)} ms  p99 ${percentile(values, 0.99)} ms`,
+    );
+  }
+};
+
+say(`calibration ${calibrate()} ms`);
+await call('POST', '/engines', { name: 'bench' });
+let started = performance.now();
+for (let from = 0; from < DOCUMENTS; from += 100) {
+  await call(
+    'POST',
+    '/engines/bench/documents',
+    Array.from({ length: 100 }, (_, k) => document(from + k)),
+  );
+}
+const loading = (performance.now() - started) / 1000;
+say(
+  `${DOCUMENTS} documents loaded in ${loading.toFixed(1)} s, ${Math.round(DOCUMENTS / loading)} a second, one lane, batches of 100`,
+);
+
+const quietUntil = performance.now() + 2000;
+report('idle     ', await load(() => performance.now() > quietUntil));
+
+const types = { year: 'number', price: 'number', seen: 'date', place: 'geolocation' };
+for (const [name, change, busy] of [
+  ['alone', types, false],
+  ['under load', { year: 'text', price: 'text', seen: 'text', place: 'text' }, true],
+] as const) {
+  started = performance.now();
+  const posted = await call('POST', '/engines/bench/schema', change);
+  if (posted.status !== 200) throw new Error(`the schema change was answered with ${posted.status}`);
+  let over = false;
+  const watch = (async () => {
+    const status = async () => (await call('GET', '/engines/bench/schema/reindex')).json as { state: string };
+    while ((await status()).state !== 'idle') await new Promise((resolve) => setTimeout(resolve, 25));
+    over = true;
+  })();
+  const times = busy ? await load(() => over) : undefined;
+  await watch;
+  say(`reindex ${name}: ${((performance.now() - started) / 1000).toFixed(2)} s`);
+  if (times) report('reindexing', times);
+}
+const { json } = await call('GET', '/engines/bench/schema/reindex/failures?page[size]=1');
+say(
+  `failures of the last job: ${(json as { meta: { page: { total_results: number } } }).meta.page.total_results}`,
+);
+say(`calibration ${calibrate()} ms`);
+
+server.kill('SIGTERM');
+await new Promise((resolve) => server.on('exit', resolve));
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import ElasticAppSearch from '@elastic/app-search-javascript';
+import AppSearchClient from '@elastic/app-search-node';
+import type { TestService } from '../support/service.ts';
+import { BOOKS, bookshop } from './bookshop.ts';
+import { browserFetch } from './browser.ts';
+import { pageOf } from './node-client.ts';
+
+type Settings = Partial<Parameters<typeof ElasticAppSearch.createClient>[0]>;
+
+/**
+ * A client with the search key of the service. Answers are not kept: the client remembers them by address, and
+ * ports come back.
+ */
+const connected = (service: TestService, settings: Settings = {}) =>
+  ElasticAppSearch.createClient({
+    endpointBase: service.baseUrl,
+    engineName: 'books',
+    searchKey: service.searchKey,
+    cacheResponses: false,
+    ...settings,
+  });
+
+const ids = (list: { results: ReadonlyArray<{ getRaw(field: string): unknown }> }): string[] =>
+  list.results.map((result) => String(result.getRaw('id'))).sort();
+
+const genres = (...counts: Array<[value: string, count: number]>) => [
+  { type: 'value', data: counts.map(([value, count]) => ({ value, count })) },
+];
+
+suite('search', () => {
+  test('gives result objects with raw values', async (t) => {
+    const client = connected(await bookshop(t));
+    const list = await client.search('herbert');
+    assert.equal(list.results.length, 1);
+    assert.equal(list.rawResults.length, 1);
+    const [dune] = list.results;
+    assert.equal(dune?.getRaw('id'), 'dune');
+    assert.equal(dune?.getRaw('title'), 'Dune');
+    assert.equal(dune?.getRaw('year'), 1965);
+    assert.deepEqual(dune?.getRaw('genre'), ['science fiction']);
+    assert.equal(dune?.getRaw('nothing'), undefined);
+    assert.equal(dune?.getSnippet('title'), undefined);
+  });
+
+  test('tells about the page and the request', async (t) => {
+    const { info } = await connected(await bookshop(t)).search('', { page: { current: 2, size: 3 } });
+    assert.deepEqual(info.meta.page, pageOf(2, 3, BOOKS.length));
+    assert.match(info.meta.request_id, /^[\w-]+$/);
+    assert.equal('facets' in info, false);
+  });
+
+  test('has a place for a snippet where one is asked for', async (t) => {
+    const client = connected(await bookshop(t));
+    const [dune] = (
+      await client.search('dune', { result_fields: { title: { snippet: {} }, year: { raw: {} } } })
+    ).results;
+    assert.equal(dune?.getSnippet('title'), null);
+    assert.equal(dune?.getRaw('title'), undefined);
+    assert.equal(dune?.getRaw('year'), 1965);
+    assert.equal(dune?.getRaw('author'), undefined);
+  });
+
+  const searches: Array<[what: string, query: string, options: object, found: string[]]> = [
+    ['fields to search', 'emma', { search_fields: { title: {} } }, ['emma']],
+    ['a filter', '', { filters: { genre: 'romance' } }, ['emma', 'persuasion']],
+    [
+      'the filters of Search UI',
+      '',
+      {
+        filters: {
+          all: [
+            { all: [{ author: 'Jane Austen' }] },
+            { any: [{ genre: ['romance', 'drama'] }] },
+            { any: [{ year: { from: 1810, to: 1816 } }, { year: { from: 1900 } }] },
+          ],
+        },
+        sort: [{ year: 'desc' }],
+        page: {},
+      },
+      ['emma'],
+    ],
+  ];
+  for (const [what, query, options, found] of searches) {
+    test(`takes ${what}`, async (t) => {
+      assert.deepEqual(ids(await connected(await bookshop(t)).search(query, options)), found);
+    });
+  }
+
+  test('is asked again each time if answers are not kept', async (t) => {
+    const service = await bookshop(t);
+    const client = connected(service, { cacheResponses: false });
+    assert.deepEqual(ids(await client.search('dune')), ['dune']);
+    await service.call('DELETE', '/engines/books/documents', { body: ['dune'] });
+    assert.deepEqual(ids(await client.search('dune')), []);
+  });
+
+  test('takes additional headers, even a content type that says nothing', async (t) => {
+    const additionalHeaders = { 'Content-Type': 'bogus/format', 'X-Request-Id': 'page-7' };
+    const { info } = await connected(await bookshop(t), { additionalHeaders }).search('dune');
+    assert.deepEqual(info.meta.page, pageOf(1, 10, 1));
+    assert.equal(info.meta.request_id, 'page-7');
+  });
+
+  test('takes a signed search key in place of the search key', async (t) => {
+    const service = await bookshop(t);
+    const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
+      result_fields: { title: { raw: {} } },
+      filters: { genre: 'romance' },
+      facets: {},
+    });
+    const client = connected(service, { searchKey });
+    const list = await client.search('', { facets: { genre: { type: 'value' } } });
+    assert.deepEqual(ids(list), ['emma', 'persuasion']);
+    assert.equal('facets' in list.info, false);
+    assert.equal(list.results[0]?.getRaw('author'), undefined);
+  });
+});
+
+suite('facets', () => {
+  test('count the values among what was found', async (t) => {
+    const client = connected(await bookshop(t));
+    const { info } = await client.search('', {
+      filters: { author: 'Jane Austen' },
+      facets: { genre: { type: 'value' } },
+    });
+    assert.deepEqual(info.facets, { genre: genres(['romance', 2], ['comedy', 1]) });
+  });
+
+  // Without the filter on their own field, that is; the client asks a second time for these.
+  const ALL = genres(['romance', 2], ['comedy', 1], ['drama', 1], ['science fiction', 1]);
+  const filters: object[] = [
+    { genre: 'drama' },
+    { all: [{ genre: 'drama' }] },
+    { all: [{ any: [{ genre: 'drama' }] }] },
+    { all: [{ any: [{ genre: ['drama'] }] }] },
+  ];
+  for (const filter of filters) {
+    test(`that are disjunctive count beyond the filter ${JSON.stringify(filter)}`, async (t) => {
+      const list = await connected(await bookshop(t)).search('', {
+        filters: filter,
+        facets: { genre: [{ type: 'value' }] },
+        disjunctiveFacets: ['genre'],
+      });
+      assert.deepEqual(ids(list), ['room']);
+      assert.deepEqual(list.info.facets, { genre: ALL });
+    });
+  }
+
+  test('that are disjunctive keep the filters on other fields', async (t) => {
+    const list = await connected(await bookshop(t)).search('', {
+      filters: { all: [{ genre: 'comedy' }, { author: 'Jane Austen' }] },
+      facets: { genre: { type: 'value' }, author: { type: 'value' } },
+      disjunctiveFacets: ['genre', 'author'],
+      disjunctiveFacetsAnalyticsTags: ['counts'],
+    });
+    assert.deepEqual(ids(list), ['emma']);
+    assert.deepEqual(list.info.facets, {
+      genre: genres(['romance', 2], ['comedy', 1]),
+      author: genres(['Jane Austen', 1]),
+    });
+  });
+
+  test('that are disjunctive and not filtered take one search', async (t) => {
+    const list = await connected(await bookshop(t)).search('', {
+      facets: { genre: { type: 'value' } },
+      disjunctiveFacets: ['genre'],
+    });
+    assert.deepEqual(list.info.facets, { genre: ALL });
+  });
+});
+
+suite('errors', () => {
+  type Refused = [
+    what: string,
+    settings: (service: TestService) => Settings,
+    query: string | undefined,
+    message: string,
+  ];
+  const refused: Refused[] = [
+    ['an unknown engine', () => ({ engineName: 'nope' }), '', '[404] Could not find engine.'],
+    ['a search without a query', () => ({}), undefined, '[400] Missing required parameter: query'],
+    ['an admin key', (s) => ({ searchKey: s.adminKey }), '', '[401] Unauthorized action.'],
+    // The client shows `errors`, not the `error` of an answer that asks who is there.
+    ['an unknown key', () => ({ searchKey: 'search-aaaaaaaaaaaaaaaaaaaaaaaa' }), '', '[401]'],
+    ['no key', () => ({ searchKey: '' }), '', '[401]'],
+  ];
+  for (const [what, settings, query, message] of refused) {
+    test(`${what}: the client says so`, async (t) => {
+      const service = await bookshop(t);
+      await assert.rejects(connected(service, settings(service)).search(query), { name: 'Error', message });
+    });
+  }
+
+  type Call = (client: ReturnType<typeof connected>) => Promise<unknown>;
+  const later: Array<[name: string, call: Call]> = [
+    ['multiSearch', (client) => client.multiSearch([{ query: 'dune' }])],
+    ['querySuggestion', (client) => client.querySuggestion('du')],
+    ['click', (client) => client.click({ query: 'dune', documentId: 'dune' })],
+  ];
+  for (const [name, call] of later) {
+    test(`${name}, which Findling does not answer yet, is refused with a sentence`, async (t) => {
+      await assert.rejects(call(connected(await bookshop(t))), {
+        name: 'Error',
+        message: '[404] Routing Error. The path you have requested is invalid.',
+      });
+    });
+  }
+});
+
+suite('in a page of another origin', () => {
+  /** From here on the client of this test runs as if in a browser. */
+  function enterBrowser(t: TestContext): void {
+    const { fetch } = globalThis;
+    globalThis.fetch = browserFetch('https://shop.example', fetch);
+    t.after(() => {
+      globalThis.fetch = fetch;
+    });
+  }
+
+  test('the client may search, with headers of its own and of the page', async (t) => {
+    const service = await bookshop(t);
+    enterBrowser(t);
+    const client = connected(service, { additionalHeaders: { 'X-Shop-Visit': '42' } });
+    assert.deepEqual(ids(await client.search('dune')), ['dune']);
+  });
+
+  test('the client gets to see why it was refused', async (t) => {
+    const service = await bookshop(t);
+    enterBrowser(t);
+    await assert.rejects(connected(service).search(undefined), {
+      message: '[400] Missing required parameter: query',
+    });
+    await assert.rejects(connected(service, { searchKey: service.adminKey }).search(''), {
+      message: '[401] Unauthorized action.',
+    });
+    await assert.rejects(connected(service, { engineName: 'nope' }).search(''), {
+      message: '[404] Could not find engine.',
+    });
+    await assert.rejects(connected(service).click({ query: 'dune' }), {
+      message: '[404] Routing Error. The path you have requested is invalid.',
+    });
+  });
+
+  test('what is not the API stays closed', async (t) => {
+    const service = await bookshop(t);
+    enterBrowser(t);
+    await assert.rejects(fetch(`${service.baseUrl}/health`), {
+      name: 'TypeError',
+      message: /^Failed to fetch/,
+    });
+  });
+});

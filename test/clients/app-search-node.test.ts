@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import AppSearchClient from '@elastic/app-search-node';
+import { startTestService } from '../support/service.ts';
+import { BOOKS, bookshop, foundIds } from './bookshop.ts';
+import { connected, engineOf, NO_ROUTE, nodeClientTests, pageOf, refusal } from './node-client.ts';
+
+nodeClientTests(AppSearchClient);
+
+suite('engines with options', () => {
+  test('have the language they were given', async (t) => {
+    const client = connected(AppSearchClient, await startTestService(t));
+    assert.deepEqual(await client.createEngine('buecher', { language: 'de' }), engineOf('buecher', 0, 'de'));
+    assert.deepEqual(await client.getEngine('buecher'), engineOf('buecher', 0, 'de'));
+  });
+
+  test('of an unknown language are refused', async (t) => {
+    const client = connected(AppSearchClient, await startTestService(t));
+    assert.deepEqual(await refusal(client.createEngine('books', { language: 'xx' })), {
+      message: 'Bad Request',
+      errorMessages: ['Language is not included in the list'],
+    });
+  });
+});
+
+suite('updateDocuments', () => {
+  test('changes the fields it names and keeps the others', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.updateDocuments('books', [{ id: 'dune', title: 'Dune (1965)' }]), [
+      { id: 'dune', errors: [] },
+    ]);
+    assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], title: 'Dune (1965)' }]);
+  });
+
+  test('makes no document: an unknown id and a missing one are reported', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.updateDocuments('books', [{ id: 'x', title: 'X' }, { title: 'Y' }]), [
+      { id: 'x', errors: ['Document not found with id: x'] },
+      { id: '', errors: ["Missing required key 'id'"] },
+    ]);
+    assert.deepEqual(await client.getDocuments('books', ['x']), [null]);
+  });
+});
+
+suite('listDocuments', () => {
+  test('gives a hundred at a time in the order of indexing', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.listDocuments('books'), {
+      meta: { page: pageOf(1, 100, BOOKS.length) },
+      results: BOOKS,
+    });
+  });
+
+  test('gives the page asked for', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 2 } }), {
+      meta: { page: pageOf(2, 3, BOOKS.length) },
+      results: [BOOKS[3]],
+    });
+  });
+
+  test('gives no documents beyond the last page', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 9 } }), {
+      meta: { page: pageOf(9, 3, BOOKS.length) },
+      results: [],
+    });
+  });
+});
+
+suite('schema', () => {
+  const SCHEMA = { year: 'number', title: 'text', author: 'text', genre: 'text' };
+
+  test('is empty for a new engine', async (t) => {
+    const client = connected(AppSearchClient, await startTestService(t));
+    await client.createEngine('books');
+    assert.deepEqual(await client.getSchema('books'), {});
+  });
+
+  test('is read and changed; the answer is the whole of it', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await client.getSchema('books'), SCHEMA);
+    const changed = { ...SCHEMA, year: 'text', first_read: 'date' };
+    assert.deepEqual(await client.updateSchema('books', { year: 'text', first_read: 'date' }), changed);
+    assert.deepEqual(await client.getSchema('books'), changed);
+    assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], year: '1965' }]);
+  });
+
+  test('is left alone by a change that has a mistake in it', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    const change = { pages: 'number', ISBN: 'integer' };
+    assert.deepEqual(await refusal(client.updateSchema('books', change)), {
+      message: 'Bad Request',
+      errorMessages: [
+        'Type is not included in the list',
+        'Name can only contain lowercase letters, numbers, and underscores',
+        'Name must contain a lowercase letter',
+      ],
+    });
+    assert.deepEqual(await client.getSchema('books'), SCHEMA);
+  });
+});
+
+suite('signed search keys with options for signing', () => {
+  const INVALID = { message: 'Unauthorized', errorMessages: ['Invalid authentication token.'] };
+
+  test('hold until they expire', async (t) => {
+    const service = await bookshop(t);
+    const sign = (signOptions: object) =>
+      connected(
+        AppSearchClient,
+        service,
+        AppSearchClient.createSignedSearchKey(
+          service.searchKey,
+          'search-key',
+          { result_fields: { title: { raw: {} } }, filters: { genre: 'romance' } },
+          signOptions,
+        ),
+      );
+    const fresh = await sign({ expiresIn: '5 minutes' }).search('books', '');
+    assert.deepEqual(foundIds(fresh), ['emma', 'persuasion']);
+    assert.deepEqual(await refusal(sign({ expiresIn: -1 }).search('books', '')), INVALID);
+    assert.deepEqual(await refusal(sign({ notBefore: '5 minutes' }).search('books', '')), INVALID);
+  });
+
+  test('may carry the standard claims, which are no search options', async (t) => {
+    const service = await bookshop(t);
+    const signOptions = {
+      issuer: 'shop',
+      subject: 'reader',
+      audience: ['web'],
+      jwtid: '1',
+      keyid: 'search-key',
+      noTimestamp: true,
+    };
+    const token = AppSearchClient.createSignedSearchKey(
+      service.privateKey,
+      'private-key',
+      { filters: { genre: 'drama' } },
+      signOptions,
+    );
+    assert.deepEqual(foundIds(await connected(AppSearchClient, service, token).search('books', '')), [
+      'room',
+    ]);
+  });
+
+  test('are signed with HMAC-SHA256, whatever the options ask for', async (t) => {
+    const service = await bookshop(t);
+    const token = AppSearchClient.createSignedSearchKey(
+      service.privateKey,
+      'private-key',
+      {},
+      { algorithm: 'none' },
+    );
+    const found = await connected(AppSearchClient, service, token).search('books', '');
+    assert.equal(found.results.length, BOOKS.length);
+  });
+});
+
+suite('meta engines are refused with a sentence for now', () => {
+  test('createMetaEngine', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await refusal(client.createMetaEngine('everything', ['books'])), {
+      message: 'Bad Request',
+      errorMessages: ['Meta engines are not supported yet'],
+    });
+  });
+
+  test('createMetaEngine without sources', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    assert.deepEqual(await refusal(client.createMetaEngine('everything', [])), {
+      message: 'Bad Request',
+      errorMessages: ['Source engines are required for meta engines'],
+    });
+  });
+
+  test('addMetaEngineSources and deleteMetaEngineSources', async (t) => {
+    const client = connected(AppSearchClient, await bookshop(t));
+    const refused = { message: 'Not Found', errorMessages: NO_ROUTE };
+    assert.deepEqual(await refusal(client.addMetaEngineSources('books', ['books'])), refused);
+    assert.deepEqual(await refusal(client.deleteMetaEngineSources('books', ['books'])), refused);
+  });
+});

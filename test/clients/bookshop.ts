@@ -1,0 +1,23 @@
+import type { TestContext } from 'node:test';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** Emma is a title and a first name, so that it matters which fields are searched. */
+export const BOOKS = [
+  { id: 'dune', title: 'Dune', author: 'Frank Herbert', year: 1965, genre: ['science fiction'] },
+  { id: 'emma', title: 'Emma', author: 'Jane Austen', year: 1815, genre: ['romance', 'comedy'] },
+  { id: 'room', title: 'Room', author: 'Emma Donoghue', year: 2010, genre: ['drama'] },
+  { id: 'persuasion', title: 'Persuasion', author: 'Jane Austen', year: 1817, genre: ['romance'] },
+];
+
+/** A running service with an engine `books` that holds the books; their years are numbers. */
+export async function bookshop(t: TestContext): Promise<TestService> {
+  const service = await startTestService(t);
+  await service.call('POST', '/engines', { body: { name: 'books' } });
+  await service.call('POST', '/engines/books/schema', { body: { year: 'number' } });
+  await service.call('POST', '/engines/books/documents', { body: BOOKS });
+  return service;
+}
+
+/** The ids of what a search found, in alphabetical order. */
+export const foundIds = (found: { readonly results: readonly unknown[] }): string[] =>
+  found.results.map((result) => (result as { id: { raw: string } }).id.raw).sort();

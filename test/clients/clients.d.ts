@@ -1,0 +1,107 @@
+/** The clients that ship no types of their own, as far as the tests call them. */
+
+declare module 'swiftype-app-search-node' {
+  interface Found {
+    readonly meta: {
+      readonly page: object;
+      readonly engine: object;
+      readonly request_id: string;
+    };
+    readonly results: ReadonlyArray<Readonly<Record<string, { readonly raw?: unknown }>>>;
+    readonly facets?: Readonly<Record<string, unknown>>;
+  }
+
+  class SwiftypeAppSearchClient {
+    static createSignedSearchKey(key: string, keyName: string, options?: object): string;
+
+    constructor(
+      hostIdentifier: string | undefined,
+      key: string,
+      baseUrlFn?: (hostIdentifier: string | undefined) => string,
+    );
+
+    listEngines(options?: object): Promise<unknown>;
+    getEngine(engine: string): Promise<unknown>;
+    createEngine(engine: string): Promise<unknown>;
+    destroyEngine(engine: string): Promise<unknown>;
+
+    indexDocument(engine: string, document: object): Promise<{ readonly id: string }>;
+    indexDocuments(engine: string, documents: readonly object[]): Promise<unknown>;
+    getDocuments(engine: string, ids: readonly string[]): Promise<unknown>;
+    destroyDocuments(engine: string, ids: readonly string[]): Promise<unknown>;
+
+    search(engine: string, query: string | undefined, options?: object): Promise<Found>;
+    multiSearch(engine: string, searches: readonly object[]): Promise<unknown>;
+    querySuggestion(engine: string, query: string, options?: object): Promise<unknown>;
+
+    listCurations(engine: string, options?: object): Promise<unknown>;
+    getCuration(engine: string, id: string): Promise<unknown>;
+    createCuration(engine: string, curation: object): Promise<unknown>;
+    updateCuration(engine: string, id: string, curation: object): Promise<unknown>;
+    destroyCuration(engine: string, id: string): Promise<unknown>;
+  }
+
+  export = SwiftypeAppSearchClient;
+}
+
+declare module '@elastic/app-search-node' {
+  import SwiftypeAppSearchClient = require('swiftype-app-search-node');
+
+  /** The renamed successor: all that the old client has, and more. */
+  class AppSearchClient extends SwiftypeAppSearchClient {
+    static createSignedSearchKey(
+      key: string,
+      keyName: string,
+      options?: object,
+      signOptions?: object,
+    ): string;
+
+    createEngine(engine: string, options?: object): Promise<unknown>;
+    createMetaEngine(engine: string, sources: readonly string[]): Promise<unknown>;
+    addMetaEngineSources(engine: string, sources: readonly string[]): Promise<unknown>;
+    deleteMetaEngineSources(engine: string, sources: readonly string[]): Promise<unknown>;
+
+    updateDocuments(engine: string, documents: readonly object[]): Promise<unknown>;
+    listDocuments(engine: string, options?: object): Promise<unknown>;
+
+    getSchema(engine: string): Promise<unknown>;
+    updateSchema(engine: string, schema: object): Promise<unknown>;
+  }
+
+  export = AppSearchClient;
+}
+
+declare module '@elastic/app-search-javascript' {
+  interface ResultItem {
+    getRaw(field: string): unknown;
+    getSnippet(field: string): unknown;
+  }
+
+  interface ResultList {
+    readonly rawResults: readonly unknown[];
+    readonly results: readonly ResultItem[];
+    readonly info: {
+      readonly meta: { readonly page: object; readonly request_id: string };
+      readonly facets?: Readonly<Record<string, unknown>>;
+    };
+  }
+
+  interface Client {
+    search(query: string | undefined, options?: object): Promise<ResultList>;
+    multiSearch(searches: readonly object[]): Promise<unknown>;
+    querySuggestion(query: string, options?: object): Promise<unknown>;
+    click(click: object): Promise<unknown>;
+  }
+
+  const ElasticAppSearch: {
+    createClient(options: {
+      endpointBase: string;
+      engineName: string;
+      searchKey?: string;
+      cacheResponses?: boolean;
+      additionalHeaders?: Record<string, string>;
+    }): Client;
+  };
+
+  export = ElasticAppSearch;
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite, test } from 'node:test';
+import { settingsTable } from '../src/config.ts';
+import type { Caller } from '../src/credentials/caller.ts';
+import { holds } from '../src/credentials/permission.ts';
+import { texts } from '../src/errors.ts';
+import { PERMISSIONS } from '../src/http/permissions.ts';
+import { limits } from '../src/limits.ts';
+import { NAME_MESSAGES } from '../src/schema/field-name.ts';
+import { openSqliteStore } from '../src/store/sqlite/open.ts';
+import { temporaryFolder } from './support/service.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
+const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+/** Whether there is such a file, or such a folder with something in it: a clone has no empty ones. */
+const isThere = (path: string): boolean =>
+  existsSync(join(ROOT, path)) && (!path.endsWith('/') || globSync(`${path}*`, { cwd: ROOT }).length > 0);
+
+const withoutCodeBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, '');
+
+/** From a heading of the second level to the next one. */
+function section(page: string, heading: string): string {
+  const [, after] = pageText(page).split(`\n## ${heading}\n`);
+  assert.ok(after, `${page} has a section "${heading}"`);
+  return after.split('\n## ')[0] as string;
+}
+
+/** The tables of a text, as they stand there. */
+const tables = (text: string): string[] => text.match(/(?:^\|.*\n)+/gm) ?? [];
+
+/** The cells of the rows of the first table of a text, its head left out. */
+const rows = (text: string): string[][] =>
+  (tables(text)[0] ?? '')
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+const unquoted = (cell: string | undefined): string => (cell ?? '').replaceAll('`', '');
+
+suite('the docs say what the code says', () => {
+  for (const [page, heading] of [
+    ['README.md', 'Settings'],
+    ['docs/settings.md', 'Table'],
+  ] as const) {
+    test(`${page} has the table of settings of config.ts`, () => {
+      assert.deepEqual(tables(section(page, heading)), [settingsTable()]);
+    });
+  }
+
+  test('the limits in README.md are those of limits.ts', () => {
+    assert.ok(
+      limits.engineNameLength === limits.keyNameLength && limits.keyNameLength === limits.accountNameLength,
+      'one row speaks for the three names',
+    );
+    const expected = {
+      'Fields in a schema': limits.schemaFields,
+      'Characters in a field name': limits.fieldNameLength,
+      'Characters in an engine, key or account name': limits.engineNameLength,
+      'A document id is shorter than, in characters': limits.documentIdLength,
+      'Bytes of one document as JSON': limits.documentBytes,
+      'Documents or ids in one request': limits.documentsPerRequest,
+      'Bytes of a request body, after decompression too': limits.bodyBytes,
+      'Levels of arrays and objects in a request body': limits.bodyDepth,
+      'Bytes of one header line': limits.headerBytes,
+      'Documents reachable by documents/list': limits.listedDocuments,
+      'Documents in one page of documents/list': limits.documentsPerPage,
+      'Engines in one page': limits.enginesPerPage,
+      'Keys in one page': limits.credentialsPerPage.most,
+      'Characters in a search query': limits.queryLength,
+      'Results in one page of a search': limits.searchResultsPerPage.most,
+      'Number of a search page': limits.searchPage,
+      'Results reachable by a search': limits.searchResults,
+      'Conditions in the filters of a search': limits.filterConditions,
+      'Values in one filter condition': limits.filterValues,
+      'Levels of nested filters': limits.filterDepth,
+      'Values in one facet': limits.facetValues.most,
+    };
+    const stated = rows(section('README.md', 'Limits')).map(([what, limit]) => [
+      unquoted(what),
+      Number(limit?.replaceAll(',', '')),
+    ]);
+    assert.deepEqual(Object.fromEntries(stated), expected);
+  });
+
+  test('docs/compatibility.md names every endpoint and its right', () => {
+    const stated = rows(section('docs/compatibility.md', 'Endpoints that are here')).map(
+      ([endpoint, right]) => [unquoted(endpoint).replace(/\{(\w+)\}/g, ':$1'), right],
+    );
+    const expected = Object.entries(PERMISSIONS).map(([route, { right }]) => [route, right]);
+    assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
+  });
+
+  test('docs/keys.md names the holders of every right', () => {
+    const caller = (kind: Caller['kind'], read = false, write = false): Caller => ({
+      account: { id: '', name: '', hostIdentifier: '', isDefault: true, createdAt: 0 },
+      kind,
+      keyName: '',
+      read,
+      write,
+      engines: null,
+      restrictions: null,
+    });
+    const columns = [
+      caller('search'),
+      caller('signed'),
+      caller('private', true, false),
+      caller('private', false, true),
+      caller('admin'),
+    ];
+    const rights = ['search', 'read', 'write', 'credentials'] as const;
+    assert.deepEqual(
+      rows(section('docs/keys.md', 'Rights')),
+      rights.map((right) => [right, ...columns.map((one) => (holds(one, right) ? 'yes' : 'no'))]),
+    );
+  });
+
+  test('docs/schema.md lists the messages about fields in the order of report', () => {
+    assert.deepEqual(
+      rows(section('docs/schema.md', 'Field names')).map(([message]) => unquoted(message)),
+      [texts.typeNotInList, ...NAME_MESSAGES, texts.tooManyFields],
+    );
+  });
+
+  test('ARCHITECTURE.md explains every column on disk', async (t) => {
+    const folder = temporaryFolder(t);
+    await (await openSqliteStore(folder, { create: true })).close();
+    const db = new DatabaseSync(join(folder, 'findling.sqlite'));
+    t.after(() => db.close());
+    const columns = db
+      .prepare(
+        `select tables.name || '.' || columns.name as name
+         from sqlite_schema tables, pragma_table_info(tables.name) columns
+         where tables.type = 'table' and tables.name not like 'sqlite_%'`,
+      )
+      .all()
+      .map(({ name }) => String(name));
+    const stated = rows(section('ARCHITECTURE.md', 'On disk')).map(
+      ([table, column]) => `${unquoted(table)}.${unquoted(column)}`,
+    );
+    assert.deepEqual(stated.toSorted(), columns.toSorted());
+  });
+});
+
+suite('the docs name what is there', () => {
+  /** The anchors that GitHub makes of the headings of a page. */
+  const anchors = (page: string): string[] =>
+    [...withoutCodeBlocks(pageText(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      (heading as string)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  test('every relative link leads to a file, and to a heading where it names one', () => {
+    const broken = PAGES.flatMap((page) =>
+      [...withoutCodeBlocks(pageText(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target]) => target as string)
+        .filter((target) => !/^[a-z]+:/.test(target))
+        .filter((target) => {
+          const [path, anchor] = target.split('#') as [string, string | undefined];
+          const file = path === '' ? page : join(dirname(page), path);
+          return !isThere(file) || (anchor !== undefined && !anchors(file).includes(anchor));
+        })
+        .map((target) => `${page}: ${target}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  test('every path into the project exists', () => {
+    const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|docs|src|test)\/[\w./*-]*/g;
+    const missing = PAGES.flatMap((page) =>
+      [...pageText(page).matchAll(PATH)]
+        .map(([path]) => path.replace(/\.$/, ''))
+        .filter((path) => (path.includes('*') ? globSync(path, { cwd: ROOT }).length === 0 : !isThere(path)))
+        .map((path) => `${page}: ${path}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  test('every file that is named without its folder exists somewhere', () => {
+    const known = new Set(
+      globSync(['*', '{bin,docs,src,test}/**/*'], { cwd: ROOT }).map((path) => path.split(/[\\/]/).at(-1)),
+    );
+    const missing = PAGES.flatMap((page) =>
+      [...withoutCodeBlocks(pageText(page)).matchAll(/`([\w.-]+\.(?:js|json|md|ts))`/g)]
+        .map(([, name]) => name as string)
+        .filter((name) => !known.has(name))
+        .map((name) => `${page}: ${name}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+});

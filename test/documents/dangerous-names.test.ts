@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
+
+const PROTOTYPE_NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'then',
+];
+const BUILT_IN = Object.getOwnPropertyNames(Object.prototype);
+
+/** Whatever a request did, plain objects are what they were. */
+const assertUnpolluted = (after: string) => {
+  assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), BUILT_IN, after);
+  assert.equal(({} as Record<string, unknown>).polluted, undefined, after);
+  assert.equal(([] as unknown as Record<string, unknown>).polluted, undefined, after);
+};
+
+/** The path goes out as it stands: URL objects would resolve `..` before it is sent. */
+const rawStatus = (service: TestService, method: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const headers = { authorization: `Bearer ${service.privateKey}` };
+    send({ hostname, port, method, path, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+suite('names that mean something to JavaScript', () => {
+  test('as fields they are stored or refused like any other name', async (t) => {
+    const service = await startTestService(t);
+    const engine = await service.engine();
+    const path = `/engines/${engine}/documents`;
+    for (const name of PROTOTYPE_NAMES) {
+      const isName = /^[a-z0-9]+$/.test(name);
+      const body = `[{"id":"${name}","${name}":{"polluted":true},"title":"x"}]`;
+      const made = await service.call('POST', path, { body });
+      assertUnpolluted(name);
+      assert.deepEqual(made.json, [{ id: name, errors: isName ? [] : [`Invalid field name: ${name}`] }]);
+      const read = await service.call('GET', path, { body: [name] });
+      const expected = { id: name, [name]: '{"polluted":true}', title: 'x' };
+      assert.deepEqual(read.json, [isName ? expected : null]);
+      const patched = await service.call('PATCH', path, { body: `[{"id":"${name}","${name}":"patched"}]` });
+      assert.deepEqual(patched.json[0].errors, isName ? [] : [`Document not found with id: ${name}`]);
+    }
+    const schema = (await service.call('GET', `/engines/${engine}/schema`)).json;
+    assert.deepEqual(
+      Object.entries(schema),
+      ['constructor', 'title', 'prototype', 'then'].map((name) => [name, 'text']),
+    );
+    const found = await service.call('POST', `/engines/${engine}/search`, {
+      body: {
+        query: 'patched',
+        search_fields: { constructor: {} },
+        result_fields: { constructor: { raw: {} } },
+        filters: { constructor: 'patched' },
+        facets: { constructor: { type: 'value' } },
+      },
+    });
+    assert.deepEqual(
+      found.json.results.map((hit: { constructor: unknown }) => hit.constructor),
+      [{ raw: 'patched' }],
+    );
+    assert.deepEqual(found.json.facets, {
+      constructor: [{ type: 'value', data: [{ value: 'patched', count: 1 }] }],
+    });
+    assertUnpolluted('search');
+  });
+
+  test('nested in values they stay text', async (t) => {
+    const service = await startTestService(t);
+    const engine = await service.engine();
+    const path = `/engines/${engine}/documents`;
+    const value = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    await service.call('POST', path, { body: `[{"id":"a","x":${value},"y":[${value}]}]` });
+    assertUnpolluted('nested');
+    const read = await service.call('GET', path, { body: ['a'] });
+    assert.deepEqual(read.json, [{ id: 'a', x: value, y: [value] }]);
+  });
+
+  test('as ids they are ids', async (t) => {
+    const service = await startTestService(t);
+    const engine = await service.engine({ documents: PROTOTYPE_NAMES.map((id) => ({ id, x: id })) });
+    const path = `/engines/${engine}/documents`;
+    const documents = PROTOTYPE_NAMES.map((id) => ({ id, x: id }));
+    assert.deepEqual((await service.call('GET', path, { body: PROTOTYPE_NAMES })).json, documents);
+    assert.deepEqual(
+      (await service.call('DELETE', path, { body: PROTOTYPE_NAMES })).json,
+      PROTOTYPE_NAMES.map((id) => ({ id, deleted: true })),
+    );
+    assert.deepEqual(
+      (await service.call('GET', path, { body: PROTOTYPE_NAMES })).json,
+      PROTOTYPE_NAMES.map(() => null),
+    );
+    assertUnpolluted('ids');
+  });
+
+  test('as engines they are made if the name is allowed, and unknown otherwise', async (t) => {
+    const service = await startTestService(t);
+    for (const name of PROTOTYPE_NAMES) {
+      for (const path of ['', '/documents/list', '/schema']) {
+        assert.equal((await service.call('GET', `/engines/${name}${path}`)).status, 404, name);
+      }
+      const made = await service.call('POST', '/engines', { body: `{"name":"${name}"}` });
+      const isName = /^[a-z0-9-]+$/.test(name);
+      assert.equal(made.status, isName ? 200 : 400, name);
+      assert.equal((await service.call('GET', `/engines/${name}`)).status, isName ? 200 : 404, name);
+      assertUnpolluted(name);
+    }
+  });
+
+  test('as keys they are made if the name is allowed, and unknown otherwise', async (t) => {
+    const service = await startTestService(t);
+    const key = service.adminKey;
+    for (const name of PROTOTYPE_NAMES) {
+      const isName = /^[A-Za-z0-9-]+$/.test(name);
+      assert.equal((await service.call('GET', `/credentials/${name}`, { key })).status, 404, name);
+      const made = await service.call('POST', '/credentials', { key, body: { name, type: 'search' } });
+      assert.equal(made.status, isName ? 200 : 400, name);
+      assert.equal(
+        (await service.call('DELETE', `/credentials/${name}`, { key })).status,
+        isName ? 200 : 404,
+      );
+      assertUnpolluted(name);
+    }
+  });
+
+  test('as parameters, options and members of any request they are refused or ignored', async (t) => {
+    const service = await startTestService(t);
+    const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
+    const poison = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    const requests: Array<[string, string, string | undefined, number]> = [
+      ['GET', '/engines?__proto__[polluted]=1', undefined, 200],
+      ['GET', '/engines?constructor[prototype][polluted]=1', undefined, 200],
+      ['GET', '/engines?page[__proto__][polluted]=1', undefined, 200],
+      ['GET', '/engines', poison, 200],
+      ['POST', '/engines?name=poisoned&__proto__[polluted]=1', poison, 200],
+      ['POST', `/engines/${engine}/schema`, poison, 400],
+      ['POST', `/engines/${engine}/schema`, '{"__proto__":"text"}', 400],
+      ['POST', `/engines/${engine}/search`, `{"query":"","filters":${poison}}`, 400],
+      ['POST', `/engines/${engine}/search`, '{"query":"","__proto__":{"polluted":true}}', 400],
+      ['POST', `/engines/${engine}/search`, '{"query":"","page":{"__proto__":{"polluted":true}}}', 200],
+      ['POST', `/engines/${engine}/search`, `{"query":"","facets":${poison}}`, 400],
+      ['POST', `/engines/${engine}/search`, `{"query":"","result_fields":${poison}}`, 400],
+      ['POST', `/engines/${engine}/search`, `{"query":"","search_fields":${poison}}`, 400],
+      ['POST', `/engines/${engine}/search?filters[__proto__][polluted]=1&query=`, undefined, 400],
+      ['GET', `/engines/${engine}/documents?ids[__proto__]=1`, undefined, 400],
+      ['DELETE', `/engines/${engine}/documents`, `[${poison}]`, 400],
+    ];
+    for (const [method, path, body, status] of requests) {
+      const answer = await service.call(method, path, { body });
+      assert.equal(answer.status, status, `${method} ${path} ${body}: ${answer.text}`);
+      assertUnpolluted(`${method} ${path} ${body}`);
+    }
+  });
+});
+
+suite('names that mean something to a file system', () => {
+  test('no name leaves a trace outside the data folder, nor a file of its own in it', async (t) => {
+    const outside = join(temporaryFolder(t), 'outside');
+    const data = join(outside, 'data');
+    mkdirSync(outside);
+    const service = await startTestService(t, { FINDLING_DATA: data });
+    const engine = await service.engine();
+    const names = [
+      '..',
+      '.',
+      '../evil',
+      '../../evil',
+      '..\\evil',
+      '%2e%2e%2fevil',
+      '....//evil',
+      '/etc/passwd',
+      'C:\\evil',
+      'evil\u0000.txt',
+      'CON',
+      'con',
+      'nul',
+      'aux.txt',
+      '.hidden',
+      'secret',
+      'findling.sqlite',
+      'lock.sqlite',
+      'x'.repeat(255),
+      'é'.repeat(200),
+      'ab',
+      'AB',
+      'straße',
+      'STRASSE',
+      '~',
+      '$HOME',
+      '`id`',
+    ];
+    for (const name of names) {
+      const made = await service.call('POST', '/engines', { body: { name } });
+      assert.equal(made.status, /^[a-z0-9-]{1,64}$/.test(name) ? 200 : 400, name);
+      const key = await service.call('POST', '/credentials', {
+        key: service.adminKey,
+        body: { name, type: 'search' },
+      });
+      assert.equal(key.status, /^[A-Za-z0-9-]{1,64}$/.test(name) ? 200 : 400, name);
+      const body = [{ id: name, title: name }];
+      const indexed = await service.call('POST', `/engines/${engine}/documents`, { body });
+      const isId = !name.includes('\0');
+      assert.equal(indexed.json[0].errors.length, isId ? 0 : 1, name);
+      const read = await service.call('GET', `/engines/${engine}/documents`, { body: [name] });
+      assert.deepEqual(read.json, [isId ? { id: name, title: name } : null]);
+    }
+    assert.deepEqual(readdirSync(outside), ['data']);
+    const known = /^(findling\.sqlite|lock\.sqlite)(-wal|-shm|-journal)?$|^secret$/;
+    assert.deepEqual(
+      readdirSync(data).filter((file) => !known.test(file)),
+      [],
+    );
+  });
+
+  test('in a path they are unknown engines or unknown addresses, however they are escaped', async (t) => {
+    const service = await startTestService(t);
+    const segments = [
+      '..',
+      '.',
+      '%2e%2e',
+      '%2e%2e%2f%2e%2e%2fsecret',
+      '..%5csecret',
+      '..%2fsecret',
+      '%00',
+      'secret%00.json',
+      '%c0%ae%c0%ae',
+      '..;',
+      '%252e%252e%252f',
+      'x'.repeat(255),
+      '%2f',
+    ];
+    for (const segment of segments) {
+      for (const path of [`/api/as/v1/engines/${segment}`, `/api/as/v1/engines/${segment}/schema`]) {
+        for (const method of ['GET', 'DELETE']) {
+          assert.equal(await rawStatus(service, method, path), 404, `${method} ${path}`);
+        }
+      }
+    }
+    for (const path of [
+      '/../secret',
+      '/..%2fsecret',
+      '/%2e%2e/secret',
+      '/data/secret',
+      '/secret',
+      '/.%00/',
+    ]) {
+      assert.equal(await rawStatus(service, 'GET', path), 404, path);
+    }
+  });
+});
+
+suite('texts that mean something to a query language', () => {
+  const texts = [
+    "'; drop table documents; --",
+    '" or 1=1 --',
+    "x' or 'x'='x",
+    '1; select * from keys',
+    '%',
+    '_',
+    'a%',
+    '*',
+    'title:*',
+    '*:*',
+    '(a OR b) AND NOT c',
+    '/.*/',
+    '.*',
+    '^$',
+    '[a-z]+',
+    '(a+)+$',
+    '{"$where":"1"}',
+    '$where',
+    '#{7*7}',
+    '{{7*7}}',
+    '\\',
+    '\\u0000',
+    '?',
+    '?1',
+    ':id',
+    '@id',
+    '~1',
+    'a^10',
+    '"',
+    "'",
+    '`',
+    '--',
+    '/*',
+    ';',
+  ];
+
+  test('as values, ids and filters they are compared as texts', async (t) => {
+    const service = await startTestService(t);
+    const documents = texts.map((text) => ({ id: text, title: text }));
+    const engine = await service.engine({ documents: [...documents, { id: 'plain', title: 'plain' }] });
+    const path = `/engines/${engine}`;
+    for (const text of texts) {
+      for (const filters of [{ title: text }, { id: text }, { title: [text] }, { all: [{ title: text }] }]) {
+        const found = await service.call('POST', `${path}/search`, { body: { query: '', filters } });
+        assert.equal(found.status, 200);
+        assert.deepEqual(
+          found.json.results.map((hit: { id: { raw: string } }) => hit.id.raw),
+          [text],
+        );
+      }
+      const asQuery = await service.call('POST', `${path}/search`, { body: { query: text } });
+      assert.equal(asQuery.status, 200, text);
+      const read = await service.call('GET', `${path}/documents`, { body: [text] });
+      assert.deepEqual(read.json, [{ id: text, title: text }]);
+    }
+    const gone = await service.call('DELETE', `${path}/documents`, { body: texts });
+    assert.ok(gone.json.every(({ deleted }: { deleted: boolean }) => deleted));
+    const list = await service.call('GET', `${path}/documents/list`);
+    assert.deepEqual(list.json.results, [{ id: 'plain', title: 'plain' }]);
+  });
+
+  test('as field names they are refused by name, as engines and keys they are unknown', async (t) => {
+    const service = await startTestService(t);
+    const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
+    for (const text of texts) {
+      const made = await service.call('POST', `/engines/${engine}/documents`, {
+        body: [{ id: 'b', [text]: 'x' }],
+      });
+      assert.deepEqual(made.json, [{ id: 'b', errors: [`Invalid field name: ${text}`] }]);
+      for (const [option, value, label] of [
+        ['filters', { [text]: 'x' }, 'Filters'],
+        ['facets', { [text]: { type: 'value' } }, 'Facets'],
+        ['search_fields', { [text]: {} }, 'Search fields'],
+        ['result_fields', { [text]: { raw: {} } }, 'Result fields'],
+      ] as const) {
+        const { status, json } = await service.call('POST', `/engines/${engine}/search`, {
+          body: { query: '', [option]: value },
+        });
+        assert.deepEqual(
+          { status, json },
+          { status: 400, json: { errors: [`${label} contains invalid field: ${text}`] } },
+        );
+      }
+      const name = encodeURIComponent(text);
+      assert.equal((await service.call('GET', `/engines/${name}`)).status, 404, text);
+      const key = service.adminKey;
+      assert.equal((await service.call('GET', `/credentials/${name}`, { key })).status, 404, text);
+      const login = await service.call('GET', '/engines', { key: encodeURI(text) });
+      assert.equal(login.status, 401);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { suite, test } from 'node:test';
+
+/** The rules of the house (ARCHITECTURE.md) that can be read off the import lines. */
+
+const ROOT = join(import.meta.dirname, '..');
+const FILES = globSync('src/**/*.ts', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+
+/** What a file imports: paths of our own files from the root, names of packages. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)[ (]'([^']+)'/g)].map(([, name]) =>
+    (name as string).startsWith('.') ? posix.join(posix.dirname(file), name as string) : (name as string),
+  );
+
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file) => [file, importsOf(file)]));
+
+const TABLES = /^src\/(errors|limits)\.ts$/;
+const PURE =
+  /^src\/(json\/|schema\/(date-value|field-name|geolocation-value|number-value|schema-change|types|value)\.ts$)/;
+const PORT = /^src\/(store\/port|index\/port|index\/plan)\.ts$/;
+const STORE = /^src\/store\/(?!port\.ts$)/;
+const INDEX = /^src\/index\/embedded\//;
+const FEATURE = /^src\/(accounts|credentials|documents|engines|sample|schema|search)\//;
+const ROUTES = /\/routes\.ts$/;
+const VOCABULARY = /^src\/http\/(event-stream|page|route|shapes)\.ts$/;
+const OURS = /^src\//;
+
+/** Lines "file -> import" for every import of `files` that is `about` something and not `allowed`. */
+function breaches(files: RegExp, about: RegExp, ...allowed: RegExp[]): string[] {
+  return [...IMPORTS]
+    .filter(([file]) => files.test(file))
+    .flatMap(([file, imports]) =>
+      imports
+        .filter((name) => about.test(name) && !allowed.some((pattern) => pattern.test(name)))
+        .map((name) => `${file} -> ${name}`),
+    );
+}
+
+suite('the rules of the house', () => {
+  test('there are files to look at', () => {
+    assert.ok(FILES.length > 50 && [...IMPORTS.values()].flat().some((name) => PORT.test(name)));
+  });
+
+  test('the tables stand at the bottom', () => {
+    assert.deepEqual(breaches(/^src\/limits\.ts$/, OURS), []);
+    assert.deepEqual(breaches(/^src\/errors\.ts$/, OURS, /^src\/limits\.ts$/), []);
+  });
+
+  test('pure rules know nothing but each other and the tables', () => {
+    assert.deepEqual(breaches(PURE, /./, PURE, TABLES), []);
+  });
+
+  test('ports know values, and neither adapters nor features', () => {
+    assert.deepEqual(breaches(PORT, /./, PORT, PURE), []);
+  });
+
+  test('adapters know their port and values, and no feature and no HTTP', () => {
+    assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES), []);
+    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES), []);
+  });
+
+  test('features know ports, and no adapter', () => {
+    assert.deepEqual(breaches(FEATURE, /^src\/(store|index)\//, PORT), []);
+  });
+
+  test('each adapter is opened in one place', () => {
+    const others = (place: string) => new RegExp(`^src/(?!${place})`);
+    assert.deepEqual(breaches(others('(store/sqlite/|instance\\.ts)'), /^src\/store\/sqlite\//), []);
+    assert.deepEqual(breaches(others('(index/embedded/|main\\.ts)'), INDEX), []);
+  });
+
+  test('only the routes of a feature speak to the door, and only in its vocabulary', () => {
+    const files = [...IMPORTS.keys()].filter((file) => FEATURE.test(file) && !ROUTES.test(file));
+    assert.deepEqual(
+      files.filter((file) => IMPORTS.get(file)?.some((name) => name.startsWith('src/http/'))),
+      [],
+    );
+    assert.deepEqual(breaches(ROUTES, /^src\/http\//, VOCABULARY), []);
+  });
+
+  test('SQL is known in the store alone, SQLite in its adapter alone', () => {
+    assert.deepEqual(breaches(/^src\/(?!store\/)/, /^kysely$/), []);
+    assert.deepEqual(breaches(/^src\/(?!store\/sqlite\/)/, /^node:sqlite$/), []);
+  });
+
+  test('no file imports itself in a circle', () => {
+    const cleared = new Set<string>();
+    const walk = (file: string, path: readonly string[]): string[] | undefined => {
+      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+      if (cleared.has(file)) return undefined;
+      for (const next of IMPORTS.get(file) ?? []) {
+        const circle = IMPORTS.has(next) ? walk(next, [...path, file]) : undefined;
+        if (circle !== undefined) return circle;
+      }
+      cleared.add(file);
+      return undefined;
+    };
+    assert.deepEqual(
+      FILES.map((file) => walk(file, [])).filter((circle) => circle !== undefined),
+      [],
+    );
+  });
+});

@@ -1,0 +1,416 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Accounts } from '../../src/accounts/accounts.ts';
+import { readConfig } from '../../src/config.ts';
+import { Credentials } from '../../src/credentials/credentials.ts';
+import { Vault } from '../../src/credentials/vault.ts';
+import { openForServing } from '../../src/instance.ts';
+import type { KeyReader, Store } from '../../src/store/port.ts';
+import { exchange } from '../http/echo.ts';
+import { startProcess } from '../support/process.ts';
+import { type Answer, request, startTestService, temporaryFolder } from '../support/service.ts';
+import { signedKey } from '../support/signed-key.ts';
+
+// Canaries: key values that stand out wherever they turn up. 24 characters each, as keys are made.
+const PRIVATE = 'private-canaryprivate00000000001';
+const SEARCH = 'search-canarysearch000000000001';
+const ADMIN = 'admin-canaryadmin0000000000001';
+const BROUGHT = 'private-CANARY_brought-along_0001';
+const SETTINGS = {
+  FINDLING_PRIVATE_KEY: PRIVATE,
+  FINDLING_SEARCH_KEY: SEARCH,
+  FINDLING_ADMIN_KEY: ADMIN,
+  FINDLING_LOG_LEVEL: 'trace',
+};
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a command of `findling` on a data folder, beside whatever runs there. */
+async function findling(data: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['bin/findling.js', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, FINDLING_DATA: data },
+  });
+  return stdout;
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** A secret in the spellings in which it could be written down without being protected. */
+const spellings = (secret: string): string[] => {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    secret.slice(secret.indexOf('-') + 1),
+    bytes.toString('hex'),
+    bytes.toString('utf16le'),
+    // Without its last group, which depends on what follows.
+    bytes.toString('base64').slice(0, -4),
+    [...secret].reverse().join(''),
+  ];
+};
+
+/** The secrets that a text or a file holds, by their beginnings; a file is read byte by byte. */
+const foundIn = (text: string, secrets: readonly string[]): string[] =>
+  secrets.filter((secret) => spellings(secret).some((spelling) => text.includes(spelling)));
+
+const bytesOf = (path: string): string => readFileSync(path, 'latin1');
+
+/** What other users of the machine can read of a process. */
+const commandLineOf = (pid: number | undefined): string =>
+  existsSync(`/proc/${pid}/cmdline`)
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/comm`, 'utf8')
+    : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+
+/** Addresses with a key in them, by whatever name someone may have chosen. */
+const withKey = (path: string, key: string): string[] => {
+  const names = [
+    ...['auth_token', 'auth%5Ftoken', '%61uth_token', 'auth%5ftoke%6E', 'AUTH_TOKEN', 'Auth_Token'],
+    ...[
+      'auth_token[]',
+      'auth_token%5B%5D',
+      'auth_token[a][b]',
+      'x[auth_token]',
+      'auth%255Ftoken',
+      '+auth_token',
+    ],
+    ...['api_key', 'key', 'token', 'access_token', 'query', 'a[b]', ''],
+  ];
+  return [
+    ...names.map((name) => `${path}?${name}=${key}`),
+    `${path}?auth_token=${key}&auth_token=${key}`,
+    `${path}?x=1;auth_token=${key}`,
+    `${path}?a=1&a[b]=2&auth_token=${key}`,
+    `${path}?%zz&auth_token=${key}`,
+    `${path}?auth_token:${key}`,
+    `${path}?auth_token=%20${key}%20`,
+    `${path}?${key}`,
+    `${path}?${key}=1`,
+  ];
+};
+
+test('keys are in no log line, no error, no file and no command line', async (t) => {
+  const data = temporaryFolder(t);
+  const first = await startProcess(data, SETTINGS);
+  t.after(() => first.end('SIGKILL'));
+  const made: string[] = [];
+  const call = (method: string, path: string, body: unknown, key = ADMIN): Promise<Answer> =>
+    request(`${first.baseUrl}/api/as/v1${path}`, method, { key, body });
+  for (const [name, type] of [
+    ['one', 'private'],
+    ['two', 'search'],
+    ['three', 'admin'],
+    ['gone', 'private'],
+  ] as const) {
+    made.push((await call('POST', '/credentials', { name, type })).json.key);
+  }
+  await call('PUT', '/credentials', { name: 'one', read: true, write: false });
+  await call('DELETE', '/credentials/gone', undefined);
+  await findling(data, 'keys', 'create', '--name', 'brought', '--type', 'private', '--key', BROUGHT);
+  await call('POST', '/engines', { name: 'books' }, PRIVATE);
+  await call('POST', '/engines/books/documents', [{ id: 'a', title: 'Dune' }], PRIVATE);
+
+  const token = signedKey({ name: 'private-key', key: PRIVATE }, { filters: { title: 'Dune' } });
+  const secrets = [PRIVATE, SEARCH, ADMIN, BROUGHT, ...made];
+  const known = [...secrets, token];
+  assert.equal(secrets.length, 8);
+
+  await t.test('the first start shows its keys in the banner and nowhere else', () => {
+    const lines = first.output().split('\n');
+    const banner = lines.filter((line) => !line.startsWith('{'));
+    assert.deepEqual(foundIn(banner.join('\n'), known), [PRIVATE, SEARCH, ADMIN]);
+    const log = lines.filter((line) => line.startsWith('{'));
+    assert.ok(log.length > 8);
+    assert.deepEqual(foundIn(log.join('\n'), known), []);
+  });
+
+  await t.test('no file of the running service holds one, the write-ahead log included', () => {
+    const files = filesIn(data);
+    const names = files.map((file) => file.slice(data.length + 1)).sort();
+    for (const name of ['findling.sqlite', 'findling.sqlite-wal', 'lock.sqlite', 'secret']) {
+      assert.ok(names.includes(name), names.join());
+    }
+    for (const file of files) assert.deepEqual(foundIn(bytesOf(file), known), [], file);
+    // The keys are there all right: their names lie in the open beside them.
+    assert.ok(files.some((file) => bytesOf(file).includes('search-key')));
+  });
+
+  assert.equal(await first.end('SIGTERM'), 0);
+  const second = await startProcess(data, { FINDLING_LOG_LEVEL: 'trace' });
+  t.after(() => second.end('SIGKILL'));
+
+  await t.test('no answer but that of the credentials endpoint holds one', async () => {
+    const paths = [
+      '/engines',
+      '/engines/books/search',
+      '/engines/ghost/schema',
+      '/credentials/nobody',
+      '/nowhere',
+    ];
+    let answers = 0;
+    for (const key of [PRIVATE, SEARCH, made[0] as string, token, 'private-canaryunknown00000000001']) {
+      const wrong = `${key.slice(0, -1)}x`;
+      const addresses = paths.flatMap((path) => [
+        ...withKey(`/api/as/v1${path}`, key),
+        `/api/as/v1${path}/${key}`,
+        `/api/as/v1${path}/${key}.json/`,
+      ]);
+      for (const address of addresses) {
+        const answer = await request(second.baseUrl + address, 'GET');
+        answers += 1;
+        assert.deepEqual(foundIn(answer.text + JSON.stringify([...answer.headers]), known), [], address);
+      }
+      const headers = [
+        `Bearer ${key}`,
+        key,
+        `Bearer ${wrong}`,
+        `Bearer ${key} ${key}`,
+        `Basic ${Buffer.from(`user:${key}`).toString('base64')}`,
+        `Token ${key}`,
+        `Bearer ${key}\u00a0`,
+      ];
+      for (const authorization of headers) {
+        for (const path of paths) {
+          for (const [method, body] of [
+            ['POST', `{"auth_token":"${key}"`],
+            ['GET', '{}'],
+            ['DELETE', '[]'],
+          ]) {
+            const url = `${second.baseUrl}/api/as/v1${path}`;
+            const answer = await request(url, method as string, { body, headers: { authorization } });
+            answers += 1;
+            assert.deepEqual(foundIn(answer.text, known), [], `${method} ${path}`);
+          }
+        }
+      }
+    }
+    const port = Number(new URL(second.baseUrl).port);
+    const broken = [
+      `GET /?auth_token=${PRIVATE} HTTP/9.9\r\nAuthorization: Bearer ${PRIVATE}\r\n\r\n`,
+      `GET /api/as/v1/engines HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${PRIVATE}\r\n${PRIVATE}\r\n\r\n`,
+      `${PRIVATE} /api/as/v1/engines HTTP/1.1\r\nHost: a\r\n\r\n`,
+      `GET /api/as/v1/engines/%zz/${PRIVATE} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `GET http://${PRIVATE}.api.localhost/api/as/v1/engines?auth_token=${PRIVATE} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    ];
+    for (const bytes of broken) {
+      const answer = await exchange(port, bytes);
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /);
+      assert.deepEqual(foundIn(answer, known), [], bytes);
+    }
+    t.diagnostic(`${answers} answers looked through`);
+  });
+
+  await t.test('no command line holds one', () => {
+    for (const word of ['findling.js', 'start']) assert.ok(commandLineOf(second.child.pid).includes(word));
+    assert.deepEqual(foundIn(commandLineOf(second.child.pid), known), []);
+  });
+
+  await t.test('a key that is refused on the command line is not repeated', async () => {
+    const args = ['keys', 'create', '--name', 'bad', '--type', 'search', '--key', PRIVATE];
+    await assert.rejects(
+      findling(data, ...args),
+      ({ stderr, stdout }: { stderr: string; stdout: string }) => {
+        assert.match(stderr, /\(not shown\)/);
+        assert.deepEqual(foundIn(stderr + stdout, known), []);
+        return true;
+      },
+    );
+  });
+
+  await t.test('the list of keys shows values only when it is asked to', async () => {
+    assert.deepEqual(foundIn(await findling(data, 'keys', 'list', '--json'), known), []);
+    const shown = await findling(data, 'keys', 'list', '--show');
+    assert.deepEqual(foundIn(shown, secrets), secrets.slice(0, -1), 'all but the deleted one');
+  });
+
+  assert.equal(await second.end('SIGTERM'), 0);
+
+  await t.test('a later start writes none to its terminal, banner and log, whatever was asked of it', () => {
+    assert.match(second.output(), /Findling is running/);
+    assert.ok(second.output().split('\n').length > 500);
+    assert.deepEqual(foundIn(second.output(), known), []);
+    assert.match(second.output(), /auth_token=\*\*\*/);
+  });
+
+  await t.test('no file holds one after the end', () => {
+    for (const file of filesIn(data)) assert.deepEqual(foundIn(bytesOf(file), known), [], file);
+  });
+
+  await t.test('the instance secret stands in its own file and in no other', () => {
+    const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
+    assert.match(secret, /^[0-9a-f]{64}$/);
+    const others = filesIn(data).filter((file) => file !== join(data, 'secret'));
+    for (const file of others) assert.deepEqual(foundIn(bytesOf(file), [`x-${secret}`]), [], file);
+    assert.deepEqual(foundIn(first.output() + second.output(), [`x-${secret}`]), []);
+  });
+
+  await t.test('only its owner can read the data', () => {
+    assert.equal(statSync(join(data, 'secret')).mode & 0o777, 0o600);
+    for (const file of filesIn(data)) assert.equal(statSync(file).mode & 0o077, 0, file);
+  });
+});
+
+test('the folder of the data is made for its owner alone', async (t) => {
+  const data = join(temporaryFolder(t), 'fresh', 'data');
+  await startTestService(t, { FINDLING_DATA: data });
+  assert.equal(statSync(data).mode & 0o777, 0o700);
+  assert.equal(statSync(join(data, 'secret')).mode & 0o777, 0o600);
+});
+
+test('a secret from the environment is written nowhere', async (t) => {
+  const data = temporaryFolder(t);
+  const secret = 'canary secret of the environment, 32+';
+  const service = await startTestService(t, { FINDLING_DATA: data, FINDLING_SECRET: secret });
+  assert.equal((await service.call('GET', '/engines')).status, 200);
+  assert.ok(!existsSync(join(data, 'secret')));
+  for (const file of filesIn(data)) assert.deepEqual(foundIn(bytesOf(file), [`x-${secret}`]), [], file);
+});
+
+test('a change of a key counts from the very next request', async (t) => {
+  const service = await startTestService(t);
+  const engine = await service.engine({ documents: [{ id: 'a' }] });
+  const admin = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { key: service.adminKey, body });
+  const statuses = async (key: string) => {
+    const tries = [
+      service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } }),
+      service.call('GET', `/engines/${engine}/schema`, { key }),
+      service.call('POST', `/engines/${engine}/documents`, { key, body: { id: 'a' } }),
+    ];
+    return (await Promise.all(tries)).map((answer) => answer.status);
+  };
+  const { key } = (await admin('POST', '/credentials', { name: 'k', type: 'private' })).json;
+  const steps: ReadonlyArray<readonly [body: object, statuses: readonly number[]]> = [
+    [{}, [200, 200, 200]],
+    [{ write: false }, [200, 200, 401]],
+    [{ read: false, write: true }, [401, 401, 200]],
+    [{ read: true }, [200, 200, 200]],
+    [{ engines: ['elsewhere'] }, [401, 401, 401]],
+    [{ engines: ['elsewhere', engine] }, [200, 200, 200]],
+    [{ access_all_engines: true }, [200, 200, 200]],
+  ];
+  for (const [body, expected] of steps) {
+    await admin('PUT', '/credentials/k', body);
+    assert.deepEqual(await statuses(key), expected, JSON.stringify(body));
+  }
+  await admin('DELETE', '/credentials/k');
+  assert.deepEqual(await statuses(key), [401, 401, 401]);
+  await admin('POST', '/credentials', { name: 'k', type: 'private' });
+  assert.deepEqual(await statuses(key), [401, 401, 401], 'the name came back, the value did not');
+});
+
+test('no request that begins after a deletion was answered is let in, however many are under way', async (t) => {
+  const service = await startTestService(t);
+  const engine = await service.engine({ documents: [{ id: 'a' }] });
+  const admin = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { key: service.adminKey, body });
+  for (let round = 0; round < 30; round++) {
+    const { key } = (await admin('POST', '/credentials', { name: 'k', type: 'search' })).json;
+    const search = async () =>
+      (await service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } })).status;
+    const underWay = Array.from({ length: 20 }, search);
+    const { status } = await admin('DELETE', '/credentials/k');
+    assert.equal(status, 200);
+    assert.deepEqual(await Promise.all([search(), search(), search()]), [401, 401, 401]);
+    for (const answer of await Promise.all(underWay)) assert.ok([200, 401].includes(answer), String(answer));
+  }
+});
+
+test('a key made or deleted on the command line counts from the next request of a running server', async (t) => {
+  const service = await startTestService(t);
+  const engine = await service.engine({ documents: [{ id: 'a' }] });
+  const { data } = service.config;
+  const search = async (key: string) =>
+    (await service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } })).status;
+
+  assert.equal(await search(BROUGHT), 401);
+  await findling(data, 'keys', 'create', '--name', 'old', '--type', 'private', '--read', '--key', BROUGHT);
+  assert.equal(await search(BROUGHT), 200);
+  const made = JSON.parse(
+    await findling(data, 'keys', 'create', '--name', 'new', '--type', 'search', '--json'),
+  );
+  assert.equal(await search(made.key), 200);
+  const token = signedKey({ name: 'old', key: BROUGHT });
+  assert.equal(await search(token), 200);
+
+  await findling(data, 'keys', 'delete', 'old');
+  assert.deepEqual([await search(BROUGHT), await search(token), await search(made.key)], [401, 401, 200]);
+  await findling(data, 'keys', 'delete', 'new');
+  assert.equal(await search(made.key), 401);
+});
+
+/** A store and a vault on real data, with a default account whose keys are the canaries. */
+async function instance(t: TestContext) {
+  const config = readConfig({ FINDLING_DATA: temporaryFolder(t) }, {});
+  const opened = await openForServing(config);
+  t.after(() => opened.close());
+  const made = await new Accounts(opened.store, opened.vault, config.domain).createDefault({
+    privateKey: PRIVATE,
+    searchKey: SEARCH,
+  });
+  assert.ok(made);
+  return { ...opened, account: made.account, config };
+}
+
+test('a key is looked for by its keyed hash alone, in the same way whether or not it is known', async (t) => {
+  const { store, vault, account } = await instance(t);
+  const asked: unknown[][] = [];
+  const keys = new Proxy(store.keys, {
+    get: (target, name: keyof KeyReader) => {
+      const read = target[name] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        asked.push([name, ...args]);
+        return read.apply(target, args);
+      };
+    },
+  });
+  const credentials = new Credentials({ ...store, keys } as Store, vault);
+  const attempts: ReadonlyArray<readonly [value: string, known: boolean]> = [
+    [PRIVATE, true],
+    [`${PRIVATE.slice(0, -1)}2`, false],
+    [`private-d${PRIVATE.slice('private-'.length + 1)}`, false],
+    [`private-${'0'.repeat(24)}`, false],
+    [PRIVATE.slice(0, -1), false],
+    [`${PRIVATE}0`, false],
+    ['x', false],
+  ];
+  for (const [value, known] of attempts) {
+    asked.length = 0;
+    assert.equal((await credentials.authenticate(account, value)) !== undefined, known, value);
+    assert.deepEqual(asked, [['byLookup', account.id, vault.lookup(value)]], value);
+    assert.match(vault.lookup(value), /^[\w-]{43}$/);
+  }
+});
+
+test('the hash that a key is found by needs the instance secret', async (t) => {
+  const { store, vault, account } = await instance(t);
+  const other = new Vault('another secret of at least 32 characters');
+  assert.notEqual(other.lookup(PRIVATE), vault.lookup(PRIVATE));
+  assert.equal(new Vault('s').lookup(PRIVATE), new Vault('s').lookup(PRIVATE));
+  const stored = await store.keys.byName(account.id, 'private-key');
+  const plain = ['sha256', 'sha512', 'sha1', 'md5'].flatMap((hash) =>
+    ['', 's', account.id, 'findling'].map((salt) =>
+      createHmac(hash, salt).update(PRIVATE).digest('base64url'),
+    ),
+  );
+  assert.ok(stored && !plain.includes(stored.lookup));
+});
+
+test('a sealed value opens in its own place and with its own secret only', () => {
+  const vault = new Vault('s');
+  const sealed = vault.seal(PRIVATE, 'account/one');
+  assert.equal(vault.open(sealed, 'account/one'), PRIVATE);
+  assert.throws(() => vault.open(sealed, 'account/two'));
+  assert.throws(() => new Vault('t').open(sealed, 'account/one'));
+  assert.throws(() => vault.open(`${sealed.slice(0, -2)}AA`, 'account/one'));
+  assert.notEqual(vault.seal(PRIVATE, 'account/one'), sealed, 'never the same twice');
+});

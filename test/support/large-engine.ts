@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { type CallOptions, startTestService, type TestService, temporaryFolder } from './service.ts';
+
+/** An engine that takes a second or two to reindex, so that a test can see it happen. */
+export const LARGE = 'large';
+export const LARGE_COUNT = 3000;
+const MOMENTS = 150;
+
+/** The change that takes that long: every document has many moments, and both fields are text before. */
+export const LARGE_CHANGE = { year: 'number', moments: 'date' } as const;
+export const LARGE_SCHEMA = { name: 'text', year: 'text', moments: 'text' } as const;
+
+/** Every tenth year is no number. */
+export const isFailing = (i: number): boolean => i % 10 === 3;
+export const largeYear = (i: number): string => (isFailing(i) ? `about ${1000 + i}` : `${1000 + i}.50`);
+export const FAILING_IDS: readonly string[] = Array.from({ length: LARGE_COUNT }, (_, i) => i)
+  .filter(isFailing)
+  .map((i) => `d${i}`);
+
+const document = (i: number) => ({
+  id: `d${i}`,
+  name: `book${i} volume`,
+  year: largeYear(i),
+  moments: Array.from({ length: MOMENTS }, (_, j) => new Date(1e12 + i * 1e7 + j * 1e9).toISOString()),
+});
+
+const KEYS = {
+  FINDLING_PRIVATE_KEY: 'private-largelargelargelarge',
+  FINDLING_SEARCH_KEY: 'search-largelargelargelarge',
+};
+
+/** The engine is made once per test file; each test gets a copy of the data. */
+let template: Promise<string> | undefined;
+after(async () => template && rmSync(await template, { recursive: true, force: true }));
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'findling-large-'));
+  const ends: Array<() => unknown> = [];
+  const context = { after: (work: () => unknown) => ends.push(work) } as unknown as TestContext;
+  const service = await startTestService(context, { ...KEYS, FINDLING_DATA: folder });
+  await service.call('POST', '/engines', { body: { name: LARGE } });
+  for (let from = 0; from < LARGE_COUNT; from += 100) {
+    const body = Array.from({ length: 100 }, (_, i) => document(from + i));
+    await service.call('POST', `/engines/${LARGE}/documents`, { body });
+  }
+  for (const end of ends) await end();
+  return folder;
+}
+
+/** A service with the large engine, all of whose fields are text. */
+export async function startLargeService(t: TestContext): Promise<TestService> {
+  template ??= makeTemplate();
+  const data = temporaryFolder(t);
+  cpSync(await template, data, { recursive: true });
+  const service = await startTestService(t, { ...KEYS, FINDLING_DATA: data });
+  // The keys were made with the template: a later start does not tell them.
+  const call: TestService['call'] = (method, path, options: CallOptions = {}) =>
+    service.call(method, path, { key: KEYS.FINDLING_PRIVATE_KEY, ...options });
+  const settled: TestService['settled'] = async (engine) => {
+    for (;;) {
+      const { json } = await call('GET', `/engines/${engine}/schema/reindex`);
+      if (json.state === 'idle') return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  return Object.create(service, {
+    call: { value: call },
+    settled: { value: settled },
+    privateKey: { value: KEYS.FINDLING_PRIVATE_KEY },
+    searchKey: { value: KEYS.FINDLING_SEARCH_KEY },
+  });
+}
+
+/**
+ * Posts a schema change to the large engine without waiting for the answer, and resolves when the engine is seen
+ * to reindex; `answer` is the poster's own.
+ */
+export async function beginChange(service: TestService, body: unknown = LARGE_CHANGE) {
+  const answer = service.call('POST', `/engines/${LARGE}/schema`, { body });
+  for (;;) {
+    const { json } = await service.call('GET', `/engines/${LARGE}/schema/reindex`);
+    if (json.state === 'reindexing') return { answer, job: json.progress.job as number };
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}

@@ -1,0 +1,27 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+
+export interface RegisteredRoute {
+  readonly method: string;
+  /** With parameters as the router has them, such as `/engines/:engine`. */
+  readonly url: string;
+}
+
+/**
+ * Every route that the routers made during `work` were given, whoever gave it. Fastify itself announces a new
+ * server, so nothing that is registered can be missed, and the service needs no door for tests.
+ */
+export async function withRoutes<T>(work: () => Promise<T>): Promise<[T, readonly RegisteredRoute[]]> {
+  const routes: RegisteredRoute[] = [];
+  const watch = (message: unknown): void => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url });
+    });
+  };
+  subscribe('fastify.initialization', watch);
+  try {
+    return [await work(), routes];
+  } finally {
+    unsubscribe('fastify.initialization', watch);
+  }
+}
