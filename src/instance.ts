@@ -9,7 +9,7 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { Vault } from './credentials/vault.ts';
 import { DataError } from './store/migrations.ts';
@@ -19,6 +19,8 @@ import { isStoreIn, openSqliteStore } from './store/sqlite/open.ts';
 
 const SECRET_FILE = 'secret';
 const CHECK = 'secret_check';
+/** As for FINDLING_SECRET. */
+const LEAST_SECRET = 32;
 
 /** The data of one Findling, opened: its store, and the vault that its secret unlocks. */
 export interface Instance {
@@ -28,51 +30,53 @@ export interface Instance {
 }
 
 /** Opens the data for the server: makes what is missing, and holds the folder alone until it is closed. */
-export async function openForServing(config: Config): Promise<Instance> {
+export function openForServing(config: Config): Promise<Instance> {
   const { data } = config;
-  const release = writable(data, () => {
+  return usable(data, async () => {
     mkdirSync(data, { recursive: true, mode: 0o700 });
-    return lockFolder(data);
+    const release = lockFolder(data);
+    try {
+      const store = await openSqliteStore(data, { create: true });
+      const vault = new Vault(config.secret ?? (await ownSecret(data, store)));
+      await checkSecret(store, vault, config);
+      return {
+        store,
+        vault,
+        async close() {
+          await store.close();
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
   });
-  try {
-    const store = await writable(data, () => openSqliteStore(data, { create: true }));
-    const vault = new Vault(config.secret ?? (await ownSecret(data, store)));
-    await checkSecret(store, vault, config);
-    return {
-      store,
-      vault,
-      async close() {
-        await store.close();
-        release();
-      },
-    };
-  } catch (error) {
-    release();
-    throw error;
-  }
 }
 
 /** Opens the data beside a server that may be running on it. */
-export async function openBeside(config: Config): Promise<Instance> {
-  if (!isStoreIn(config.data)) {
-    throw new DataError(`There is no data in ${config.data} yet: run \`findling start\` first.`);
-  }
-  const store = await openSqliteStore(config.data, { create: false });
-  const vault = new Vault(config.secret ?? readSecret(config.data) ?? missingSecret(config.data));
-  await checkSecret(store, vault, config);
-  return { store, vault, close: () => store.close() };
+export function openBeside(config: Config): Promise<Instance> {
+  const { data } = config;
+  return usable(data, async () => {
+    if (!isStoreIn(data)) {
+      throw new DataError(`There is no data in ${data} yet: run \`findling start\` first.`);
+    }
+    const store = await openSqliteStore(data, { create: false });
+    const vault = new Vault(config.secret ?? readSecret(data) ?? missingSecret(data));
+    await checkSecret(store, vault, config);
+    return { store, vault, close: () => store.close() };
+  });
 }
 
 /** What the system says about a folder that cannot be used, as a sentence. */
-function writable<T>(folder: string, work: () => T): T {
+async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
-    if (error instanceof DataError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
+    if (error instanceof DataError || code === undefined) throw error;
     throw new DataError(
-      `The data folder ${folder} cannot be used (${message}). Make it writable, or point FINDLING_DATA at another folder.`,
+      `The data folder ${folder} cannot be used (${message}). Make it readable and writable, or point FINDLING_DATA at another folder.`,
     );
   }
 }
@@ -91,7 +95,12 @@ const missingSecret = (folder: string): never => {
 /** The secret of the data folder, made at the first start. */
 async function ownSecret(folder: string, store: Store): Promise<string> {
   const known = readSecret(folder);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    if (known.length >= LEAST_SECRET) return known;
+    throw new DataError(
+      `The file \`${SECRET_FILE}\` in ${folder} is too short to be a secret: it needs at least ${LEAST_SECRET} characters.`,
+    );
+  }
   if ((await store.instance.get(CHECK)) !== undefined) return missingSecret(folder);
   const secret = randomBytes(32).toString('hex');
   writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
@@ -106,6 +115,9 @@ function writeDurably(path: string, text: string): void {
   fsyncSync(file);
   closeSync(file);
   renameSync(aside, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 async function checkSecret(store: Store, vault: Vault, config: Config): Promise<void> {

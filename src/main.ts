@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
@@ -25,11 +24,7 @@ import { type Schema, schemaWith } from './schema/types.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import type { AccountRecord, EngineRecord, JobRecord, Store } from './store/port.ts';
-
-/** The version of this Findling, from its package. */
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version;
+import { VERSION } from './version.ts';
 
 export interface Service {
   readonly addresses: readonly AddressInfo[];

@@ -1,17 +1,15 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, flagOptions, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { VERSION } from '../main.ts';
 import { DataError } from '../store/migrations.ts';
-import { accountsCommand } from './accounts.ts';
+import { VERSION } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
-import { keysCommand } from './keys.ts';
-import { startCommand } from './start.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  start: startCommand,
-  accounts: accountsCommand,
-  keys: keysCommand,
+/** Each command is loaded when it is called for: the small ones need no web server. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).startCommand,
+  accounts: async () => (await import('./accounts.ts')).accountsCommand,
+  keys: async () => (await import('./keys.ts')).keysCommand,
 };
 
 const USAGE = `Findling, a search service that speaks the App Search API.
@@ -50,7 +48,7 @@ async function run(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
   if (command === undefined) {
     throw new UsageError(`There is no command "${name}"; \`findling help\` lists what there is.`);
   }
@@ -83,7 +81,7 @@ function parsed(args: readonly string[], command: Command) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-    throw new UsageError(`${message.split('. ')[0]}; \`findling help\` lists what there is.`);
+    throw new UsageError(`${message.split(/\.\s/)[0]}; \`findling help\` lists what there is.`);
   }
 }
 

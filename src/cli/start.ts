@@ -1,6 +1,7 @@
+import { readConfig } from '../config.ts';
 import { startService } from '../main.ts';
-import { banner } from './banner.ts';
-import { type Command, UsageError } from './command.ts';
+import { banner, bannerJson } from './banner.ts';
+import { type Command, print, UsageError } from './command.ts';
 
 /** How an address is written in a URL that a person can follow. */
 const hostForUrl = (host: string): string => {
@@ -9,7 +10,8 @@ const hostForUrl = (host: string): string => {
 };
 
 export const startCommand: Command = {
-  async run({ config, positionals }) {
+  async run(invocation) {
+    const { config, positionals } = invocation;
     if (positionals.length > 0) throw new UsageError(`\`findling start\` takes no "${positionals[0]}".`);
     // Listened for before anything is opened. A second signal (npm and the terminal both send one) changes nothing.
     const { promise: stop, resolve } = Promise.withResolvers<void>();
@@ -19,15 +21,15 @@ export const startCommand: Command = {
     process.umask(0o077);
     const service = await startService(config);
     const port = service.addresses[0]?.port ?? config.port;
-    process.stdout.write(
-      banner({
-        baseUrl: `http://${hostForUrl(config.host)}:${port}`,
-        domain: config.domain,
-        hostIdentifier: service.defaultAccount.hostIdentifier,
-        first: service.firstAccount,
-        sample: config.sample,
-      }),
-    );
+    const facts = {
+      baseUrl: `http://${hostForUrl(config.host)}:${port}`,
+      domain: config.domain,
+      hostIdentifier: service.defaultAccount.hostIdentifier,
+      first: service.firstAccount,
+      sample: config.sample,
+      data: config.data === readConfig({}, {}).data ? undefined : config.data,
+    };
+    print(invocation, bannerJson(facts), banner(facts));
     await stop;
     await service.close();
     return 0;

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { schemaWith } from '../schema/types.ts';
+import { type Schema, schemaWith } from '../schema/types.ts';
 import type {
   DocumentChange,
   EngineRecord,
@@ -18,9 +18,9 @@ export interface Deletion {
   readonly deleted: boolean;
 }
 
-const shown = (document: StoredDocument, engine: EngineRecord): Record<string, unknown> => ({
+const shown = (document: StoredDocument, schema: Schema): Record<string, unknown> => ({
   id: document.id,
-  ...Object.fromEntries(shownFields(JSON.parse(document.json), engine.schema)),
+  ...Object.fromEntries(shownFields(JSON.parse(document.json), schema)),
 });
 
 const idOf = (value: unknown): string | undefined => {
@@ -80,8 +80,14 @@ export class Documents {
   async delete(engineId: number, ids: readonly string[]): Promise<readonly Deletion[]> {
     return this.#indexing.exclusive(engineId, async () => {
       const changes = await this.#store.transact(async (tx) => {
-        if ((await tx.engines.byId(engineId)) === undefined) throw errors.noSuchEngine();
-        return tx.documents.delete(engineId, ids);
+        const engine = await tx.engines.byId(engineId);
+        if (engine === undefined) throw errors.noSuchEngine();
+        const gone = await tx.documents.delete(engineId, ids);
+        // Only a reindex job replays deletions; without one their record would grow for ever.
+        if (engine.runningJob === null) {
+          await tx.documents.forgetDeletions(engineId, engine.sequence + gone.length);
+        }
+        return gone;
       });
       await this.#indexing.apply(engineId, changes, new Map());
       const gone = new Set(changes.map((change) => change.id));
@@ -96,9 +102,10 @@ export class Documents {
     ids: readonly string[],
   ): Promise<ReadonlyArray<Record<string, unknown> | null>> {
     const rows = await this.#store.documents.byIds(engine.id, ids);
+    const schema = await this.#schemaNow(engine);
     return ids.map((id) => {
       const row = rows.get(id);
-      return row === undefined ? null : shown(row, engine);
+      return row === undefined ? null : shown(row, schema);
     });
   }
 
@@ -108,6 +115,12 @@ export class Documents {
     const reachable = Math.min(limit, Math.max(total - offset, 0));
     const rows =
       reachable === 0 ? [] : await this.#store.documents.page(engine.id, { offset, limit: reachable });
-    return { total, results: rows.map((row) => shown(row, engine)) };
+    const schema = await this.#schemaNow(engine);
+    return { total, results: rows.map((row) => shown(row, schema)) };
+  }
+
+  /** The schema, read after the documents: it knows every field they have, also those that came meanwhile. */
+  async #schemaNow(engine: EngineRecord): Promise<Schema> {
+    return (await this.#store.engines.byId(engine.id))?.schema ?? engine.schema;
   }
 }

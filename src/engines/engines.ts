@@ -45,15 +45,21 @@ export class Engines {
 
   /** Removes what deleted engines left behind, also what an earlier process did not get to. */
   purgeDeleted(): void {
-    this.#purging = this.#purging.then(async () => {
-      for (const id of await this.#store.engines.deleted()) {
-        let gone = false;
-        while (!gone && !this.#closed) {
-          gone = await this.#store.transact(({ engines }) => engines.purge(id, PURGED_AT_ONCE));
-          await new Promise(setImmediate);
-        }
+    this.#purging = this.#purging
+      .then(() => this.#purge())
+      .catch(() => {
+        // A full disk, say. Nobody sees what is left; the next deletion or start takes it up again.
+      });
+  }
+
+  async #purge(): Promise<void> {
+    for (const id of await this.#store.engines.deleted()) {
+      let gone = false;
+      while (!gone && !this.#closed) {
+        gone = await this.#store.transact(({ engines }) => engines.purge(id, PURGED_AT_ONCE));
+        await new Promise(setImmediate);
       }
-    });
+    }
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { limits } from '../../src/limits.ts';
-import { VERSION } from '../../src/main.ts';
+import { VERSION } from '../../src/version.ts';
 import { withRoutes } from '../support/router.ts';
 import { request, startTestService, type TestService } from '../support/service.ts';
 

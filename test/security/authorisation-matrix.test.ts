@@ -13,7 +13,7 @@ import { signedKey } from '../support/signed-key.ts';
 // Every route that the router has, against every kind of caller. What is expected is worked out from the two
 // tables below, which were written from the contract (section 5) and know nothing of the service's own table.
 
-/** What a route asks of a caller: contract section 5, decisions 1. */
+/** What a route asks of a caller. */
 type Need = 'nothing' | 'search' | 'read' | 'write' | 'create engines' | 'credentials';
 
 interface Row {
@@ -281,7 +281,7 @@ const refused = (body: unknown): Expected => ({
   version: null,
 });
 
-/** Decisions 1.1: who are you, may your kind, is the engine in reach, is there such an engine. */
+/** The order of the checks: who are you, may your kind, is the engine in reach, is there such an engine. */
 function expected(row: Row, standing: Standing, engine: string | undefined): Expected {
   const { status, body } = { status: 200, body: undefined, ...row.granted };
   if (row.needs === 'nothing') return { status, body, asks: null, version: null };

@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { isCurrent, isSignedWith, readSignedKey } from '../../src/credentials/signed-key.ts';
+import { bodyOf, exchange, statusOf } from '../http/echo.ts';
 import { createAccount } from '../support/accounts.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { type Answer, request, startTestService, type TestService } from '../support/service.ts';
-import { base64url, hmac, sealed, signedKey, tokenOf } from '../support/signed-key.ts';
+import { signedKey, tokenOf } from '../support/signed-key.ts';
+import {
+  type Case,
+  CODE,
+  GOOD_HEADER,
+  HOUR,
+  type Key,
+  now,
+  type Signers,
+  WRONG_TOKENS,
+} from './wrong-tokens.ts';
 
-interface Key {
-  readonly name: string;
-  readonly key: string;
-}
-
-interface World {
+interface World extends Signers {
   readonly service: TestService;
   readonly engine: string;
-  /** A private key that may read: the signer of most tokens. */
-  readonly signer: Key;
-  readonly search: Key;
-  readonly full: Key;
-  readonly writer: Key;
-  readonly admin: Key;
-  readonly deleted: Key;
-  /** A key whose name was deleted and made again: the value before, and the one since. */
-  readonly before: Key;
-  readonly since: Key;
-  readonly stranger: Key;
 }
 
 async function world(t: TestContext): Promise<World> {
@@ -68,8 +62,21 @@ const searchWith = (
   });
 };
 
-/** Whether a text can stand in a header as it is: no blanks, no control characters, Latin-1. */
-const fitsHeader = (text: string): boolean => /^[\x21-\x7e\x80-\xff]+$/.test(text);
+/** Status and body of a search whose header goes out byte by byte as it is, one byte a character. */
+async function rawSearch({ service, engine }: World, header: string): Promise<[number, unknown]> {
+  const head = [
+    `GET /api/as/v1/engines/${engine}/search?query=dune HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${header}`,
+    'Connection: close',
+  ];
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
+  const answer = await exchange(Number(new URL(service.baseUrl).port), bytes);
+  return [statusOf(answer), bodyOf(answer)];
+}
+
+/** Whether a text can stand in a header as it is: ASCII without blanks and control characters. */
+const fitsHeader = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /** A token in every way in which it can be sent. */
 const waysToSend = (token: string): Array<{ header?: string; token?: string }> => [
@@ -77,437 +84,17 @@ const waysToSend = (token: string): Array<{ header?: string; token?: string }> =
   ...(fitsHeader(token) ? [{ header: `Bearer ${token}` }, { header: token }] : []),
 ];
 
-const GOOD_HEADER = '{"alg":"HS256","typ":"JWT"}';
-const HOUR = 3600;
-const now = (): number => Date.now() / 1000;
-
-type Case = readonly [what: string, token: string];
-
-/** Names of algorithms, or what stands in their place. */
-function algorithmCases({ signer }: World): Case[] {
-  const payload = base64url(JSON.stringify({ api_key_name: signer.name }));
-  const unsigned = (alg: unknown): string => `${base64url(JSON.stringify({ alg, typ: 'JWT' }))}.${payload}`;
-  const names: unknown[] = [
-    ...['none', 'None', 'NONE', 'nOnE', 'none ', '', 'null', 'undefined'],
-    ...['hs256', 'Hs256', 'hS256', 'HS256 ', ' HS256', 'HS256\n', '\tHS256', 'HS256\u0000', '\ufeffHS256'],
-    ...[
-      'HS-256',
-      'HS 256',
-      'SHA256',
-      'HMAC-SHA256',
-      'A256KW',
-      'dir',
-      'ＨＳ256',
-      'НS256',
-      'HS２56',
-      'HS256,none',
-    ],
-    ...['HS1', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES256K', 'EdDSA'],
-    ...[null, true, 256, ['HS256'], [], {}, { alg: 'HS256' }, ['none', 'HS256']],
-  ];
-  const byHash: Record<string, string> = { HS1: 'sha1', HS384: 'sha384', HS512: 'sha512' };
-  return [
-    ...names.flatMap((alg): Case[] => {
-      const text = unsigned(alg);
-      const hash = typeof alg === 'string' ? byHash[alg] : undefined;
-      return [
-        [`alg ${JSON.stringify(alg)}, signed as HS256`, sealed(signer.key, text)],
-        [`alg ${JSON.stringify(alg)}, empty signature`, `${text}.`],
-        ...(hash ? [[`alg ${alg}, signed so`, `${text}.${hmac(signer.key, text, hash)}`] as const] : []),
-      ];
-    }),
-    ['alg none without a third part', unsigned('none')],
-    ['alg missing', tokenOf(signer.key, '{"typ":"JWT"}', Buffer.from(payload, 'base64url'))],
-    [
-      'alg of the prototype',
-      tokenOf(signer.key, '{"__proto__":{"alg":"HS256"}}', Buffer.from(payload, 'base64url')),
-    ],
-    ['ALG instead of alg', tokenOf(signer.key, '{"ALG":"HS256"}', Buffer.from(payload, 'base64url'))],
-    ['"alg " instead of alg', tokenOf(signer.key, '{"alg ":"HS256"}', Buffer.from(payload, 'base64url'))],
-  ];
-}
-
-/** Public keys whose text an attacker knows, used as a secret and as what they are. */
-function publicKeyCases({ signer }: World): Case[] {
-  const payload = base64url(JSON.stringify({ api_key_name: signer.name }));
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const texts = {
-    'RSA public key in PEM': rsa.publicKey.export({ type: 'spki', format: 'pem' }),
-    'RSA public key in DER': rsa.publicKey.export({ type: 'spki', format: 'der' }),
-    'RSA public key as JWK': JSON.stringify(rsa.publicKey.export({ format: 'jwk' })),
-    'EC public key in PEM': ec.publicKey.export({ type: 'spki', format: 'pem' }),
-    'EC public key as JWK': JSON.stringify(ec.publicKey.export({ format: 'jwk' })),
-  };
-  const headed = (header: object): string => `${base64url(JSON.stringify(header))}.${payload}`;
-  const rs = headed({ alg: 'RS256' });
-  const es = headed({ alg: 'ES256' });
-  const jwk = headed({ alg: 'HS256', jwk: { kty: 'oct', k: base64url('attacker') } });
-  const embedded = headed({ alg: 'RS256', jwk: rsa.publicKey.export({ format: 'jwk' }) });
-  const ecKey = { key: ec.privateKey, dsaEncoding: 'ieee-p1363' } as const;
-  return [
-    ...Object.entries(texts).flatMap(([what, secret]): Case[] =>
-      ['HS256', 'RS256', 'ES256'].map((alg) => {
-        const text = headed({ alg });
-        return [`alg ${alg}, HMAC under the ${what}`, `${text}.${hmac(secret, text)}`] as const;
-      }),
-    ),
-    [
-      'RS256 with its own signature',
-      `${rs}.${sign('sha256', Buffer.from(rs), rsa.privateKey).toString('base64url')}`,
-    ],
-    ['ES256 with its own signature', `${es}.${sign('sha256', Buffer.from(es), ecKey).toString('base64url')}`],
-    [
-      'RS256 with its key in jwk',
-      `${embedded}.${sign('sha256', Buffer.from(embedded), rsa.privateKey).toString('base64url')}`,
-    ],
-    ['HS256 under a secret in jwk', `${jwk}.${hmac('attacker', jwk)}`],
-  ];
-}
-
-/** Headers as text, all signed well. */
-function headerCases({ signer }: World): Case[] {
-  const payload = JSON.stringify({ api_key_name: signer.name });
-  const members: ReadonlyArray<readonly [string, string]> = [
-    ...['crit', 'jku', 'jwk', 'x5u', 'x5c'].flatMap((name) =>
-      ['null', '""', '[]', '{}', '"https://example.com/keys"', '["exp"]', 'true', '0'].map(
-        (value) => [name, value] as const,
-      ),
-    ),
-  ];
-  const texts: Case[] = [
-    ...members.map(
-      ([name, value]): Case => [`header ${name}: ${value}`, `{"alg":"HS256","${name}":${value}}`],
-    ),
-    ['header with an escaped crit', '{"alg":"HS256","\\u0063rit":["exp"]}'],
-    ['header with alg twice', '{"alg":"HS256","alg":"HS256"}'],
-    ['header with alg none, then HS256', '{"alg":"none","alg":"HS256"}'],
-    ['header with alg HS256, then none', '{"alg":"HS256","alg":"none"}'],
-    ['header with alg and an escaped twin', '{"alg":"HS256","\\u0061lg":"HS256"}'],
-    ['header with an escaped alg and a plain one', '{"\\u0061\\u006c\\u0067":"HS256","alg":"HS256"}'],
-    ['header with typ twice', '{"alg":"HS256","typ":"JWT","typ":"JWT"}'],
-    ['header with kid and an escaped twin', '{"alg":"HS256","kid":"1","k\\u0069d":"1"}'],
-    ['header with a twin further down', '{"alg":"HS256","more":{"a":1,"a":1}}'],
-    ['header as an array', '["HS256"]'],
-    ['header as an array of an object', '[{"alg":"HS256"}]'],
-    ['header as a string', '"HS256"'],
-    ['header as a number', '256'],
-    ['header null', 'null'],
-    ['header true', 'true'],
-    ['header {}', '{}'],
-    ['header of no text', ''],
-    ['header of blanks', '  '],
-    ['header cut off', '{"alg":"HS256"'],
-    ['header with more behind it', '{"alg":"HS256"}{}'],
-    ['header with a comma too many', '{"alg":"HS256",}'],
-    ['header with a comment', '{"alg":"HS256"/**/}'],
-    ['header in single quotes', "{'alg':'HS256'}"],
-    ['header without quotes', '{alg:"HS256"}'],
-    ['header with a byte order mark', '\ufeff{"alg":"HS256"}'],
-    ['header with a no-break space', '\u00a0{"alg":"HS256"}'],
-    ['header with a NUL behind it', '{"alg":"HS256"}\u0000'],
-    ['header with a line break in a string', '{"alg":"HS256","kid":"a\nb"}'],
-    ['header 101 levels deep', `{"alg":"HS256","kid":${'['.repeat(100)}${']'.repeat(100)}}`],
-    ['header 10,000 levels deep', `{"alg":"HS256","kid":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
-  ];
-  return [
-    ...texts.map(([what, header]): Case => [what, tokenOf(signer.key, header, payload)]),
-    ['header in UTF-16', tokenOf(signer.key, Buffer.from('{"alg":"HS256"}', 'utf16le'), payload)],
-    [
-      'header with a byte that is no UTF-8',
-      tokenOf(signer.key, Buffer.from('{"alg":"HS256","kid":"\xff"}', 'latin1'), payload),
-    ],
-  ];
-}
-
-/** Payloads as text, all signed well. */
-function payloadCases({ signer, full }: World): Case[] {
-  const own = `"api_key_name":"${signer.name}"`;
-  const time = Math.floor(now());
-  const wrongTimes = [
-    ...[`"${time + HOUR}"`, '"soon"', '""', 'null', 'true', 'false', '[]', `[${time + HOUR}]`, '{}'],
-    ...[
-      `{"seconds":${time + HOUR}}`,
-      '1e999',
-      '-1e999',
-      '"NaN"',
-      '"Infinity"',
-      `"${new Date(0).toISOString()}"`,
-    ],
-  ];
-  const past = [time - 1, time - HOUR, time - 0.5, 1, 0, -1, -0, -1e15, 1e-300].map(String);
-  const future = [time + HOUR, time + 60.5, 4e9, 1e15, 1e300].map(String);
-  const texts: Case[] = [
-    ...wrongTimes.flatMap((value): Case[] => [
-      [`exp ${value}`, `{${own},"exp":${value}}`],
-      [`nbf ${value}`, `{${own},"nbf":${value}}`],
-    ]),
-    ...past.map((value): Case => [`exp ${value}, past`, `{${own},"exp":${value}}`]),
-    ...future.map((value): Case => [`nbf ${value}, to come`, `{${own},"nbf":${value}}`]),
-    ['exp NaN', `{${own},"exp":NaN}`],
-    ['nbf NaN', `{${own},"nbf":NaN}`],
-    ['exp Infinity', `{${own},"exp":Infinity}`],
-    ['exp in hexadecimal', `{${own},"exp":0xffffffff}`],
-    ['exp in milliseconds of the past', `{${own},"exp":-${time}000}`],
-    ['a window that has not begun', `{${own},"nbf":${time + HOUR},"exp":${time + 2 * HOUR}}`],
-    ['a window that is over', `{${own},"nbf":${time - 2 * HOUR},"exp":${time - HOUR}}`],
-    ['a window that ends before it begins', `{${own},"nbf":${time + HOUR},"exp":${time - HOUR}}`],
-    ['api_key_name twice', `{${own},${own}}`],
-    ['another api_key_name before', `{"api_key_name":"${full.name}",${own}}`],
-    ['another api_key_name behind', `{${own},"api_key_name":"${full.name}"}`],
-    ['api_key_name and an escaped twin', `{${own},"api_key\\u005fname":"${signer.name}"}`],
-    ['an escaped api_key_name before', `{"\\u0061pi_key_name":"${signer.name}",${own}}`],
-    ['filters twice', `{${own},"filters":{"owner":"1"},"filters":{}}`],
-    ['filters and an escaped twin', `{${own},"filters":{"owner":"1"},"\\u0066ilters":{}}`],
-    ['one field twice in filters', `{${own},"filters":{"owner":"1","owner":"2"}}`],
-    ['one field and an escaped twin in filters', `{${own},"filters":{"owner":"1","\\u006fwner":"2"}}`],
-    ['a twin deep in filters', `{${own},"filters":{"all":[{"any":[{"a":"1","a":"2"}]}]}}`],
-    ['exp twice', `{${own},"exp":1,"exp":${time + HOUR}}`],
-    ['exp and an escaped twin', `{${own},"exp":1,"e\\u0078p":${time + HOUR}}`],
-    ['iat twice', `{${own},"iat":1,"iat":1}`],
-    ['api_key_name missing', '{}'],
-    ['api_key_name null', '{"api_key_name":null}'],
-    ['api_key_name empty', '{"api_key_name":""}'],
-    ['api_key_name as a number', '{"api_key_name":1}'],
-    ['api_key_name as an array', `{"api_key_name":["${signer.name}"]}`],
-    ['api_key_name as an object', `{"api_key_name":{"name":"${signer.name}"}}`],
-    ['api_key_name of the prototype', `{"__proto__":{${own}}}`],
-    ['api_key_name unknown', '{"api_key_name":"nobody"}'],
-    ['api_key_name in capitals', `{"api_key_name":"${signer.name.toUpperCase()}"}`],
-    ['api_key_name with a blank before', `{"api_key_name":" ${signer.name}"}`],
-    ['api_key_name with a blank behind', `{"api_key_name":"${signer.name} "}`],
-    ['api_key_name with a line break behind', `{"api_key_name":"${signer.name}\\n"}`],
-    ['api_key_name with a NUL behind', `{"api_key_name":"${signer.name}\\u0000"}`],
-    ['api_key_name with a wildcard', '{"api_key_name":"r%"}'],
-    ['api_key_name with a quote', `{"api_key_name":"${signer.name}' or '1'='1"}`],
-    ['api_key_name with a lone surrogate', '{"api_key_name":"\\ud800"}'],
-    ['api_key_name of a prototype member', '{"api_key_name":"__proto__"}'],
-    ['API_KEY_NAME instead of api_key_name', `{"API_KEY_NAME":"${signer.name}"}`],
-    ['api_key_id, as before 2018', `{"api_key_id":"${signer.name}"}`],
-    ['kid instead of api_key_name', `{"kid":"${signer.name}"}`],
-    ['the key itself as api_key_name', `{"api_key_name":"${signer.key}"}`],
-    ['payload as an array', `[{${own}}]`],
-    ['payload as a string', `"${signer.name}"`],
-    ['payload as a number', '1'],
-    ['payload null', 'null'],
-    ['payload of no text', ''],
-    ['payload of blanks', ' '],
-    ['payload cut off', `{${own}`],
-    ['payload with more behind it', `{${own}}x`],
-    ['payload with a comma too many', `{${own},}`],
-    ['payload in single quotes', `{'api_key_name':'${signer.name}'}`],
-    ['payload with a byte order mark', `\ufeff{${own}}`],
-    ['payload 101 levels deep', `{${own},"filters":${'{"all":['.repeat(50)}${']}'.repeat(50)}}`],
-    ['payload 5,000 levels deep', `{${own},"filters":${'['.repeat(5000)}${']'.repeat(5000)}}`],
-  ];
-  return [
-    ...texts.map(([what, payload]): Case => [what, tokenOf(signer.key, GOOD_HEADER, payload)]),
-    ['payload in UTF-16', tokenOf(signer.key, GOOD_HEADER, Buffer.from(`{${own}}`, 'utf16le'))],
-    [
-      'payload with a byte that is no UTF-8',
-      tokenOf(signer.key, GOOD_HEADER, Buffer.from(`{${own},"iss":"\xff"}`, 'latin1')),
-    ],
-    [
-      'payload with an overlong encoding',
-      tokenOf(signer.key, GOOD_HEADER, Buffer.from(`{${own},"iss":"\xc0\xaf"}`, 'latin1')),
-    ],
-    [
-      'payload with an encoded surrogate',
-      tokenOf(signer.key, GOOD_HEADER, Buffer.from(`{${own},"iss":"\xed\xa0\x80"}`, 'latin1')),
-    ],
-  ];
-}
-
-/** Who signs. */
-function signerCases(it: World): Case[] {
-  const claim = (name: string) => JSON.stringify({ api_key_name: name });
-  const under = (secret: string, name = it.signer.name) => tokenOf(secret, GOOD_HEADER, claim(name));
-  const { key } = it.signer;
-  return [
-    ['signed by an admin key', signedKey(it.admin)],
-    ['signed by a private key that may not read', signedKey(it.writer)],
-    ['signed by a deleted key', signedKey(it.deleted)],
-    ['signed by a key that was deleted and made again', signedKey(it.before)],
-    ['signed by a key of another account', signedKey(it.stranger)],
-    ['signed by a key of another account in the name of one of ours', under(it.stranger.key)],
-    ['signed by one key in the name of another', under(it.full.key)],
-    ['signed by a search key in the name of a private one', under(it.search.key, it.full.name)],
-    ['signed with nothing', under('')],
-    ['signed with the name of the key', under(it.signer.name)],
-    ['signed with the key in capitals', under(key.toUpperCase())],
-    ['signed with the key without its prefix', under(key.slice('private-'.length))],
-    ['signed with the prefix alone', under('private-')],
-    ['signed with the key and a line break', under(`${key}\n`)],
-    ['signed with the key and a blank', under(`${key} `)],
-    ['signed with the key cut by one', under(key.slice(0, -1))],
-    ['signed with the key in base64', under(Buffer.from(key).toString('base64'))],
-    ['signed with the key as bearer', under(`Bearer ${key}`)],
-    ['signed with "undefined"', under('undefined')],
-    ['signed with "null"', under('null')],
-    ['signed with "[object Object]"', under('[object Object]')],
-    ['signed with "secret"', under('secret')],
-  ];
-}
-
-const CODE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** The same bytes with bits set that no byte needs: a text of another spelling. */
-function looseBits(text: string): string[] {
-  const loose = { 2: 16, 3: 4 }[text.length % 4];
-  if (loose === undefined) return [];
-  const last = CODE.indexOf(text.at(-1) as string);
-  return Array.from({ length: loose - 1 }, (_, bits) => text.slice(0, -1) + CODE[last + bits + 1]);
-}
-
-/** Spellings of base64url that are not the canonical one; the signature is that of the text as sent. */
-function encodingCases({ signer }: World): Case[] {
-  const { key } = signer;
-  // Lengths that leave loose bits in both parts, and a payload whose code has both - and _.
-  const header = base64url('{"alg":"HS256","kid":"1"}');
-  const payload = base64url(JSON.stringify({ iss: '>>>???', aud: '1', api_key_name: signer.name }));
-  assert.match(payload, /-.*_|_.*-/);
-  assert.ok(looseBits(header).length > 0 && looseBits(payload).length > 0);
-  const good = sealed(key, `${header}.${payload}`);
-  const signature = good.split('.')[2] as string;
-  const padded = (part: string) => part.padEnd(Math.ceil(part.length / 4) * 4, '=');
-  const standard = (part: string) => part.replaceAll('-', '+').replaceAll('_', '/');
-  const blanks = [' ', '\t', '\n', '\r\n', '\u00a0', '\u0000', '\ufeff', '%20'];
-  const bytes = Buffer.from(signature, 'base64url');
-  const withSignature = (changed: Buffer | string): string =>
-    `${header}.${payload}.${typeof changed === 'string' ? changed : changed.toString('base64url')}`;
-  return [
-    ...looseBits(header).map(
-      (part, i): Case => [`header with loose bits ${i + 1}`, sealed(key, `${part}.${payload}`)],
-    ),
-    ...looseBits(payload).map(
-      (part, i): Case => [`payload with loose bits ${i + 1}`, sealed(key, `${header}.${part}`)],
-    ),
-    ...looseBits(signature).map(
-      (part, i): Case => [`signature with loose bits ${i + 1}`, withSignature(part)],
-    ),
-    ['padding behind the header', sealed(key, `${padded(header)}.${payload}`)],
-    ['padding behind the payload', sealed(key, `${header}.${padded(payload)}`)],
-    ['padding behind the signature', withSignature(padded(signature))],
-    ['one = behind the token', `${good}=`],
-    ['four = behind the token', `${good}====`],
-    ['+ and / in the payload', sealed(key, `${header}.${standard(payload)}`)],
-    ['base64 of the old kind throughout', sealed(key, `${padded(header)}.${padded(standard(payload))}`)],
-    ['+ in the payload', sealed(key, `${header}.${payload.replaceAll('-', '+')}`)],
-    ['/ in the payload', sealed(key, `${header}.${payload.replaceAll('_', '/')}`)],
-    ['signature in base64', withSignature(bytes.toString('base64'))],
-    ['signature in hexadecimal', withSignature(bytes.toString('hex'))],
-    ['signature with + or /', withSignature(`${signature.slice(0, -1)}+`)],
-    ['a character too many in the header', sealed(key, `${header}AAA.${payload}`)],
-    ['a character too many in the payload', sealed(key, `${header}.${payload}A`)],
-    ['a star in the header', sealed(key, `${header}*.${payload}`)],
-    ['a quote around the payload', sealed(key, `${header}."${payload}"`)],
-    ['a fullwidth letter in the payload', sealed(key, `${header}.${payload}Ａ`)],
-    ...blanks.flatMap((blank): Case[] => {
-      const name = JSON.stringify(blank);
-      return [
-        [`${name} before the token`, blank + good],
-        [`${name} behind the token`, good + blank],
-        [`${name} in the header`, sealed(key, `${header.slice(0, 4)}${blank}${header.slice(4)}.${payload}`)],
-        [`${name} behind the header`, sealed(key, `${header}${blank}.${payload}`)],
-        [`${name} before the payload`, sealed(key, `${header}.${blank}${payload}`)],
-        [`${name} before the signature`, withSignature(blank + signature)],
-      ];
-    }),
-    ['signature empty', withSignature('')],
-    ['signature of one byte', withSignature(bytes.subarray(0, 1))],
-    ['signature cut by one byte', withSignature(bytes.subarray(0, 31))],
-    ['signature cut in half', withSignature(bytes.subarray(0, 16))],
-    ['signature with a byte more', withSignature(Buffer.concat([bytes, Buffer.of(0)]))],
-    ['signature twice', withSignature(Buffer.concat([bytes, bytes]))],
-    ['signature of zeros', withSignature(Buffer.alloc(32))],
-    ['signature of ones', withSignature(Buffer.alloc(32, 255))],
-    ['signature backwards', withSignature(Buffer.from(bytes).reverse())],
-    [
-      'signature with its first bit turned',
-      withSignature(Buffer.from(bytes.map((b, i) => (i === 0 ? b ^ 128 : b)))),
-    ],
-    [
-      'signature with its last bit turned',
-      withSignature(Buffer.from(bytes.map((b, i) => (i === 31 ? b ^ 1 : b)))),
-    ],
-    ['signature of the header alone', withSignature(hmac(key, header))],
-    ['signature of the payload alone', withSignature(hmac(key, payload))],
-    ['signature of both without the dot', withSignature(hmac(key, header + payload))],
-    ['signature of both with a dot more', withSignature(hmac(key, `${header}.${payload}.`))],
-    [
-      'signature of the decoded texts',
-      withSignature(hmac(key, Buffer.from(payload, 'base64url').toString())),
-    ],
-    ['signature by SHA-1', withSignature(hmac(key, `${header}.${payload}`, 'sha1'))],
-    ['signature by SHA-512', withSignature(hmac(key, `${header}.${payload}`, 'sha512'))],
-    ['a hash without a key', withSignature(createHash('sha256').update(`${header}.${payload}`).digest())],
-    [
-      'a hash of key and text',
-      withSignature(createHash('sha256').update(`${key}${header}.${payload}`).digest()),
-    ],
-    ['signature of another token', withSignature(signedKey(signer, { query: 'x' }).split('.')[2] as string)],
-  ];
-}
-
-/** Parts and dots. */
-function shapeCases({ signer }: World): Case[] {
-  const good = signedKey(signer);
-  const [header, payload, signature] = good.split('.') as [string, string, string];
-  return [
-    ['a dot', '.'],
-    ['two dots', '..'],
-    ['three dots', '...'],
-    ['a thousand dots', '.'.repeat(1000)],
-    ['a dot before', `.${good}`],
-    ['a dot behind', `${good}.`],
-    ['two dots in the middle', `${header}..${payload}.${signature}`],
-    ['the first part alone', `${header}.`],
-    ['the last part alone', `..${signature}`],
-    ['without the last part', `${header}.${payload}`],
-    ['without the first part', `.${payload}.${signature}`],
-    ['without the middle part', `${header}..${signature}`],
-    ['the first two parts swapped', `${payload}.${header}.${signature}`],
-    ['swapped and signed', sealed(signer.key, `${payload}.${header}`)],
-    ['a fourth part', `${good}.${signature}`],
-    ['five parts, as if encrypted', `${good}.${payload}.${signature}`],
-    ['two tokens, one behind the other', good + good],
-    ['two tokens with a dot between', `${good}.${good}`],
-    ['two tokens with a comma between', `${good},${good}`],
-    ['colons instead of dots', good.replaceAll('.', ':')],
-    ['fullwidth dots', good.replaceAll('.', '．')],
-    ['a key with a dot behind', `${signer.key}.`],
-    ['a key as first part', `${signer.key}.${payload}.${signature}`],
-    ['a key as signature', `${header}.${payload}.${signer.key}`],
-    ['the parts in quotes', `"${good}"`],
-    ['as JSON', JSON.stringify({ protected: header, payload, signature })],
-    ['percent signs instead of dots', good.replaceAll('.', '%2E')],
-    ['in capitals', good.toUpperCase()],
-    ['a search prefix before', `search-${good}`],
-    ['words', 'not.a.token'],
-    ['JSON without its code', `${GOOD_HEADER}.{"api_key_name":"${signer.name}"}.${signature}`],
-  ];
-}
-
 const REFUSAL = { error: 'Invalid authentication token.' };
 
 test('a signed search key that is wrong in any way gets the same 401', async (t) => {
   const it = await world(t);
-  const groups: ReadonlyArray<readonly [string, (it: World) => Case[]]> = [
-    ['algorithms', algorithmCases],
-    ['public keys', publicKeyCases],
-    ['headers', headerCases],
-    ['payloads', payloadCases],
-    ['signers', signerCases],
-    ['encodings', encodingCases],
-    ['shapes', shapeCases],
-  ];
   // A world in which nothing is ever accepted would pass as well.
   assert.equal((await searchWith(it, { token: signedKey(it.signer) })).status, 200);
   assert.equal((await searchWith(it, { token: signedKey(it.since) })).status, 200);
 
   let cases = 0;
   let requests = 0;
-  for (const [group, make] of groups) {
+  for (const [group, make] of Object.entries(WRONG_TOKENS)) {
     await t.test(group, async () => {
       for (const [what, token] of make(it)) {
         cases += 1;
@@ -560,9 +147,9 @@ test('a header that is more than a token gets the same 401', async (t) => {
     `Bearer token=${good}`,
   ];
   for (const header of headers) {
-    const answer = await searchWith(it, { header });
-    assert.deepEqual([answer.status, answer.json], [401, REFUSAL], header.replace(good, '<token>'));
+    assert.deepEqual(await rawSearch(it, header), [401, REFUSAL], header.replace(good, '<token>'));
   }
+  assert.deepEqual((await rawSearch(it, `Bearer ${good}`))[0], 200);
 });
 
 test('a token that is longer than a header line may be gets 431', async (t) => {

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** After this many milliseconds a process is ended: a test then fails instead of waiting for ever. */
+const PATIENCE = 120_000;
+
 export type Settings = Readonly<Record<string, string>>;
 
 /** The environment of a plain shell: without what npm, the test runner and a developer's settings leave in it. */
@@ -27,6 +30,7 @@ export function findling(args: readonly string[], settings: Settings = {}): Prom
     cwd: ROOT,
     env: plainEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE,
   });
   return ended(child).promise;
 }
@@ -58,6 +62,7 @@ export function start(
     cwd,
     env: plainEnvironment({ FINDLING_PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE,
     // A process group of its own, so that a test can send a signal to all of it.
     detached: true,
   });
@@ -66,7 +71,7 @@ export function start(
   t.after(() => killGroup(child));
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const baseUrl = /Base address\s+(http:\S+)\n/.exec(output())?.[1];
+      const baseUrl = /(?:Base address\s+|"base_address": ")(http:[^\s"]+)/.exec(output())?.[1];
       if (baseUrl !== undefined) resolve({ child, baseUrl, output, ended: promise });
     });
     promise.then(
@@ -95,11 +100,19 @@ function ended(child: ChildProcess): { promise: Promise<Ended>; output: () => st
   return { promise, output: () => texts.stdout };
 }
 
-/** A port that is free at this moment on both loopback addresses. */
+/**
+ * A port that is free on this machine, from below the range that systems give to outgoing connections: nobody
+ * takes it by chance while a test stops and starts a service on it.
+ */
 export async function freePort(): Promise<number> {
-  const door = createServer();
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  const { port } = door.address() as { port: number };
-  await new Promise((resolve) => door.close(resolve));
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const door = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      door.once('error', () => resolve(false)).listen(port, () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => door.close(resolve));
+    return port;
+  }
 }

@@ -6,7 +6,7 @@ import { type CallOptions, startTestService, type TestService, temporaryFolder }
 
 /** An engine that takes a second or two to reindex, so that a test can see it happen. */
 export const LARGE = 'large';
-export const LARGE_COUNT = 3000;
+export const LARGE_COUNT = 2000;
 const MOMENTS = 150;
 
 /** The change that takes that long: every document has many moments, and both fields are text before. */

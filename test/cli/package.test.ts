@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { VERSION } from '../../src/version.ts';
+import { plainEnvironment, ROOT, start } from '../support/command.ts';
+import { request, temporaryFolder } from '../support/service.ts';
+
+const SOURCES = ['bin', 'src', 'build.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', '.npmrc'];
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+
+test('the package that npm would publish starts, answers a search and stops', async (t) => {
+  const folder = temporaryFolder(t);
+  // Built from a copy: a test leaves nothing in the tree that it tests.
+  const checkout = join(folder, 'checkout');
+  for (const name of [...SOURCES, ...DOCUMENTS.filter((file) => existsSync(join(ROOT, file)))]) {
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+  // No cache, and a registry that nobody serves: packing needs neither.
+  const env = plainEnvironment({
+    npm_config_cache: join(folder, 'npm-cache'),
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_update_notifier: 'false',
+  });
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: checkout, env, stdio: 'pipe' });
+  const installed = join(folder, 'installed');
+  mkdirSync(installed);
+  execFileSync('tar', ['-xzf', join(folder, `findling-${VERSION}.tgz`), '-C', installed]);
+
+  const root = join(installed, 'package');
+  assert.deepEqual(
+    ['bin', 'dist', 'LICENSE', 'src', 'test', 'node_modules'].filter((name) => existsSync(join(root, name))),
+    ['bin', 'dist', 'LICENSE'],
+  );
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+
+  const key = 'search-broughtalong0000';
+  const running = await start(t, {
+    command: [process.execPath, join(root, 'bin/findling.js'), 'start'],
+    cwd: installed,
+    settings: { FINDLING_LOG_LEVEL: 'silent', FINDLING_SEARCH_KEY: key },
+  });
+  const found = await request(`${running.baseUrl}/api/as/v1/engines/national-parks-demo/search`, 'POST', {
+    key,
+    body: { query: 'wind cave' },
+  });
+  assert.equal(found.json.results[0].title.raw, 'Wind Cave');
+  // The default folder is where it was started, not where it is installed.
+  assert.equal(existsSync(join(installed, 'data/findling.sqlite')), true);
+  const listed = execFileSync(process.execPath, [join(root, 'bin/findling.js'), 'keys', 'list', '--show'], {
+    cwd: installed,
+    env: plainEnvironment(),
+    encoding: 'utf8',
+  });
+  assert.ok(listed.includes(key));
+  running.child.kill('SIGTERM');
+  const { code, stderr } = await running.ended;
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+});

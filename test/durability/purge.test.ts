@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Indexing } from '../../src/documents/indexing.ts';
+import { Engines } from '../../src/engines/engines.ts';
+import { ScanIndex } from '../../src/index/embedded/scan-index.ts';
+import type { Store } from '../../src/store/port.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+test('what a failed purge leaves of a deleted engine goes with the next one, and nobody is hurt', async (t) => {
+  const real = await openSqliteStore(temporaryFolder(t), { create: true });
+  t.after(() => real.close());
+  let isFull = false;
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+  const transact: Store['transact'] = async (work) => {
+    if (!isFull) return real.transact(work);
+    refuse();
+    throw new Error('no space left on the device');
+  };
+  const store: Store = { ...real, transact };
+  const engines = new Engines(store, new Indexing(store, new ScanIndex()));
+  const request = { name: 'books', language: null, createSettings: {} };
+
+  const first = await engines.create('account', request);
+  await store.transact((tx) => tx.documents.put(first.id, [{ id: 'a', json: '{}' }]));
+  // From the end of the deletion itself on, there is no space.
+  await engines.delete(first).then(() => (isFull = true));
+  await refused;
+  assert.deepEqual(await store.engines.deleted(), [first.id]);
+
+  isFull = false;
+  await engines.delete(await engines.create('account', request));
+  while ((await store.engines.deleted()).length > 0) await new Promise(setImmediate);
+  assert.deepEqual(await store.documents.page(first.id, { offset: 0, limit: 10 }), []);
+  await engines.close();
+});

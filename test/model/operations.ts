@@ -1,0 +1,122 @@
+import type { Random } from '../support/seed.ts';
+import type { Fields, SentDocument } from './model.ts';
+import { NESTED, TYPES, VALUES, type Value } from './values.ts';
+
+type Members = ReadonlyArray<readonly [string, unknown]>;
+
+/** One request, or what befalls the service, as plain data: a run can be repeated in part. */
+export type Operation =
+  | { readonly kind: 'POST' | 'PATCH'; readonly batch: readonly SentDocument[] }
+  | { readonly kind: 'delete' | 'get'; readonly ids: readonly string[] }
+  | { readonly kind: 'list'; readonly current: number; readonly size: number }
+  | { readonly kind: 'change' | 'dry run' | 'change and cancel'; readonly members: Members }
+  | { readonly kind: 'cancel' | 'restart' | 'new engine' | 'search' };
+
+const NAMES = ['title', 'year', 'place', 'born', 'tags', 'constructor', 'n_1'];
+const BAD_NAMES = [
+  'Bad',
+  'with space',
+  '_x',
+  'none',
+  '12',
+  'x'.repeat(65),
+  'é',
+  '__proto__',
+  'a-b',
+  'no\ufeffmark',
+  '',
+];
+const IDS = [
+  ...Array.from({ length: 12 }, (_, i) => `d${i}`),
+  '7',
+  'ä b/c?%',
+  '__proto__',
+  'constructor',
+  ' ',
+  'D1',
+  'x'.repeat(799),
+];
+const ODD_IDS = [7, 7.5, '', true, {}, [], 'y'.repeat(800), null, undefined];
+const BAD_TYPES = ['integer', ' text', 'Text', '', null, 5, ['text'], {}];
+
+const some = (random: Random, most: number): number => 1 + random.below(most);
+const wide = (random: Random): string => `wide_${random.below(80)}`;
+
+function fieldsOf(random: Random): Fields {
+  const fields = new Map<string, Value>();
+  // Once in a while a document brings many fields, so that the limit of 64 is met.
+  const many = random.below(25) === 0;
+  for (let n = many ? 8 + random.below(30) : random.below(4); n > 0; n--) {
+    const name = many ? wide(random) : random.below(25) === 0 ? random.pick(BAD_NAMES) : random.pick(NAMES);
+    fields.set(name, random.below(40) === 0 ? NESTED : random.pick(VALUES));
+  }
+  return [...fields];
+}
+
+function documentOf(random: Random): SentDocument {
+  if (random.below(40) === 0) return { id: undefined, fields: undefined };
+  const id = random.below(12) === 0 ? random.pick(ODD_IDS) : random.pick(IDS);
+  return { id, fields: fieldsOf(random) };
+}
+
+function membersOf(random: Random): Members {
+  const dice = random.below(20);
+  if (dice === 0) return [];
+  if (dice === 1) return Array.from({ length: some(random, 70) }, (_, i) => [`wide_${i}`, 'text'] as const);
+  return Array.from({ length: some(random, 3) }, () => {
+    const name = random.below(12) === 0 ? random.pick([...BAD_NAMES, 'id']) : random.pick(NAMES);
+    const type = random.below(15) === 0 ? random.pick(BAD_TYPES) : random.pick(TYPES);
+    return [random.below(10) === 0 ? wide(random) : name, type] as const;
+  });
+}
+
+const idsOf = (random: Random): string[] => Array.from({ length: some(random, 5) }, () => random.pick(IDS));
+
+export function operationOf(random: Random): Operation {
+  const dice = random.below(1000);
+  const batch = () => Array.from({ length: some(random, 5) }, () => documentOf(random));
+  if (dice < 330) return { kind: 'POST', batch: batch() };
+  if (dice < 500) return { kind: 'PATCH', batch: batch() };
+  if (dice < 580) return { kind: 'delete', ids: idsOf(random) };
+  if (dice < 640) return { kind: 'get', ids: idsOf(random) };
+  if (dice < 680) return { kind: 'list', current: some(random, 4), size: some(random, 8) };
+  if (dice < 850) return { kind: 'change', members: membersOf(random) };
+  if (dice < 900) return { kind: 'dry run', members: membersOf(random) };
+  if (dice < 920) return { kind: 'change and cancel', members: membersOf(random) };
+  if (dice < 930) return { kind: 'cancel' };
+  if (dice < 936) return { kind: 'restart' };
+  if (dice < 940) return { kind: 'new engine' };
+  return { kind: 'search' };
+}
+
+/** The JSON text of members, duplicates kept. */
+export const textOf = (members: Members): string =>
+  `{${members.map(([name, type]) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
+
+/** A document as it is sent; something that is none as a text. */
+export function bodyOf({ id, fields }: SentDocument): unknown {
+  if (fields === undefined) return 'no document';
+  const body = Object.fromEntries(fields.map(([name, value]) => [name, value.sent]));
+  return id === undefined ? body : { id, ...body };
+}
+
+export const describe = (operation: Operation): string => lineOf(operation).replace(/(x|y){30,}/g, '$1…');
+
+function lineOf(operation: Operation): string {
+  switch (operation.kind) {
+    case 'POST':
+    case 'PATCH':
+      return `${operation.kind} ${JSON.stringify(operation.batch.map(bodyOf))}`;
+    case 'delete':
+    case 'get':
+      return `${operation.kind} ${JSON.stringify(operation.ids)}`;
+    case 'list':
+      return `list page ${operation.current} of ${operation.size}`;
+    case 'change':
+    case 'dry run':
+    case 'change and cancel':
+      return `${operation.kind} ${textOf(operation.members)}`;
+    default:
+      return operation.kind;
+  }
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import test, { type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { Indexing } from '../../src/documents/indexing.ts';
+import { ScanIndex } from '../../src/index/embedded/scan-index.ts';
+import { EVERYTHING } from '../../src/index/plan.ts';
+import { ReindexJob } from '../../src/schema/reindex-job.ts';
+import { Reindexing } from '../../src/schema/reindexing.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/port.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+// One run of a job, with something happening right before each of its transactions in turn.
+
+const BEFORE: Schema = new Map([['year', 'text']]);
+const AFTER: Schema = new Map([['year', 'number']]);
+const COUNT = 120;
+const ALL = { offset: 0, limit: 10_000 };
+
+const own: Failure = { documentId: 'x', field: 'year', type: 'text', value: 'v', reason: 'of the cancel' };
+
+async function reindexingEngine(t: TestContext) {
+  const store = await openSqliteStore(temporaryFolder(t), { create: true });
+  const index = new ScanIndex();
+  t.after(() => store.close());
+  const { engine, job } = await store.transact(async (tx) => {
+    const made = await tx.engines.insert({
+      accountId: 'a',
+      name: 'books',
+      language: null,
+      createSettings: {},
+      createdAt: 0,
+    });
+    const documents = Array.from({ length: COUNT }, (_, i) => ({
+      id: `d${i}`,
+      json: `{"year":"${i % 2 ? i : 'x'}"}`,
+    }));
+    await tx.documents.put(made.id, documents);
+    await tx.engines.setSchema(made.id, AFTER);
+    const job = await tx.jobs.insert({
+      engineId: made.id,
+      state: 'running',
+      before: BEFORE,
+      after: AFTER,
+      changed: ['year'],
+      added: [],
+      sequence: COUNT,
+      total: COUNT,
+      startedAt: 0,
+      finishedAt: null,
+    });
+    await tx.engines.setRunningJob(made.id, job.id);
+    return { engine: made.id, job };
+  });
+  const indexing = new Indexing(store, index);
+  await indexing.load(engine, BEFORE);
+  return { store, index, indexing, engine, job };
+}
+
+/** The store, with `event` taking place right before its n-th transaction. */
+function interrupted(
+  store: Store,
+  n: number,
+  event: () => Promise<void>,
+): { store: Store; count: () => number } {
+  let transactions = 0;
+  const transact: Store['transact'] = async (work) => {
+    if (++transactions === n) await event();
+    return store.transact(work);
+  };
+  return { store: { ...store, transact }, count: () => transactions };
+}
+
+const cancelled = (store: Store, job: JobRecord) => async (): Promise<void> => {
+  await store.transact(async (tx: StoreWriter) => {
+    await tx.engines.setSchema(job.engineId, BEFORE);
+    await tx.engines.setRunningJob(job.engineId, null);
+    await tx.jobs.removeFailures(job.id);
+    await tx.jobs.addFailures(job.id, [own]);
+    await tx.jobs.update({ ...job, state: 'cancelled', failures: 1, finishedAt: 5 });
+  });
+};
+
+/** A patch of another field, which leaves a year that is no number in its place. */
+const patched = (store: Store, engine: number) => async (): Promise<void> => {
+  await store.transact((tx) =>
+    tx.documents.put(engine, [{ id: 'd0', json: '{"year":"x","name":"patched"}' }]),
+  );
+};
+
+/** How many transactions an undisturbed run makes before it ends. */
+async function transactionsOf(t: TestContext): Promise<number> {
+  const { store, indexing, job } = await reindexingEngine(t);
+  const counted = interrupted(store, Number.POSITIVE_INFINITY, async () => {});
+  assert.equal(await new ReindexJob(counted.store, indexing, job).run(), true);
+  return counted.count();
+}
+
+test('a run whose job is cancelled before any of its steps leaves record and report alone', async (t) => {
+  // The last transaction is made while cancels wait their turn.
+  for (let n = 1; n < (await transactionsOf(t)); n++) {
+    const { store, index, indexing, engine, job } = await reindexingEngine(t);
+    const old = index.serving(engine);
+    const { store: watched } = interrupted(store, n, cancelled(store, job));
+    assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
+    assert.deepEqual(await store.jobs.byId(engine, job.id), {
+      ...job,
+      state: 'cancelled',
+      failures: 1,
+      finishedAt: 5,
+    });
+    assert.deepEqual((await store.jobs.failures(job.id, ALL)).results, [own], `before transaction ${n}`);
+    assert.equal(index.serving(engine), old, 'the old generation serves');
+  }
+});
+
+test('a run whose engine is deleted before any of its steps leaves nothing behind', async (t) => {
+  for (let n = 1; n < (await transactionsOf(t)); n++) {
+    const { store, index, indexing, engine, job } = await reindexingEngine(t);
+    const { store: watched } = interrupted(store, n, async () => {
+      await store.transact(({ engines }) => engines.delete(engine));
+      while (!(await store.transact(({ engines }) => engines.purge(engine, 500))));
+      await index.drop(engine);
+    });
+    assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
+    assert.equal((await store.jobs.failures(job.id, ALL)).total, 0, `before transaction ${n}`);
+    assert.equal(index.serving(engine), undefined);
+  }
+});
+
+test('a run that breaks before any of its steps can be made anew, and ends with a report that is right', async (t) => {
+  for (let n = 1; n <= (await transactionsOf(t)); n++) {
+    const { store, index, indexing, engine, job } = await reindexingEngine(t);
+    const old = index.serving(engine);
+    const full = new Error('no space left');
+    const { store: watched } = interrupted(store, n, async () => {
+      throw full;
+    });
+    await assert.rejects(new ReindexJob(watched, indexing, job).run(), (error) => error === full);
+    assert.equal(index.serving(engine), old, 'the old generation serves');
+    assert.equal((await store.engines.byId(engine))?.runningJob, job.id);
+
+    assert.equal(await new ReindexJob(store, indexing, job).run(), true);
+    const { state, failures, done } = (await store.jobs.byId(engine, job.id)) as JobRecord;
+    assert.deepEqual({ state, failures, done }, { state: 'finished', failures: COUNT / 2, done: COUNT });
+    const { results } = await store.jobs.failures(job.id, ALL);
+    assert.equal(new Set(results.map(({ documentId }) => documentId)).size, COUNT / 2);
+    assert.equal(results.length, COUNT / 2);
+    assert.deepEqual([...(index.serving(engine)?.schema ?? [])], [...AFTER]);
+  }
+});
+
+test('a document that is patched before any step of the run is in the report once, and in the new generation', async (t) => {
+  for (let n = 1; n < (await transactionsOf(t)); n++) {
+    const { store, index, indexing, engine, job } = await reindexingEngine(t);
+    await store.transact(({ engines }) => engines.setSchema(engine, new Map([...AFTER, ['name', 'text']])));
+    const first = interrupted(store, n, patched(store, engine));
+    // And again one step later, so that two rounds of catching up both see it.
+    const second = interrupted(first.store, n + 1, patched(store, engine));
+    assert.equal(await new ReindexJob(second.store, indexing, job).run(), true);
+    const { results } = await store.jobs.failures(job.id, ALL);
+    assert.equal(
+      results.filter(({ documentId }) => documentId === 'd0').length,
+      1,
+      `before transaction ${n}`,
+    );
+    assert.equal(results.length, COUNT / 2);
+    const outcome = await index.serving(engine)?.search({
+      query: 'patched',
+      searchFields: [{ name: 'name', weight: 1 }],
+      filter: EVERYTHING,
+      facets: [],
+      offset: 0,
+      limit: 10,
+    });
+    assert.deepEqual(
+      outcome?.hits.map(({ id }) => id),
+      ['d0'],
+      `before transaction ${n}`,
+    );
+  }
+});
+
+test('a cancel that fails leaves a job that goes on to its end', async (t) => {
+  const { store, index, indexing, engine, job } = await reindexingEngine(t);
+  const full = new Error('no space left');
+  const cancelling = new AsyncLocalStorage<boolean>();
+  const transact: Store['transact'] = async (work) => {
+    if (cancelling.getStore()) throw full;
+    return store.transact(work);
+  };
+  const reindexing = new Reindexing({ ...store, transact }, indexing, pino({ level: 'silent' }));
+  const over = reindexing.start(job);
+  await assert.rejects(
+    cancelling.run(true, () => reindexing.cancel(engine)),
+    (error) => error === full,
+  );
+  await over;
+  assert.equal((await store.jobs.byId(engine, job.id))?.state, 'finished');
+  assert.deepEqual([...(index.serving(engine)?.schema ?? [])], [...AFTER]);
+});
