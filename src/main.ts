@@ -16,7 +16,7 @@ import { mountSmallAddresses } from './http/small-addresses.ts';
 import { createTransport } from './http/transport.ts';
 import { ScanIndex } from './index/embedded/scan-index.ts';
 import { openForServing } from './instance.ts';
-import { makeSample } from './sample/sample.ts';
+import { makePlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
 import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
@@ -75,11 +75,10 @@ export async function startService(config: Config, log: Logger = logger(config))
     // The door opens before anything is made: a port in use must not cost the first start its banner.
     const addresses = await listen(app, config);
     await loadEngines(store, indexing);
-    const firstAccount = await accounts.createDefault(config.provision);
-    if (firstAccount && config.sample)
-      await makeSample(firstAccount.account.id, { engines, schemas, documents });
+    const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
     const defaultAccount = firstAccount?.account ?? (await accounts.default());
     if (defaultAccount === undefined) throw new Error('the default account is missing');
+    await makePlannedSample(defaultAccount.id, { store, engines, schemas, documents });
     await reindexing.resume();
     engines.purgeDeleted();
     isReady = true;

@@ -82,11 +82,16 @@ export class Accounts {
     });
   }
 
-  /** Makes the default account unless it is there; undefined if it was. */
-  async createDefault(provisioned: ProvisionedKeys): Promise<NewAccount | undefined> {
-    return this.#store.transact(async (tx) =>
-      (await tx.accounts.default()) ? undefined : this.#insert(tx, 'default', true, provisioned),
-    );
+  /** Makes the default account unless it is there; undefined if it was. `alongWith` joins the same transaction. */
+  async createDefault(
+    provisioned: ProvisionedKeys,
+    alongWith: (tx: StoreWriter) => Promise<void> = async () => {},
+  ): Promise<NewAccount | undefined> {
+    return this.#store.transact(async (tx) => {
+      if (await tx.accounts.default()) return undefined;
+      await alongWith(tx);
+      return this.#insert(tx, 'default', true, provisioned);
+    });
   }
 
   async #insert(

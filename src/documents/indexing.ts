@@ -67,7 +67,7 @@ export class Indexing {
   /** Builds the serving generation of an engine from the store, as at start-up. */
   async load(engineId: number, schema: Schema): Promise<void> {
     const generation = await this.#index.begin(engineId, schema);
-    await this.stream(generation, async () => true);
+    await this.stream(generation, Number.POSITIVE_INFINITY, async () => true);
     await this.#index.publish(generation);
   }
 
@@ -100,11 +100,13 @@ export class Indexing {
   }
 
   /**
-   * Streams every document of the generation's engine into it, page by page. `onPage` sees each page after it
-   * went in and says whether to go on; the answer is false if it did not.
+   * Streams the documents of the generation's engine into it, page by page, up to those that were first inserted by
+   * the change `upTo`. `onPage` sees each page after it went in and says whether to go on; the answer is false if it
+   * did not.
    */
   async stream(
     generation: Generation,
+    upTo: number,
     onPage: (page: readonly DocumentChange[]) => Promise<boolean>,
   ): Promise<boolean> {
     let position = 0;
@@ -115,6 +117,7 @@ export class Indexing {
       await this.applyTo(generation, page);
       if (!(await onPage(page))) return false;
       position = last.position;
+      if (position >= upTo) return true;
       await breathe();
     }
   }

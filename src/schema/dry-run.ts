@@ -2,6 +2,7 @@ import { breathe, PAGE } from '../documents/indexing.ts';
 import type { Misfit } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
+import { losesDigits } from './number-value.ts';
 import type { SchemaChange } from './schema-change.ts';
 import { schemaToJson } from './types.ts';
 import { viewValue } from './value.ts';
@@ -9,6 +10,8 @@ import { viewValue } from './value.ts';
 interface Tally {
   converted: number;
   failed: number;
+  /** Numbers that are written with more digits than a double holds. */
+  rounded: number;
   /** Documents without a value for the field. */
   empty: number;
   readonly reasons: Map<Misfit, { count: number; samples: Array<{ document_id: string; value: string }> }>;
@@ -17,7 +20,10 @@ interface Tally {
 /** What a schema change would do to every value it touches; reads all documents, changes nothing. */
 export async function rehearse(documents: DocumentReader, engine: EngineRecord, change: SchemaChange) {
   const tallies = new Map<string, Tally>(
-    change.changed.map((field) => [field, { converted: 0, failed: 0, empty: 0, reasons: new Map() }]),
+    change.changed.map((field) => [
+      field,
+      { converted: 0, failed: 0, rounded: 0, empty: 0, reasons: new Map() },
+    ]),
   );
   let examined = 0;
   for (let position = 0; tallies.size > 0; ) {
@@ -61,6 +67,7 @@ function count(tally: Tally, id: string, value: unknown, change: SchemaChange, f
   const view = viewValue(value, type);
   if (view.ok) {
     tally.converted++;
+    if (type === 'number' && isRounded(value)) tally.rounded++;
     return;
   }
   tally.failed++;
@@ -70,4 +77,10 @@ function count(tally: Tally, id: string, value: unknown, change: SchemaChange, f
   if (reason.samples.length < limits.dryRunSamples) {
     reason.samples.push({ document_id: id, value: view.value });
   }
+}
+
+/** Whether a value that became a number, or one of several, lost digits on the way. */
+function isRounded(value: unknown): boolean {
+  const items = Array.isArray(value) ? value : [value];
+  return items.some((item) => typeof item === 'string' && losesDigits(item, Number(item)));
 }

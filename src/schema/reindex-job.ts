@@ -9,6 +9,8 @@ import { viewValue } from './value.ts';
 const NOTE_EVERY = 250;
 /** Changes replayed at a time; when fewer are left, writers are asked to wait for the swap. */
 export const CATCH_UP = 250;
+/** Writers who are as quick as the job are asked to wait after so many rounds, so that it comes to its end. */
+const ROUNDS = 8;
 
 /** The values of a document that have no view under the types of these fields. */
 export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
@@ -39,7 +41,7 @@ export interface Progress {
 /**
  * One run of a reindex job: streams the documents of an engine into a new generation under the new types, catches
  * up with what was written meanwhile, and swaps. Reads and writes go on all the while; only the very last step,
- * a page of changes at most and the swap, holds writers back.
+ * a page of changes as a rule and the swap, holds writers back.
  *
  * A run that is cut off leaves the job `running` in the store; the next start begins it anew. Nothing of a run is
  * visible before its last transaction.
@@ -52,6 +54,8 @@ export class ReindexJob {
   #done = 0;
   readonly #runningSince = Date.now();
   #unnoted: Failure[] = [];
+  /** Documents in the report: most changes concern none of them and need no transaction. */
+  readonly #failing = new Set<string>();
   #notedAt = 0;
 
   constructor(store: Store, indexing: Indexing, job: JobRecord) {
@@ -82,14 +86,16 @@ export class ReindexJob {
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
     const generation = await this.#indexing.begin(job.engineId, engine.schema);
     try {
-      return (await this.#stream(generation)) && (await this.#finish(generation, engine.sequence));
+      const { sequence } = engine;
+      return (await this.#stream(generation, sequence)) && (await this.#finish(generation, sequence));
     } finally {
       if (this.#indexing.serving(job.engineId) !== generation) await this.#indexing.discard(generation);
     }
   }
 
-  async #stream(generation: Generation): Promise<boolean> {
-    return this.#indexing.stream(generation, async (page) => {
+  /** Documents that came after `sequence` are left to the catching up, or a steady inflow would keep it busy. */
+  async #stream(generation: Generation, sequence: number): Promise<boolean> {
+    return this.#indexing.stream(generation, sequence, async (page) => {
       this.#done += page.length;
       this.#unnoted.push(...this.#failuresIn(page));
       if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
@@ -100,9 +106,11 @@ export class ReindexJob {
   #failuresIn(changes: readonly DocumentChange[]): Failure[] {
     const { changed, after } = this.job;
     if (changed.length === 0) return [];
-    return changes.flatMap(({ id, json }) =>
+    const failures = changes.flatMap(({ id, json }) =>
       json === null ? [] : failuresOf(id, JSON.parse(json), after, changed),
     );
+    for (const { documentId } of failures) this.#failing.add(documentId);
+    return failures;
   }
 
   /**
@@ -128,36 +136,48 @@ export class ReindexJob {
     });
   }
 
-  /** Replays what changed since `from`; gives the sequence that the generation has reached. */
-  async #catchUp(generation: Generation, from: number): Promise<{ reached: number; changes: number }> {
+  /** Replays what changed since `from`, until `target` at least; gives the sequence that the generation has reached. */
+  async #catchUp(generation: Generation, from: number, target: number): Promise<number> {
+    let reached = from;
+    while (reached < target && !this.#stopped) {
+      const next = await this.#replay(generation, reached);
+      if (next === reached) break;
+      reached = next;
+      await breathe();
+    }
+    return reached;
+  }
+
+  /** Replays a page of changes. */
+  async #replay(generation: Generation, from: number): Promise<number> {
     const changes = await this.#store.documents.changesSince(this.job.engineId, from, CATCH_UP);
     const reached = changes.at(-1)?.sequence;
-    if (reached === undefined) return { reached: from, changes: 0 };
+    if (reached === undefined) return from;
     const engine = await this.#store.engines.byId(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
     await this.#indexing.applyTo(generation, changes);
     // A document that changed is judged by what it is now.
-    const ids = changes.map((change) => change.id);
-    await this.#record(async (jobs) => {
-      await jobs.removeFailures(this.job.id, ids);
-      await jobs.addFailures(this.job.id, this.#failuresIn(changes));
-    });
-    return { reached, changes: changes.length };
+    const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
+    const failures = this.#failuresIn(changes);
+    if (outdated.length + failures.length > 0) {
+      await this.#record(async (jobs) => {
+        await jobs.removeFailures(this.job.id, outdated);
+        await jobs.addFailures(this.job.id, failures);
+      });
+    }
+    return reached;
   }
 
   async #finish(generation: Generation, sequence: number): Promise<boolean> {
     await this.#note();
     let from = sequence;
-    for (;;) {
-      const { reached, changes } = await this.#catchUp(generation, from);
-      from = reached;
-      if (this.#stopped) return false;
-      if (changes < CATCH_UP) break;
-      await breathe();
+    for (let round = 0; round < ROUNDS; round++) {
+      const target = (await this.#store.engines.byId(this.job.engineId))?.sequence ?? from;
+      if (target - from < CATCH_UP) break;
+      from = await this.#catchUp(generation, from, target);
     }
     return this.#indexing.exclusive(this.job.engineId, async () => {
-      for (let changes = 1; changes > 0; )
-        ({ reached: from, changes } = await this.#catchUp(generation, from));
+      await this.#catchUp(generation, from, Number.POSITIVE_INFINITY);
       const engine = await this.#store.engines.byId(this.job.engineId);
       if (this.#stopped || engine?.runningJob !== this.job.id) return false;
       await generation.addFields(engine.schema);

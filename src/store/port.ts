@@ -138,7 +138,7 @@ export interface EngineWriter {
 export interface StoredDocument {
   readonly id: string;
   readonly sequence: number;
-  /** Grows with first insertion and stays when the document is replaced: the order of lists. */
+  /** The sequence number of its first insertion, which stays when it is replaced: the order of lists. */
   readonly position: number;
   readonly json: string;
 }

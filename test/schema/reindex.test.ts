@@ -552,7 +552,7 @@ test('a dry run tells what would convert and what would fail, and applies nothin
   const documents = [
     ...Array.from({ length: 15 }, (_, i) => ({ id: `bad${i}`, year: `x${i}` })),
     { id: 'good1', year: '1' },
-    { id: 'good2', year: 2 },
+    { id: 'good2', year: '9007199254740993' },
     { id: 'nested', year: { a: 1 } },
     { id: 'null', year: null },
     { id: 'none', name: 'x' },
@@ -567,7 +567,7 @@ test('a dry run tells what would convert and what would fail, and applies nothin
   );
   assert.equal(status, 200);
   const { reasons, ...counts } = json.changed.year;
-  assert.deepEqual(counts, { from: 'text', to: 'number', converted: 2, failed: 16, empty: 2 });
+  assert.deepEqual(counts, { from: 'text', to: 'number', converted: 2, failed: 16, rounded: 1, empty: 2 });
   assert.equal(reasons.length, 1);
   assert.deepEqual([reasons[0].count, reasons[0].samples.length], [16, 10]);
   assert.deepEqual(reasons[0].samples[0], { document_id: 'bad0', value: 'x0' });
