@@ -25,8 +25,24 @@ const indexChange = ({ id, sequence, json }: DocumentChange, schema: Schema): In
   fields: json === null ? null : shownFields(JSON.parse(json), schema),
 });
 
-/** Lets requests and signals in between two pieces of long work. */
+/** Lets requests and signals in between two pieces of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** How long a piece of long work goes on before it lets others in, in milliseconds. */
+const STRETCH = 10;
+
+/**
+ * For long work in many small steps, called after each: lets others in once a stretch. After every step would be fair
+ * to them and unfair to the work, which among many requests would hardly get on.
+ */
+export function stretches(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < STRETCH) return;
+    await breathe();
+    began = performance.now();
+  };
+}
 
 /**
  * Brings what the store holds into the search index.
@@ -109,6 +125,7 @@ export class Indexing {
     upTo: number,
     onPage: (page: readonly DocumentChange[]) => Promise<boolean>,
   ): Promise<boolean> {
+    const breatheNowAndThen = stretches();
     let position = 0;
     for (;;) {
       const page = await this.#store.documents.after(generation.engineId, position, PAGE);
@@ -118,7 +135,7 @@ export class Indexing {
       if (!(await onPage(page))) return false;
       position = last.position;
       if (position >= upTo) return true;
-      await breathe();
+      await breatheNowAndThen();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { breathe, PAGE } from '../documents/indexing.ts';
+import { PAGE, stretches } from '../documents/indexing.ts';
 import type { Misfit } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
@@ -25,6 +25,7 @@ export async function rehearse(documents: DocumentReader, engine: EngineRecord, 
       { converted: 0, failed: 0, rounded: 0, empty: 0, reasons: new Map() },
     ]),
   );
+  const breatheNowAndThen = stretches();
   let examined = 0;
   for (let position = 0; tallies.size > 0; ) {
     const page = await documents.after(engine.id, position, PAGE);
@@ -38,7 +39,7 @@ export async function rehearse(documents: DocumentReader, engine: EngineRecord, 
     }
     examined += page.length;
     position = last.position;
-    await breathe();
+    await breatheNowAndThen();
   }
   const changed = [...tallies].map(([field, { reasons, ...counts }]) => [
     field,

@@ -1,4 +1,4 @@
-import { type Body, breathe, type Indexing } from '../documents/indexing.ts';
+import { type Body, type Indexing, stretches } from '../documents/indexing.ts';
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
 import type { DocumentChange, Failure, JobReader, JobRecord, JobWriter, Store } from '../store/port.ts';
@@ -138,12 +138,13 @@ export class ReindexJob {
 
   /** Replays what changed since `from`, until `target` at least; gives the sequence that the generation has reached. */
   async #catchUp(generation: Generation, from: number, target: number): Promise<number> {
+    const breatheNowAndThen = stretches();
     let reached = from;
     while (reached < target && !this.#stopped) {
       const next = await this.#replay(generation, reached);
       if (next === reached) break;
       reached = next;
-      await breathe();
+      await breatheNowAndThen();
     }
     return reached;
   }

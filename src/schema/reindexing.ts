@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { breathe, type Indexing } from '../documents/indexing.ts';
+import { type Indexing, stretches } from '../documents/indexing.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
@@ -104,6 +104,7 @@ export class Reindexing {
 
   /** The documents written since a job began, which were checked against its new types. */
   async #writtenSince(engine: EngineRecord, job: JobRecord) {
+    const breatheNowAndThen = stretches();
     const pages: Array<readonly DocumentChange[]> = [];
     const fields = new Set<string>();
     for (let from = job.sequence; ; ) {
@@ -115,7 +116,7 @@ export class Reindexing {
         if (json !== null) for (const field of Object.keys(JSON.parse(json))) fields.add(field);
       }
       from = last.sequence;
-      await breathe();
+      await breatheNowAndThen();
     }
     const check = (schema: Schema): Failure[] =>
       pages
