@@ -163,7 +163,11 @@ test('an array in an array is refused under every type', () => {
   for (const [sent, named] of rows) {
     for (const type of FIELD_TYPES) {
       const what = `${JSON.stringify(sent)} as ${type}`;
-      assert.deepEqual(viewValue(sent, type), { ok: false, misfit: 'cannot be an array', value: named }, what);
+      assert.deepEqual(
+        viewValue(sent, type),
+        { ok: false, misfit: 'cannot be an array', value: named },
+        what,
+      );
       assert.equal(shownValue(sent, type), null, what);
     }
   }
@@ -195,7 +199,11 @@ test('a long value is cut in the message, never within a character', () => {
     [{ a: 'x'.repeat(100_000) }, `{"a":"${'x'.repeat(length - 7)}…`],
   ];
   for (const [sent, named] of rows) {
-    assert.deepEqual(viewValue(sent, 'number'), { ok: false, misfit: 'cannot be parsed as a float', value: named });
+    assert.deepEqual(viewValue(sent, 'number'), {
+      ok: false,
+      misfit: 'cannot be parsed as a float',
+      value: named,
+    });
     assert.ok(named.length <= length && named.isWellFormed());
   }
 });
