@@ -80,18 +80,15 @@ test('every kind of schema POST to a reindexing engine is refused at once and ch
     ['a dry run of nothing', {}, '?dry_run=true'],
     ['a dry run that is neither true nor false', {}, '?dry_run=perhaps'],
   ];
-  for (const [what, body, query] of posts) {
-    const { status, json, headers } = await post(service, LARGE, body, query);
+  // All at once, so that the job is not over before the last of them is looked at.
+  const answers = await Promise.all(posts.map(([, body, query]) => post(service, LARGE, body, query)));
+  const broken = await post(service, LARGE, '{"name":');
+  for (const [i, [what]] of posts.entries()) {
+    const { status, json, headers } = answers[i] as (typeof answers)[number];
     assert.deepEqual([status, json], [400, REINDEXING], what);
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, what);
   }
-  const broken = await post(service, LARGE, '{"name":');
   assert.equal(broken.status, 400);
-  assert.equal(
-    (await statusOf(service)).state,
-    'reindexing',
-    'all of them were answered before the job was over',
-  );
   assert.deepEqual(await schemaOf(service), NEW_SCHEMA);
   assert.deepEqual([(await answer).status, (await answer).json], [200, NEW_SCHEMA]);
   await service.settled(LARGE);
