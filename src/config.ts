@@ -16,6 +16,8 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly secret?: string;
   readonly signedKeys: SignedKeysMode;
+  /** Characters that a query may have. */
+  readonly queryLimit: number;
   readonly sample: boolean;
   readonly logLevel: LogLevel;
   /** Values for the keys that the first start makes; later starts do not look at them. */
@@ -64,6 +66,9 @@ const keyValue = (kind: KeyKind) => ({
 
 const parsePort = (text: string): number | undefined =>
   /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+
+const parseQueryLimit = (text: string): number | undefined =>
+  /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -133,6 +138,14 @@ const SETTINGS = {
       'Whether fields that a signed search key hides can still be filtered, sorted and counted (`compatible`, as in the original) or are not there at all (`strict`).',
     ...oneOf(SIGNED_KEYS_MODES),
   },
+  queryLimit: {
+    env: 'FINDLING_QUERY_LIMIT',
+    flag: 'query-limit',
+    default: '128',
+    meaning: 'How many characters a query may have.',
+    allowed: 'a whole number from 1 to 100000',
+    parse: parseQueryLimit,
+  },
   sample: {
     env: 'FINDLING_SAMPLE',
     flag: 'sample',
@@ -191,6 +204,7 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     trustProxy: certain(SETTINGS.trustProxy),
     ...ifSet('secret', given(SETTINGS.secret)),
     signedKeys: certain(SETTINGS.signedKeys),
+    queryLimit: certain(SETTINGS.queryLimit),
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
     provision: {

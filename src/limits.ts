@@ -26,11 +26,30 @@ export const limits = {
   searchResultsPerPage: { default: 10, most: 1000 },
   searchPage: 100,
   searchResults: 10_000,
+  /** Characters of a query unless the setting says otherwise. */
   queryLength: 128,
   filterConditions: 32,
   filterValues: 1024,
   filterDepth: 5,
   facetValues: { default: 10, most: 250 },
+  facets: 128,
+  facetRanges: 250,
+  sortFields: 10,
+  groupSize: 10,
+  boosts: 32,
+  boostFactor: 10,
+  fieldWeight: 10,
+  /** Characters of a raw or snippet: what is accepted, what messages state, and the default of snippets. */
+  resultSize: { least: 15, stated: 20, most: 1000, snippet: 100 },
+  tags: 16,
+  tagLength: 64,
+  searchesPerRequest: 10,
+  suggestions: { default: 10, most: 20 },
+  /** Words of a suggestion, and documents that suggestions are made from. */
+  suggestionWords: 4,
+  suggestionDocuments: 200,
+  /** Characters of a request id that a click names. */
+  requestIdLength: 255,
   /** How long the poster of a schema change waits for its reindex job, in milliseconds. */
   reindexPatience: 500,
   keptJobs: 10,

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { Documents } from './documents/documents.ts';
-import { Indexing } from './documents/indexing.ts';
+import { documentSource, Indexing } from './documents/indexing.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
@@ -14,15 +14,18 @@ import { mountApi } from './http/app.ts';
 import { listen } from './http/listen.ts';
 import { mountSmallAddresses } from './http/small-addresses.ts';
 import { createTransport } from './http/transport.ts';
-import { ScanIndex } from './index/embedded/scan-index.ts';
+import { EmbeddedIndex } from './index/embedded/embedded-index.ts';
 import { openForServing } from './instance.ts';
 import { makePlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
 import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
 import { type Schema, schemaWith } from './schema/types.ts';
+import { Clicks } from './search/clicks.ts';
+import { CurrentHits } from './search/current-hits.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
+import { Suggestions } from './search/suggestions.ts';
 import type { AccountRecord, EngineRecord, JobRecord, Store } from './store/port.ts';
 import { VERSION } from './version.ts';
 
@@ -38,7 +41,7 @@ export interface Service {
 /** The composition root: settings, then adapters, then features, then the door. Nothing is wired elsewhere. */
 export async function startService(config: Config, log: Logger = logger(config)): Promise<Service> {
   const { store, vault, close: closeInstance } = await openForServing(config);
-  const index = new ScanIndex();
+  const index = new EmbeddedIndex(documentSource(store.documents));
   const indexing = new Indexing(store, index);
 
   const accounts = new Accounts(store, vault, config.domain);
@@ -47,7 +50,11 @@ export async function startService(config: Config, log: Logger = logger(config))
   const documents = new Documents(store, indexing);
   const reindexing = new Reindexing(store, indexing, log);
   const schemas = new Schemas(store, indexing, reindexing);
-  const searches = new Searches(indexing, store.documents, config.signedKeys);
+  const { signedKeys, queryLimit } = config;
+  const hits = new CurrentHits(store.documents);
+  const searches = new Searches(indexing, hits, { signedKeys, queryLimit });
+  const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
+  const clicks = new Clicks(store, { signedKeys, queryLimit });
 
   const app = createTransport({ logger: log, trustProxy: config.trustProxy, version: VERSION });
   let isReady = false;
@@ -59,7 +66,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     ...engineRoutes(engines),
     ...documentRoutes(documents),
     ...schemaRoutes(schemas, reindexing, store),
-    ...searchRoutes(searches),
+    ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),
   ]);
 
@@ -94,7 +101,8 @@ export async function startService(config: Config, log: Logger = logger(config))
 async function loadEngines(store: Store, indexing: Indexing): Promise<void> {
   for (const engine of await store.engines.all()) {
     const job = engine.runningJob === null ? undefined : await store.jobs.byId(engine.id, engine.runningJob);
-    await indexing.load(engine.id, job === undefined ? engine.schema : servingSchema(engine, job));
+    const schema = job === undefined ? engine.schema : servingSchema(engine, job);
+    await indexing.load(engine.id, schema, engine.language);
   }
 }
 

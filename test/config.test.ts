@@ -28,6 +28,7 @@ test('without any setting the service has its defaults', () => {
     domain: 'localhost',
     trustProxy: false,
     signedKeys: 'compatible',
+    queryLimit: 128,
     sample: true,
     logLevel: 'info',
     provision: {},
@@ -43,6 +44,7 @@ test('every setting can come from the environment', () => {
     FINDLING_DOMAIN: 'search.example.com',
     FINDLING_TRUST_PROXY: 'on',
     FINDLING_SIGNED_KEYS: 'strict',
+    FINDLING_QUERY_LIMIT: '2000',
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
     PATH: '/usr/bin',
@@ -55,6 +57,7 @@ test('every setting can come from the environment', () => {
     trustProxy: true,
     secret: SECRETS.FINDLING_SECRET,
     signedKeys: 'strict',
+    queryLimit: 2000,
     sample: false,
     logLevel: 'debug',
     provision: {
@@ -67,7 +70,7 @@ test('every setting can come from the environment', () => {
 
 test('flags win over the environment', () => {
   const args = ['--port', '0', '--host=::', '--data', 'here', '--domain', 'b.test', '--trust-proxy', 'on'];
-  const more = ['--signed-keys', 'strict', '--sample', 'off', '--log-level', 'silent'];
+  const more = ['--signed-keys', 'strict', '--query-limit', '64', '--sample', 'off', '--log-level', 'silent'];
   const { values } = parseArgs({ args: [...args, ...more], options: flagOptions });
   const env = { FINDLING_PORT: '8080', FINDLING_DOMAIN: 'a.test', FINDLING_SAMPLE: 'on' };
   assert.deepEqual(readConfig(env, values), {
@@ -77,6 +80,7 @@ test('flags win over the environment', () => {
     domain: 'b.test',
     trustProxy: true,
     signedKeys: 'strict',
+    queryLimit: 64,
     sample: false,
     logLevel: 'silent',
     provision: {},
@@ -91,7 +95,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 12);
+  assert.equal(names.length, 13);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -104,6 +108,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'host',
     'log-level',
     'port',
+    'query-limit',
     'sample',
     'signed-keys',
     'trust-proxy',
@@ -124,6 +129,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['TRUST_PROXY', ['true', '1', 'ON'], 'on or off'],
   ['SAMPLE', ['no', 'false'], 'on or off'],
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
+  ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
 ];
 
@@ -214,7 +220,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 12);
+  assert.equal(rows.length, 13);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
-import { settingsTable } from '../src/config.ts';
+import { readConfig, settingsTable } from '../src/config.ts';
 import type { Caller } from '../src/credentials/caller.ts';
 import { holds } from '../src/credentials/permission.ts';
 import { texts } from '../src/errors.ts';
@@ -57,12 +57,21 @@ suite('the docs say what the code says', () => {
     });
   }
 
+  /** The first table of the section "Limits" of a page: what is limited, and the number. */
+  const statedLimits = (page: string): Record<string, number> =>
+    Object.fromEntries(
+      rows(section(page, 'Limits')).map(([what, limit]) => [
+        unquoted(what),
+        Number(limit?.replaceAll(',', '')),
+      ]),
+    );
+
   test('the limits in README.md are those of limits.ts', () => {
     assert.ok(
       limits.engineNameLength === limits.keyNameLength && limits.keyNameLength === limits.accountNameLength,
       'one row speaks for the three names',
     );
-    const expected = {
+    assert.deepEqual(statedLimits('README.md'), {
       'Fields in a schema': limits.schemaFields,
       'Characters in a field name': limits.fieldNameLength,
       'Characters in an engine, key or account name': limits.engineNameLength,
@@ -76,20 +85,43 @@ suite('the docs say what the code says', () => {
       'Documents in one page of documents/list': limits.documentsPerPage,
       'Engines in one page': limits.enginesPerPage,
       'Keys in one page': limits.credentialsPerPage.most,
-      'Characters in a search query': limits.queryLength,
+    });
+  });
+
+  test('the limits in docs/search.md are those of limits.ts', () => {
+    assert.deepEqual(statedLimits('docs/search.md'), {
+      'Characters in a query, unless FINDLING_QUERY_LIMIT says otherwise': limits.queryLength,
       'Results in one page of a search': limits.searchResultsPerPage.most,
       'Number of a search page': limits.searchPage,
       'Results reachable by a search': limits.searchResults,
       'Conditions in the filters of a search': limits.filterConditions,
       'Values in one filter condition': limits.filterValues,
       'Levels of nested filters': limits.filterDepth,
+      'Facets in a search': limits.facets,
       'Values in one facet': limits.facetValues.most,
-    };
-    const stated = rows(section('README.md', 'Limits')).map(([what, limit]) => [
-      unquoted(what),
-      Number(limit?.replaceAll(',', '')),
-    ]);
-    assert.deepEqual(Object.fromEntries(stated), expected);
+      'Ranges in one facet': limits.facetRanges,
+      'Keys to sort by': limits.sortFields,
+      'Documents in one group': limits.groupSize,
+      'Boosts in a search': limits.boosts,
+      'Searches in one multi_search': limits.searchesPerRequest,
+      'Suggestions in one answer': limits.suggestions.most,
+      'Tags in analytics or in a click': limits.tags,
+      'Characters in a tag': limits.tagLength,
+      'Characters in the request_id of a click': limits.requestIdLength,
+    });
+  });
+
+  test('the setting of the longest query is by default the limit of limits.ts', () => {
+    assert.equal(readConfig({}, {}).queryLimit, limits.queryLength);
+  });
+
+  test('CONTRIBUTING.md tells of every benchmark', () => {
+    const { scripts } = JSON.parse(pageText('package.json'));
+    const benchmarks = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
+    const stated = rows(section('CONTRIBUTING.md', 'Benchmarks')).map(([command]) =>
+      unquoted(command).replace('npm run ', '').replace(/ .*/, ''),
+    );
+    assert.deepEqual([...new Set(stated)].toSorted(), benchmarks.toSorted());
   });
 
   test('docs/compatibility.md names every endpoint and its right', () => {
@@ -176,6 +208,17 @@ suite('the docs name what is there', () => {
     assert.deepEqual(broken, []);
   });
 
+  test('docs/README.md leads to every guide and every decision record', () => {
+    const linked = [...pageText('docs/README.md').matchAll(/\]\(([^)#\s]+\.md)\)/g)].map(
+      ([, path]) => `docs/${path}`,
+    );
+    const there = PAGES.filter((page) => page.startsWith('docs') && page !== join('docs', 'README.md'));
+    assert.deepEqual(
+      there.filter((page) => !linked.includes(page.replaceAll('\\', '/'))),
+      [],
+    );
+  });
+
   test('every path into the project exists', () => {
     const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|docs|src|test)\/[\w./*-]*/g;
     const missing = PAGES.flatMap((page) =>
@@ -189,7 +232,9 @@ suite('the docs name what is there', () => {
 
   test('every file that is named without its folder exists somewhere', () => {
     const known = new Set(
-      globSync(['*', '{bin,docs,src,test}/**/*'], { cwd: ROOT }).map((path) => path.split(/[\\/]/).at(-1)),
+      globSync(['*', '{bench,bin,docs,src,test}/**/*'], { cwd: ROOT }).map((path) =>
+        path.split(/[\\/]/).at(-1),
+      ),
     );
     const missing = PAGES.flatMap((page) =>
       [...withoutCodeBlocks(pageText(page)).matchAll(/`([\w.-]+\.(?:js|json|md|ts))`/g)]

@@ -20,6 +20,8 @@ const TABLES = /^src\/(errors|limits)\.ts$/;
 const PURE =
   /^src\/(json\/|schema\/(date-value|field-name|geolocation-value|number-value|schema-change|types|value)\.ts$)/;
 const PORT = /^src\/(store\/port|index\/port|index\/plan)\.ts$/;
+/** How texts are taken apart: below the features and the index, which must agree about it. */
+const ANALYSIS = /^src\/analysis\//;
 const STORE = /^src\/store\/(?!port\.ts$)/;
 const INDEX = /^src\/index\/embedded\//;
 const FEATURE = /^src\/(accounts|credentials|documents|engines|sample|schema|search)\//;
@@ -56,9 +58,21 @@ suite('the rules of the house', () => {
     assert.deepEqual(breaches(PORT, /./, PORT, PURE), []);
   });
 
-  test('adapters know their port and values, and no feature and no HTTP', () => {
+  test('adapters know their port and values, the index analysis too, and no feature and no HTTP', () => {
     assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES), []);
-    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES), []);
+    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, ANALYSIS), []);
+  });
+
+  test('analysis knows nothing but itself and its lists of words and stems, which nobody else knows', () => {
+    assert.ok([...IMPORTS].some(([file, imports]) => ANALYSIS.test(file) && imports.length > 0));
+    assert.deepEqual(breaches(ANALYSIS, /./, ANALYSIS, /^@orama\/(stemmers|stopwords)\//), []);
+    assert.deepEqual(breaches(/^src\/(?!analysis\/)/, /^@orama\//), []);
+  });
+
+  test('analysis is used by the search feature and the index alone, and only through its analyzer', () => {
+    assert.deepEqual(breaches(/^src\/(?!analysis\/|search\/|index\/embedded\/)/, ANALYSIS), []);
+    const others = /^src\/(?!analysis\/)/;
+    assert.deepEqual(breaches(others, ANALYSIS, /^src\/analysis\/(analyzer|language)\.ts$/), []);
   });
 
   test('features know ports, and no adapter', () => {

@@ -1,7 +1,7 @@
-import type { Generation, IndexChange, SearchIndex } from '../index/port.ts';
+import type { DocumentSource, Generation, IndexChange, SearchIndex } from '../index/port.ts';
 import type { Schema } from '../schema/types.ts';
 import { type ShownValue, shownValue } from '../schema/value.ts';
-import type { DocumentChange, Store } from '../store/port.ts';
+import type { DocumentChange, DocumentReader, Store } from '../store/port.ts';
 
 /** Documents streamed at a time: so few that requests pass in between even when the documents are large. */
 export const PAGE = 50;
@@ -44,6 +44,15 @@ export function stretches(): () => Promise<void> {
   };
 }
 
+/** Reads the values of documents again, page by page, for an index that does not keep all of them. */
+export const documentSource =
+  (documents: DocumentReader): DocumentSource =>
+  async (engineId, ids, schema) => {
+    await breathe();
+    const found = await documents.byIds(engineId, ids);
+    return new Map([...found].map(([id, { json }]) => [id, shownFields(JSON.parse(json), schema)]));
+  };
+
 /**
  * Brings what the store holds into the search index.
  * Changes of one engine run one after another (`exclusive`), commit and index together, so that the index sees
@@ -76,13 +85,13 @@ export class Indexing {
   }
 
   /** Gives a new engine its first, empty generation. */
-  async open(engineId: number, schema: Schema): Promise<void> {
-    await this.#index.publish(await this.#index.begin(engineId, schema));
+  async open(engineId: number, schema: Schema, language: string | null): Promise<void> {
+    await this.#index.publish(await this.#index.begin(engineId, schema, language));
   }
 
   /** Builds the serving generation of an engine from the store, as at start-up. */
-  async load(engineId: number, schema: Schema): Promise<void> {
-    const generation = await this.#index.begin(engineId, schema);
+  async load(engineId: number, schema: Schema, language: string | null): Promise<void> {
+    const generation = await this.#index.begin(engineId, schema, language);
     await this.stream(generation, Number.POSITIVE_INFINITY, async () => true);
     await this.#index.publish(generation);
   }
@@ -99,8 +108,8 @@ export class Indexing {
     await generation.apply(changes.map((change) => indexChange(change, generation.schema)));
   }
 
-  begin(engineId: number, schema: Schema): Promise<Generation> {
-    return this.#index.begin(engineId, schema);
+  begin(engineId: number, schema: Schema, language: string | null): Promise<Generation> {
+    return this.#index.begin(engineId, schema, language);
   }
 
   publish(generation: Generation): Promise<void> {

@@ -23,7 +23,7 @@ export class Engines {
       if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
       return engines.insert({ ...request, accountId, createdAt: Date.now() });
     });
-    await this.#indexing.open(engine.id, engine.schema);
+    await this.#indexing.open(engine.id, engine.schema, engine.language);
     return engine;
   }
 

@@ -41,6 +41,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
 
   'GET /engines/:engine/search': engine('search'),
   'POST /engines/:engine/search': engine('search'),
+  'GET /engines/:engine/multi_search': engine('search'),
+  'POST /engines/:engine/multi_search': engine('search'),
+  'GET /engines/:engine/query_suggestion': engine('search'),
+  'POST /engines/:engine/query_suggestion': engine('search'),
+  'POST /engines/:engine/click': engine('search'),
 
   'GET /credentials': credentials,
   'POST /credentials': credentials,

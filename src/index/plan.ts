@@ -2,14 +2,41 @@ import type { Location } from '../schema/geolocation-value.ts';
 
 /** What a search will do, as plain data: checked, restricted, and free of HTTP and of any adapter. */
 export interface SearchPlan {
-  /** The words to look for; blank matches everything. */
-  readonly query: string;
-  /** Fields to look in, `id` among them if it is searched; an empty list finds nothing but for a blank query. */
-  readonly searchFields: ReadonlyArray<{ readonly name: string; readonly weight: number }>;
+  readonly query: QueryPlan;
+  /** Fields to look in, `id` among them if it is searched; an empty list finds nothing but for `everything`. */
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>;
+  /** 1 to 11; docs/matching.md says what each means. */
+  readonly precision: number;
   readonly filter: Filter;
+  readonly boosts: readonly Boost[];
+  /** The first key counts most; an empty list sorts by score. Equal documents: the newest write first. */
+  readonly sort: readonly SortKey[];
+  readonly group: GroupPlan | null;
   readonly facets: readonly FacetPlan[];
+  /** Ids that come first, in this order, and ids that never come. */
+  readonly promoted: readonly string[];
+  readonly hidden: readonly string[];
   readonly offset: number;
   readonly limit: number;
+}
+
+export type QueryPlan =
+  /** Every document, with score 1. */
+  | { readonly kind: 'everything' }
+  /** Words; several texts are the query and what synonym sets make of it. */
+  | { readonly kind: 'plain'; readonly texts: readonly string[] }
+  | {
+      readonly kind: 'operators';
+      readonly required: readonly Operand[];
+      readonly wanted: readonly Operand[];
+      readonly forbidden: readonly Operand[];
+    }
+  /** For suggestions: all words of the text in one field, the last one as the beginning of a word. */
+  | { readonly kind: 'beginning'; readonly text: string };
+
+export interface Operand {
+  readonly kind: 'word' | 'phrase';
+  readonly text: string;
 }
 
 export type Filter =
@@ -36,24 +63,80 @@ export const EVERYTHING: Filter = { kind: 'all', of: [] };
 /** No document: none of "all of nothing". */
 export const NOTHING: Filter = { kind: 'none', of: [EVERYTHING] };
 
-export interface FacetPlan {
+export type Boost = {
+  readonly field: string;
+  readonly operation: 'add' | 'multiply';
+  readonly factor: number;
+} & (
+  | { readonly kind: 'value'; readonly values: ReadonlyArray<string | number> }
+  | { readonly kind: 'functional'; readonly function: 'linear' | 'exponential' | 'logarithmic' }
+  /** `center` is a number, a date in milliseconds since 1970, or a place, by the type of the field. */
+  | {
+      readonly kind: 'proximity';
+      readonly function: 'linear' | 'exponential' | 'gaussian';
+      readonly center: number | Location;
+    }
+);
+
+export type SortKey = { readonly descending: boolean } & (
+  | { readonly kind: 'score' }
+  /** `id` or a field. Ascending takes the smallest of several values, descending the largest; missing ones are last. */
+  | { readonly kind: 'field'; readonly field: string }
+  | {
+      readonly kind: 'distance';
+      readonly field: string;
+      readonly center: Location;
+      readonly mode: 'min' | 'max' | 'median' | 'avg';
+    }
+);
+
+/** One hit per value of a field, with up to `size` documents each, the head included. */
+export interface GroupPlan {
   readonly field: string;
   readonly size: number;
-  readonly sort: { readonly by: 'count' | 'value'; readonly descending: boolean };
+  /** The order within a group; the head is its first. */
+  readonly sort: SortKey;
 }
 
+export type FacetPlan =
+  | {
+      readonly kind: 'value';
+      readonly field: string;
+      readonly size: number;
+      readonly sort: { readonly by: 'count' | 'value'; readonly descending: boolean };
+    }
+  /** Numbers, or dates in their canonical form. */
+  | {
+      readonly kind: 'range';
+      readonly field: string;
+      readonly ranges: ReadonlyArray<{ readonly from?: string | number; readonly to?: string | number }>;
+    }
+  /** Metres from a point. */
+  | {
+      readonly kind: 'distance';
+      readonly field: string;
+      readonly center: Location;
+      readonly ranges: ReadonlyArray<{ readonly from?: number; readonly to?: number }>;
+    };
+
 export interface SearchOutcome {
+  /** Documents, or groups of them, exact. */
   readonly total: number;
   readonly hits: readonly Hit[];
   /** In the order of the plan's facets. */
-  readonly facets: ReadonlyArray<readonly FacetValue[]>;
+  readonly facets: readonly FacetOutcome[];
 }
 export interface Hit {
   readonly id: string;
   /** The change sequence of the document that was found. */
   readonly sequence: number;
   readonly score: number;
+  /** With groups: the value, and the other documents of the group. */
+  readonly group?: { readonly key: string | number; readonly others: readonly Hit[] };
 }
+export type FacetOutcome =
+  | { readonly kind: 'value'; readonly values: readonly FacetValue[] }
+  | { readonly kind: 'counts'; readonly counts: readonly number[] };
 export interface FacetValue {
   readonly value: string | number;
   readonly count: number;

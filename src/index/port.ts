@@ -13,8 +13,8 @@ import type { SearchOutcome, SearchPlan } from './plan.ts';
  * - building a generation disturbs neither searches nor changes of the one that serves.
  */
 export interface SearchIndex {
-  /** Begins an empty generation of an engine that nobody sees yet. */
-  begin(engineId: number, schema: Schema): Promise<Generation>;
+  /** Begins an empty generation of an engine that nobody sees yet; `language` is the engine's, null for none. */
+  begin(engineId: number, schema: Schema, language: string | null): Promise<Generation>;
   /** Makes a generation the one that serves; the one before goes when its searches have ended. */
   publish(generation: Generation): Promise<void>;
   /** Lets go of a generation that was never published. */
@@ -28,6 +28,7 @@ export interface SearchIndex {
 
 export interface Generation {
   readonly engineId: number;
+  readonly language: string | null;
   /** The types that its documents were converted to. */
   readonly schema: Schema;
   /** Fields that documents brought; those it already has keep their types. */
@@ -42,3 +43,10 @@ export interface IndexChange {
   /** Values as the schema of the generation shows them; null if the document was deleted. */
   readonly fields: ReadonlyMap<string, ShownValue> | null;
 }
+
+/** Where an index can read the shown values of documents again; those that are gone are left out. */
+export type DocumentSource = (
+  engineId: number,
+  ids: readonly string[],
+  schema: Schema,
+) => Promise<ReadonlyMap<string, ReadonlyMap<string, ShownValue>>>;

@@ -84,7 +84,7 @@ export class ReindexJob {
     if (engine?.runningJob !== job.id) return false;
     await this.#record((jobs) => jobs.removeFailures(job.id));
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
-    const generation = await this.#indexing.begin(job.engineId, engine.schema);
+    const generation = await this.#indexing.begin(job.engineId, engine.schema, engine.language);
     try {
       const { sequence } = engine;
       return (await this.#stream(generation, sequence)) && (await this.#finish(generation, sequence));

@@ -1,19 +1,15 @@
-import { badRequest } from '../errors.ts';
 import { EVERYTHING, type Filter, NOTHING } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import { formatDate, parseDate } from '../schema/date-value.ts';
-import { parseLocation } from '../schema/geolocation-value.ts';
-import { parseNumber } from '../schema/number-value.ts';
 import type { FieldType, Schema } from '../schema/types.ts';
-import { objectOf, optionErrors } from './option-error.ts';
+import { centerOf, distanceOf, metresPer } from './distance.ts';
+import { isGiven, type Options, objectOf, objectWith } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { valueAs } from './option-value.ts';
 
 const OPTION = 'Filters';
 const COMBINATORS = ['all', 'any', 'none'] as const;
 type Combinator = (typeof COMBINATORS)[number];
 const isCombinator = (key: string): key is Combinator => (COMBINATORS as readonly string[]).includes(key);
-
-const METRES = { mm: 0.001, cm: 0.01, m: 1, km: 1000, in: 0.0254, ft: 0.3048, yd: 0.9144, mi: 1609.344 };
-type Unit = keyof typeof METRES;
 
 /**
  * How unknown fields and empty combinators are taken. A request is told about an unknown field, and an empty `any`
@@ -31,6 +27,7 @@ class FilterParser {
   readonly #schema: Schema;
   readonly #strictness: Strictness;
   #conditions = 0;
+  #parts = 0;
 
   constructor(schema: Schema, strictness: Strictness) {
     this.#schema = schema;
@@ -46,12 +43,15 @@ class FilterParser {
   }
 
   #combined(kind: Combinator, value: unknown, level: number, closed: Filter): Filter {
-    if (level > limits.filterDepth) {
-      throw badRequest(`${OPTION} cannot be nested more than ${limits.filterDepth} levels`);
-    }
+    if (level > limits.filterDepth) throw optionErrors.tooDeep(OPTION, limits.filterDepth);
     const parts = Array.isArray(value)
       ? value
       : Object.entries(objectOf(OPTION, value)).map(([k, v]) => ({ [k]: v }));
+    // Empty objects are no conditions, but a million of them would be work all the same.
+    this.#parts += parts.length;
+    if (this.#parts > limits.filterValues) {
+      throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
+    }
     if (parts.length === 0 && kind === 'any') return this.#strictness === 'token' ? closed : EVERYTHING;
     const below = kind !== 'none' ? closed : closed === NOTHING ? EVERYTHING : NOTHING;
     return { kind, of: parts.map((part) => this.filters(part, level + 1, below)) };
@@ -68,6 +68,9 @@ class FilterParser {
     }
     const items = isAnyOf(value) ? value.any : value;
     if (!Array.isArray(items)) return this.#single(field, type, items);
+    if (type === 'geolocation' && items.some((item) => typeof item !== 'object')) {
+      return this.#single(field, type, items); // one place as [lon, lat] is no list, and no filter
+    }
     if (items.length === 0 && this.#strictness === 'token') return closed;
     return this.#anyOf(field, type, items);
   }
@@ -80,11 +83,13 @@ class FilterParser {
   }
 
   #single(field: string, type: FieldType, value: unknown): Filter {
-    if (typeof value !== 'object' || value === null) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { kind: 'value', field, values: [shownAs(field, type, value)] };
     }
     const range = objectOf(OPTION, value);
-    return 'center' in range ? geoFilter(field, type, range) : rangeFilter(field, type, range);
+    return 'center' in range || type === 'geolocation'
+      ? geoFilter(field, type, range)
+      : rangeFilter(field, type, range);
   }
 }
 
@@ -96,30 +101,17 @@ function shownAs(field: string, type: FieldType, value: unknown): string | numbe
   if (type === 'geolocation') {
     throw optionErrors.badOption(OPTION, `value is not supported for geolocation field ${field}`);
   }
-  if (type === 'text' && ['string', 'number', 'boolean'].includes(typeof value)) return String(value);
-  if (type === 'number') {
-    const number = typeof value === 'string' ? parseNumber(value) : value;
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
-  }
-  if (type === 'date' && typeof value === 'string') {
-    const date = parseDate(value);
-    if (date !== undefined) return formatDate(date);
-  }
-  throw optionErrors.badValue(OPTION, value);
+  const shown = valueAs(type, value);
+  if (shown === undefined) throw optionErrors.badValue(OPTION, value);
+  return shown;
 }
 
-function checkKeys(range: Readonly<Record<string, unknown>>, known: readonly string[]): void {
-  const unknown = Object.keys(range).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw optionErrors.unknownKey(OPTION, unknown);
-}
-
-function rangeFilter(field: string, type: FieldType, range: Readonly<Record<string, unknown>>): Filter {
-  checkKeys(range, ['from', 'to']);
+function rangeFilter(field: string, type: FieldType, value: Options): Filter {
+  const range = objectWith(OPTION, value, ['from', 'to']);
   if (type !== 'number' && type !== 'date') {
     throw optionErrors.badOption(OPTION, `range is not supported for ${type} field ${field}`);
   }
-  const bound = (value: unknown) =>
-    value === undefined || value === null ? undefined : shownAs(field, type, value);
+  const bound = (sent: unknown) => (isGiven(sent) ? shownAs(field, type, sent) : undefined);
   const from = bound(range.from);
   const to = bound(range.to);
   if (from === undefined && to === undefined)
@@ -127,25 +119,18 @@ function rangeFilter(field: string, type: FieldType, range: Readonly<Record<stri
   return { kind: 'range', field, from, to };
 }
 
-function geoFilter(field: string, type: FieldType, range: Readonly<Record<string, unknown>>): Filter {
-  checkKeys(range, ['center', 'unit', 'distance', 'from', 'to']);
+function geoFilter(field: string, type: FieldType, value: Options): Filter {
+  const range = objectWith(OPTION, value, ['center', 'unit', 'distance', 'from', 'to']);
   if (type !== 'geolocation') {
     throw optionErrors.badOption(OPTION, `geolocation is not supported for field ${field}`);
   }
-  const center = parseLocation(range.center);
-  if (center === undefined) throw optionErrors.badValue(OPTION, range.center);
-  const unit = range.unit ?? 'm';
-  if (typeof unit !== 'string' || !Object.hasOwn(METRES, unit)) throw optionErrors.badValue(OPTION, unit);
-  const metres = (value: unknown): number | undefined => {
-    if (value === undefined || value === null) return undefined;
-    const number = typeof value === 'string' ? parseNumber(value) : value;
-    if (typeof number !== 'number' || !(number >= 0)) throw optionErrors.badValue(OPTION, value);
-    return number * METRES[unit as Unit];
-  };
-  const from = metres(range.from);
-  const to = metres(range.to) ?? metres(range.distance);
+  const center = centerOf(OPTION, range.center);
+  const unit = metresPer(OPTION, range.unit);
+  const from = distanceOf(OPTION, range.from);
+  const to = distanceOf(OPTION, range.to) ?? distanceOf(OPTION, range.distance);
   if (from === undefined && to === undefined) {
     throw optionErrors.badOption(OPTION, 'geolocation must have distance, from or to');
   }
-  return { kind: 'distance', field, center, from: from ?? 0, to: to ?? Number.POSITIVE_INFINITY };
+  const beyond = Number.POSITIVE_INFINITY;
+  return { kind: 'distance', field, center, from: (from ?? 0) * unit, to: (to ?? beyond) * unit };
 }

@@ -1,36 +1,50 @@
-import { type ApiError, badRequest } from '../errors.ts';
+import { ApiError, badRequest } from '../errors.ts';
 
 /**
  * Messages about search options, in the original's style: the option in words, then what is wrong with it
  * ("Search fields contains invalid field: taco").
  */
 export const optionErrors = {
-  unknownOption: (key: string): ApiError => badRequest(`Options contains invalid key: ${key}`),
+  unknownOption: (...keys: string[]): ApiError =>
+    badRequest(...keys.map((key) => `Options contains invalid key: ${key}`)),
   unknownKey: (option: string, key: string): ApiError => badRequest(`${option} contains invalid key: ${key}`),
   unknownField: (option: string, ...fields: string[]): ApiError =>
     badRequest(...fields.map((field) => `${option} contains invalid field: ${field}`)),
-  badValue: (option: string, value: unknown): ApiError =>
-    badRequest(
-      `${option} contains invalid value: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+  badValue: (option: string, ...values: unknown[]): ApiError =>
+    badRequest(...values.map((value) => `${option} contains invalid value: ${written(value)}`)),
   badOption: (option: string, what: string): ApiError =>
     badRequest(`${option} contains invalid option: ${what}`),
   noFields: (option: string): ApiError => badRequest(`${option} must contain at least one field`),
   mustBe: (option: string, what: string): ApiError => badRequest(`${option} must be ${what}`),
+  missing: (name: string): ApiError => badRequest(`Missing required parameter: ${name}`),
   tooMany: (option: string, most: number, what: string): ApiError =>
     badRequest(`${option} cannot have more than ${most} ${what}`),
+  tooLong: (option: string, most: number): ApiError =>
+    badRequest(`${option} cannot be longer than ${most} characters`),
+  tooDeep: (option: string, most: number): ApiError =>
+    badRequest(`${option} cannot be nested more than ${most} levels`),
   tooLarge: (option: string, most: number): ApiError =>
     badRequest(`${option} must be less than or equal to ${most}`),
   tooSmall: (option: string, least: number): ApiError =>
     badRequest(`${option} must be greater than or equal to ${least}`),
+  twoSortKeys: (option: string): ApiError =>
+    badRequest(`${option} contains an object with more than one key: field and direction`),
+  badPrecision: (): ApiError => badRequest('Precision must be an integer between 1 and 11'),
 } as const;
 
-export type Options = Readonly<Record<string, unknown>>;
+const MOST_WRITTEN = 256;
 
-/** The option as an object, or the error that says it is none. */
-export function objectOf(option: string, value: unknown): Options {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw optionErrors.mustBe(option, 'an object');
+/** A value as a message shows it: texts as they are, everything else as JSON, neither at any length. */
+export const written = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length <= MOST_WRITTEN ? text : `${text.slice(0, MOST_WRITTEN)}…`;
+};
+
+/** The messages of a refusal; anything else that was thrown is thrown on. */
+export function messagesOf(thrown: unknown): readonly string[] {
+  if (thrown instanceof ApiError && thrown.status === 400) {
+    const { errors } = thrown.body as { errors?: unknown };
+    if (Array.isArray(errors)) return errors;
   }
-  return value as Options;
+  throw thrown;
 }

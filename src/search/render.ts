@@ -1,10 +1,12 @@
 import { type Body, shownFields } from '../documents/indexing.ts';
 import type { Hit, SearchOutcome } from '../index/plan.ts';
-import { limits } from '../limits.ts';
 import type { Schema } from '../schema/types.ts';
 import type { EngineRecord, StoredDocument } from '../store/port.ts';
-import type { ResultFields } from './fields.ts';
+import { pageMeta } from './page.ts';
+import { renderFacets } from './render-facets.ts';
+import type { FieldRenderer } from './render-field.ts';
 import type { SearchRequest } from './request.ts';
+import { type ResultField, WHOLE } from './result-fields.ts';
 
 export interface Found {
   readonly request: SearchRequest;
@@ -12,63 +14,56 @@ export interface Found {
   readonly documents: ReadonlyMap<string, StoredDocument>;
   readonly engine: EngineRecord;
   readonly schema: Schema;
+  readonly fields: FieldRenderer;
   readonly requestId: string;
 }
 
 /** The answer to a search, in the shape of App Search 8. */
 export function renderAnswer(found: Found): object {
   const { request, outcome, engine, requestId } = found;
-  const facets = renderFacets(request, outcome);
   return {
     meta: {
       alerts: [],
-      warnings: [],
-      precision: 2,
-      page: pageOf(request, outcome.total),
+      warnings: request.boosts.warnings,
+      precision: request.precision,
+      page: pageMeta(request.page, outcome.total),
       engine: { name: engine.name, type: 'default' },
       request_id: requestId,
     },
-    results: outcome.hits.map((hit) => renderResult(hit, found)),
-    ...(facets && { facets }),
+    results: outcome.hits.map((hit) => renderHit(hit, found)),
+    ...(request.facets && { facets: renderFacets(request.facets, outcome.facets) }),
   };
 }
 
-function pageOf({ page: { current, size } }: SearchRequest, found: number) {
-  const isBeyond = current * size > limits.searchResults;
-  const total = isBeyond ? 0 : Math.min(found, limits.searchResults);
-  const pages = size === 0 && !isBeyond ? 1 : Math.ceil(total / size);
-  return { current, total_pages: pages, total_results: total, size };
+/** A document, or a group: its head with the value that makes it one, and the other documents. */
+function renderHit(hit: Hit, found: Found): object {
+  const result = renderDocument(hit, found);
+  if (hit.group === undefined) return result;
+  const { groupKey } = found.request;
+  result._group_key = groupKey && found.fields.raw(hit.group.key, groupKey);
+  result._group = hit.group.others.map((other) => renderDocument(other, found));
+  return result;
 }
 
-function renderResult(hit: Hit, { documents, engine, schema, request }: Found): object {
+function renderDocument(hit: Hit, found: Found): Record<string, unknown> {
+  const { documents, engine, schema, request, fields } = found;
   const body: Body = JSON.parse(documents.get(hit.id)?.json ?? '{}');
   const result: Record<string, unknown> = Object.create(null);
   for (const [name, value] of shownFields(body, schema)) {
-    const parts = partsOf(name, request.resultFields);
-    // Snippets come with the engine that knows where words stand; until then no field has one.
-    if (parts !== undefined)
-      result[name] = { ...(parts.raw && { raw: value }), ...(parts.snippet && { snippet: null }) };
+    const field = request.resultFields === null ? WHOLE : request.resultFields.get(name);
+    if (field === undefined) continue;
+    result[name] = {
+      ...(showsRaw(field) && { raw: fields.raw(value, field) }),
+      ...(field.snippet && { snippet: schema.get(name) === 'text' ? fields.snippet(value, field) : null }),
+    };
   }
-  result._meta = { id: hit.id, engine: engine.name, score: hit.score };
+  result._meta = { id: hit.id, engine: engine.name, score: hasScores(request) ? hit.score : null };
   result.id = { raw: hit.id };
   return result;
 }
 
-/** What is shown of a field, undefined if nothing is. */
-function partsOf(name: string, fields: ResultFields | null): { raw: boolean; snippet: boolean } | undefined {
-  if (fields === null) return { raw: true, snippet: false };
-  const field = fields.get(name);
-  return field && { raw: field.raw || !field.snippet, snippet: field.snippet };
-}
+const showsRaw = ({ raw, snippet }: ResultField): boolean => raw || !snippet;
 
-/** Facets by field in alphabetical order, if any were asked for. */
-function renderFacets(request: SearchRequest, outcome: SearchOutcome): object | undefined {
-  if (request.facets === null) return undefined;
-  const values = request.facets.filter((facet) => facet.type === 'value');
-  const byField = new Map<string, object[]>();
-  for (const [i, { field, name }] of values.entries()) {
-    const facet = { type: 'value', ...(name !== undefined && { name }), data: outcome.facets[i] ?? [] };
-    byField.set(field, [...(byField.get(field) ?? []), facet]);
-  }
-  return Object.fromEntries([...byField].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+/** A score that has no part in the order is not shown, nor one that would tell what the caller may not see. */
+const hasScores = ({ sort, showsScores }: SearchRequest): boolean =>
+  showsScores && (sort.length === 0 || sort.some(({ kind }) => kind === 'score'));

@@ -1,30 +1,39 @@
-import { badRequest, errors } from '../errors.ts';
-import { EVERYTHING, type Filter } from '../index/plan.ts';
+import { badRequest } from '../errors.ts';
+import { EVERYTHING, type Filter, type GroupPlan, type SortKey } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import { parseNumber } from '../schema/number-value.ts';
 import type { Schema } from '../schema/types.ts';
-import {
-  type FacetRequest,
-  parseFacets,
-  parseResultFields,
-  parseSearchFields,
-  type ResultFields,
-  type SearchFields,
-} from './fields.ts';
+import { type Boosts, NO_BOOSTS, parseBoosts } from './boosts.ts';
+import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';
-import { type Options, objectOf, optionErrors } from './option-error.ts';
+import { parseGroup } from './group.ts';
+import { booleanOf, isGiven, isLongerThan, type Options, wholeWithin } from './option.ts';
+import { messagesOf, optionErrors } from './option-error.ts';
+import { FIRST_PAGE, parseSearchPage, type SearchPage } from './page.ts';
+import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
+import { parseSearchFields, type SearchFields } from './search-fields.ts';
+import { parseSort } from './sort.ts';
+import { parseAnalytics } from './tags.ts';
 
 /** A search as it was asked for, checked against the schema; null where an option was left out. */
 export interface SearchRequest {
   readonly query: string;
-  readonly page: { readonly current: number; readonly size: number };
-  readonly filter: Filter;
+  readonly page: SearchPage;
+  readonly sort: readonly SortKey[];
+  readonly group: GroupPlan | null;
   readonly facets: readonly FacetRequest[] | null;
+  readonly filter: Filter;
+  readonly precision: number;
+  readonly boosts: Boosts;
   readonly searchFields: SearchFields | null;
   readonly resultFields: ResultFields | null;
+  readonly tags: readonly string[];
+  readonly recordAnalytics: boolean;
+  /** How the value of a group may be shown; null if it may not be. */
+  readonly groupKey: ResultField | null;
+  /** Whether scores may be shown. */
+  readonly showsScores: boolean;
 }
 
-/** Options that are known; those without a reader here are accepted and have no effect yet. */
 const OPTIONS = new Set([
   'query',
   'page',
@@ -40,58 +49,105 @@ const OPTIONS = new Set([
   'record_analytics',
 ]);
 
-export function checkOptions(options: Options): void {
-  const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
-  if (unknown !== undefined) throw optionErrors.unknownOption(unknown);
+const DEFAULT_PRECISION = 2;
+
+export function checkOptions(options: Options, known: ReadonlySet<string> = OPTIONS): void {
+  const unknown = Object.keys(options).filter((key) => !known.has(key));
+  if (unknown.length > 0) throw optionErrors.unknownOption(...unknown.slice(0, MOST_MESSAGES));
 }
 
-/**
- * Reads the options of a search. `visible` is what may be named in filters, facets and result fields; the words
- * themselves are looked for in all of `schema`.
- */
-export function parseSearchRequest(
-  options: Options,
-  schema: Schema,
-  visible: Schema = schema,
-): SearchRequest {
+/** A million unknown keys need no million messages. */
+const MOST_MESSAGES = 32;
+
+/** What a request is read against. */
+export interface Terms {
+  /** The fields that an option may name. */
+  readonly schemaOf: (option: string) => Schema;
+  /** Characters that a query may have. */
+  readonly queryLimit: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Reads the options of a search. Every option is read, and what is wrong with any of them is said at once. */
+export function parseSearchRequest(options: Options, terms: Terms): SearchRequest {
   checkOptions(options);
-  const given = <T>(option: string, parse: (value: unknown, schema: Schema) => T, known: Schema): T | null =>
-    options[option] === undefined || options[option] === null ? null : parse(options[option], known);
-  return {
-    query: parseQuery(options.query),
-    page: parseSearchPage(options.page),
-    filter: given('filters', (value, known) => parseFilters(value, known, 'request'), visible) ?? EVERYTHING,
-    facets: given('facets', parseFacets, visible),
-    searchFields: given('search_fields', parseSearchFields, schema),
-    resultFields: given('result_fields', parseResultFields, visible),
+  const reader = new OptionReader(options);
+  const read = <T, F>(option: string, fallback: F, parse: (value: unknown, schema: Schema) => T): T | F =>
+    reader.read(option, fallback, (value) => parse(value, terms.schemaOf(option)));
+  const request: SearchRequest = {
+    query: reader.query(terms.queryLimit),
+    page: read('page', FIRST_PAGE, parseSearchPage),
+    sort: read('sort', [], parseSort),
+    group: read('group', null, parseGroup),
+    facets: read('facets', null, parseFacets),
+    filter: read('filters', EVERYTHING, (value, schema) => parseFilters(value, schema, 'request')),
+    precision: read('precision', DEFAULT_PRECISION, parsePrecision),
+    boosts: read('boosts', NO_BOOSTS, (value, schema) => parseBoosts(value, schema, terms.now)),
+    searchFields: read('search_fields', null, parseSearchFields),
+    resultFields: read('result_fields', null, parseResultFields),
+    tags: read('analytics', [], parseAnalytics),
+    recordAnalytics: read('record_analytics', true, parseRecordAnalytics),
+    groupKey: WHOLE,
+    showsScores: true,
   };
+  reader.finish();
+  return request;
 }
 
-function parseQuery(value: unknown): string {
-  if (value === undefined || value === null) throw errors.missingParameter('query');
+/** Reads option after option and keeps what is wrong with each, to say it in the order of the request. */
+class OptionReader {
+  readonly #options: Options;
+  readonly #order: readonly string[];
+  readonly #failures: Array<{ readonly at: number; readonly messages: readonly string[] }> = [];
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#order = Object.keys(options);
+  }
+
+  /** The option as `parse` reads it; `fallback` where it was left out or is wrong. */
+  read<T, F>(option: string, fallback: F, parse: (value: unknown) => T): T | F {
+    const value = this.#options[option];
+    if (!isGiven(value)) return fallback;
+    try {
+      return parse(value);
+    } catch (error) {
+      this.#failures.push({ at: this.#order.indexOf(option), messages: messagesOf(error) });
+      return fallback;
+    }
+  }
+
+  query(limit: number): string {
+    if (isGiven(this.#options.query)) return this.read('query', '', (value) => parseQuery(value, limit));
+    this.#failures.push({ at: -1, messages: messagesOf(optionErrors.missing('query')) });
+    return '';
+  }
+
+  /** Throws if any option was wrong. */
+  finish(): void {
+    if (this.#failures.length === 0) return;
+    throw badRequest(...this.#failures.toSorted((a, b) => a.at - b.at).flatMap(({ messages }) => messages));
+  }
+}
+
+/** The text of a query; a number is taken as its digits. */
+export function parseQuery(value: unknown, limit: number = limits.queryLength): string {
+  if (!isGiven(value)) throw optionErrors.missing('query');
   if (typeof value !== 'string' && typeof value !== 'number') throw optionErrors.mustBe('Query', 'a string');
   const query = String(value);
-  if ([...query].length > limits.queryLength) {
-    throw badRequest(`Query cannot be longer than ${limits.queryLength} characters`);
-  }
+  if (isLongerThan(query, limit)) throw optionErrors.tooLong('Query', limit);
   return query;
 }
 
-function parseSearchPage(value: unknown): SearchRequest['page'] {
-  const page = value === undefined || value === null ? {} : objectOf('Page', value);
-  const { default: size, most } = limits.searchResultsPerPage;
-  return {
-    current: wholeNumber('Page current', page.current, 1, 1, limits.searchPage),
-    size: wholeNumber('Page size', page.size, size, 0, most),
-  };
+function parsePrecision(value: unknown): number {
+  const precision = wholeWithin(value, 1, 11);
+  if (precision === undefined) throw optionErrors.badPrecision();
+  return precision;
 }
 
-function wholeNumber(option: string, value: unknown, fallback: number, least: number, most: number): number {
-  if (value === undefined || value === null) return fallback;
-  const number = typeof value === 'string' ? parseNumber(value) : value;
-  if (typeof number !== 'number' || !Number.isInteger(number))
-    throw optionErrors.mustBe(option, 'an integer');
-  if (number < least) throw optionErrors.tooSmall(option, least);
-  if (number > most) throw optionErrors.tooLarge(option, most);
-  return number;
+function parseRecordAnalytics(value: unknown): boolean {
+  const record = booleanOf(value);
+  if (record === undefined) throw optionErrors.mustBe('Record analytics', 'a boolean');
+  return record;
 }

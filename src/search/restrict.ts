@@ -1,67 +1,92 @@
 import type { SignedKeysMode } from '../config.ts';
-import type { Filter } from '../index/plan.ts';
+import { EVERYTHING, type Filter } from '../index/plan.ts';
+import { limits } from '../limits.ts';
 import type { Schema } from '../schema/types.ts';
-import {
-  type FacetRequest,
-  parseFacets,
-  parseResultFields,
-  parseSearchFields,
-  type ResultField,
-  type ResultFields,
-  type SearchFields,
-} from './fields.ts';
+import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';
-import type { Options } from './option-error.ts';
+import type { Options } from './option.ts';
 import { checkOptions, parseSearchRequest, type SearchRequest } from './request.ts';
+import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
+import { isSearchable, parseSearchFields, type SearchFields } from './search-fields.ts';
+
+/** What a signed search key says beside the standard claims; null for every other key. */
+export type Restrictions = Options | null;
 
 /** Options of a signed key that bound the request instead of replacing it. */
 const BOUNDS = ['filters', 'facets', 'search_fields', 'result_fields'];
 
+/** What a signed key bounds, read against the schema; null where it says nothing. */
+export interface Bounds {
+  readonly filter: Filter;
+  readonly results: ResultFields | null;
+  readonly searched: SearchFields | null;
+  /** The fields that the caller may name: all of them, or those that are shown to it under the strict setting. */
+  readonly visible: Schema;
+}
+
+/** Claims that are no search options refuse everything that the key asks for. */
+export function boundsOf(restrictions: Restrictions, schema: Schema, mode: SignedKeysMode): Bounds {
+  if (restrictions === null) return { filter: EVERYTHING, results: null, searched: null, visible: schema };
+  checkOptions(restrictions);
+  const has = (option: string): boolean => Object.hasOwn(restrictions, option);
+  const results = has('result_fields')
+    ? parseResultFields(known(restrictions.result_fields, schema), schema)
+    : null;
+  return {
+    filter: has('filters') ? parseFilters(restrictions.filters, schema, 'token') : EVERYTHING,
+    results,
+    searched: has('search_fields') ? searchBoundOf(restrictions.search_fields, schema) : null,
+    // Strict: a field that is never shown is not there at all, for this caller, save for full-text matching.
+    visible: mode === 'strict' && results !== null ? only(schema, results) : schema,
+  };
+}
+
 /**
  * The search that a caller may do: what was asked for, within what the signed key (if one was used) allows.
- * This is the one place where restrictions are applied; every read path goes through it.
+ * This is the one place where restrictions are applied; every read path goes through it or through `boundsOf`.
  *
  * - `filters` of the key and of the request must both hold;
  * - `search_fields`, `result_fields` and non-empty `facets` of the key are an outer bound: what both name, or
  *   what the key names where the request names nothing; never "all";
  * - `facets` that are empty or null forbid facets without a word;
- * - every other option of the key replaces the request's.
+ * - every other option of the key replaces the request's, and may use fields that are hidden from the caller;
+ * - the value of a group is shown only where the key lets the raw field be shown, and so are scores that a boost has
+ *   made from a field: with a linear boost on an empty query the score is the value.
  */
 export function restrictedRequest(
   options: Options,
-  restrictions: Options | null,
+  restrictions: Restrictions,
   schema: Schema,
   mode: SignedKeysMode,
+  queryLimit: number = limits.queryLength,
 ): SearchRequest {
-  if (restrictions === null) return parseSearchRequest(options, schema);
-  checkOptions(restrictions);
-  const has = (option: string): boolean => Object.hasOwn(restrictions, option);
+  const bounds = boundsOf(restrictions, schema, mode);
+  const terms = { queryLimit, now: Date.now() };
+  if (restrictions === null) return parseSearchRequest(options, { ...terms, schemaOf: () => schema });
+
   const overrides = Object.entries(restrictions).filter(([option]) => !BOUNDS.includes(option));
-  const asked: Options = { ...options, ...Object.fromEntries(overrides) };
-
-  const resultBound = has('result_fields')
-    ? parseResultFields(known(restrictions.result_fields, schema), schema)
-    : null;
-  const searchBound = has('search_fields') ? searchBoundOf(restrictions.search_fields, schema) : null;
-  // Strict: a field that is never shown is not there at all, for this caller, save for full-text matching.
-  const visible = mode === 'strict' && resultBound !== null ? only(schema, resultBound) : schema;
-  const forbidsFacets = has('facets') && isEmpty(restrictions.facets);
-  const { facets: _, ...withoutFacets } = asked;
-  const request = parseSearchRequest(forbidsFacets ? withoutFacets : asked, schema, visible);
-
+  const replaced = new Set(overrides.map(([option]) => option));
+  const forbidsFacets = Object.hasOwn(restrictions, 'facets') && isEmpty(restrictions.facets);
+  const { facets, ...withoutFacets } = options;
+  const request = parseSearchRequest(
+    { ...(forbidsFacets ? withoutFacets : options), ...Object.fromEntries(overrides) },
+    {
+      ...terms,
+      // Words are looked for in hidden fields too, as far as the key's own `search_fields` go.
+      schemaOf: (option) => (replaced.has(option) || option === 'search_fields' ? schema : bounds.visible),
+    },
+  );
   return {
     ...request,
-    filter: has('filters')
-      ? bothFilters(parseFilters(restrictions.filters, schema, 'token'), request.filter)
-      : request.filter,
+    filter: bothFilters(bounds.filter, request.filter),
     facets:
-      has('facets') && !forbidsFacets
+      Object.hasOwn(restrictions, 'facets') && !forbidsFacets
         ? facetsWithin(parseFacets(restrictions.facets, schema), request.facets)
         : request.facets,
-    searchFields:
-      searchBound === null ? request.searchFields : searchWithin(searchBound, request.searchFields),
-    resultFields:
-      resultBound === null ? request.resultFields : resultsWithin(resultBound, request.resultFields),
+    searchFields: searchWithin(bounds.searched, request.searchFields),
+    resultFields: resultsWithin(bounds.results, request.resultFields),
+    groupKey: groupKeyWithin(bounds.results, request),
+    showsScores: request.boosts.boosts.every(({ field }) => mayShowRaw(bounds.results, field)),
   };
 }
 
@@ -78,10 +103,8 @@ function known(value: unknown, schema: Schema): unknown {
 function searchBoundOf(value: unknown, schema: Schema): SearchFields {
   const present = known(value, schema);
   const searchable =
-    typeof present === 'object' && present !== null
-      ? Object.fromEntries(
-          Object.entries(present).filter(([name]) => name === 'id' || schema.get(name) === 'text'),
-        )
+    typeof present === 'object' && present !== null && !Array.isArray(present)
+      ? Object.fromEntries(Object.entries(present).filter(([name]) => isSearchable(name, schema)))
       : present;
   return isEmpty(searchable) ? new Map() : parseSearchFields(searchable, schema);
 }
@@ -89,42 +112,65 @@ function searchBoundOf(value: unknown, schema: Schema): SearchFields {
 const only = (schema: Schema, bound: ResultFields): Schema =>
   new Map([...schema].filter(([name]) => bound.has(name)));
 
-const bothFilters = (token: Filter, request: Filter): Filter => ({ kind: 'all', of: [token, request] });
+const bothFilters = (token: Filter, request: Filter): Filter =>
+  token === EVERYTHING ? request : { kind: 'all', of: [token, request] };
 
 /** The key's sizes where it states them, else the request's. */
-const facetsWithin = (
+function facetsWithin(
   bound: readonly FacetRequest[],
   asked: readonly FacetRequest[] | null,
-): readonly FacetRequest[] => {
+): readonly FacetRequest[] {
   if (asked === null) return bound;
   const allowed = new Set(bound.map((facet) => facet.field));
-  const statedSize = ({ field, type }: FacetRequest): number | undefined =>
-    bound.find((facet) => facet.field === field && facet.type === type && facet.size !== undefined)?.size;
+  const statedSize = ({ field }: FacetRequest): number | undefined =>
+    bound.find((facet) => facet.field === field && facet.size !== undefined)?.size;
   return asked
     .filter((facet) => allowed.has(facet.field))
-    .map((facet) => ({ ...facet, size: statedSize(facet) ?? facet.size }));
-};
+    .map((facet) => (facet.type === 'value' ? { ...facet, size: statedSize(facet) ?? facet.size } : facet));
+}
 
 /** The key's weights where it states them, else the request's. */
-const searchWithin = (bound: SearchFields, asked: SearchFields | null): SearchFields =>
-  new Map(
+export function searchWithin(bound: SearchFields | null, asked: SearchFields | null): SearchFields | null {
+  if (bound === null) return asked;
+  return new Map(
     [...bound]
       .filter(([name]) => asked === null || asked.has(name))
       .map(([name, weight]) => [name, weight ?? asked?.get(name)]),
   );
+}
 
 /** What the request names of a field, within what the key allows of it. */
-const resultsWithin = (bound: ResultFields, asked: ResultFields | null): ResultFields => {
-  if (asked === null) return bound;
+function resultsWithin(bound: ResultFields | null, asked: ResultFields | null): ResultFields | null {
+  if (bound === null || asked === null) return bound ?? asked;
   const within = new Map<string, ResultField>();
   for (const [name, field] of asked) {
     const allowed = bound.get(name);
     if (allowed === undefined) continue;
-    const allowsBoth = !allowed.raw && !allowed.snippet;
     const asksRaw = field.raw || !field.snippet;
-    const raw = asksRaw && (allowsBoth || allowed.raw);
-    const snippet = field.snippet && (allowsBoth || allowed.snippet);
-    if (raw || snippet) within.set(name, { raw, snippet });
+    const raw = asksRaw && allowsRaw(allowed);
+    const snippet = field.snippet && (allowed.snippet || !allowed.raw);
+    if (!raw && !snippet) continue;
+    within.set(name, {
+      raw,
+      snippet,
+      rawSize: allowed.rawSize ?? field.rawSize,
+      snippetSize: allowed.snippetSize ?? field.snippetSize,
+      fallback: allowed.fallback ?? field.fallback,
+    });
   }
   return within;
-};
+}
+
+/** Naming neither part of a field allows both. */
+const allowsRaw = (allowed: ResultField): boolean => allowed.raw || !allowed.snippet;
+
+/** The value of a group is a raw value, so it needs the right to see one. */
+function groupKeyWithin(bound: ResultFields | null, { group }: SearchRequest): ResultField | null {
+  if (bound === null || group === null) return WHOLE;
+  return mayShowRaw(bound, group.field) ? (bound.get(group.field) ?? null) : null;
+}
+
+function mayShowRaw(bound: ResultFields | null, field: string): boolean {
+  const allowed = bound?.get(field);
+  return bound === null || (allowed !== undefined && allowsRaw(allowed));
+}

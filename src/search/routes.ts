@@ -1,82 +1,93 @@
-import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../http/route.ts';
+import {
+  answered,
+  type EngineCall,
+  engineRoute,
+  type JsonSchema,
+  type Operation,
+  type Route,
+} from '../http/route.ts';
 import { pageMetaSchema } from '../http/shapes.ts';
-import { limits } from '../limits.ts';
+import type { Clicks } from './clicks.ts';
 import type { Searches } from './searches.ts';
+import {
+  clickShape,
+  multiSearchShape,
+  searchAnswerShape,
+  searchShape,
+  suggestionAnswerShape,
+  suggestionShape,
+} from './shapes.ts';
+import type { Suggestions } from './suggestions.ts';
 
-const PATH = '/engines/:engine/search';
-const object: JsonSchema = { type: 'object' };
+const searchAnswer: JsonSchema = searchAnswerShape(pageMetaSchema);
+const query: Operation['query'] = { query: { type: 'string' } };
 
-const body: JsonSchema = {
-  type: 'object',
-  required: ['query'],
-  additionalProperties: false,
-  properties: {
-    query: { type: ['string', 'number'], maxLength: limits.queryLength },
-    page: {
-      type: 'object',
-      properties: {
-        current: { type: 'integer', minimum: 1, maximum: limits.searchPage, default: 1 },
-        size: {
-          type: 'integer',
-          minimum: 0,
-          maximum: limits.searchResultsPerPage.most,
-          default: limits.searchResultsPerPage.default,
-        },
-      },
+/** The same question by GET, with a body or all in the address, and by POST. */
+const both = (
+  path: string,
+  { id, ...operation }: Operation,
+  answer: (call: EngineCall) => Promise<unknown>,
+): Route[] => [
+  engineRoute({
+    method: 'GET',
+    path,
+    operation: { ...operation, id: `get${id[0]?.toUpperCase()}${id.slice(1)}` },
+    answer,
+  }),
+  engineRoute({ method: 'POST', path, operation: { ...operation, id }, answer }),
+];
+
+/** The search family: what search keys and signed search keys reach. */
+export const searchRoutes = (searches: Searches, suggestions: Suggestions, clicks: Clicks): Route[] => [
+  ...both(
+    '/engines/:engine/search',
+    {
+      id: 'search',
+      summary: 'Search the documents of an engine',
+      query,
+      body: searchShape,
+      answer: searchAnswer,
     },
-    filters: object,
-    facets: object,
-    search_fields: object,
-    result_fields: object,
-    sort: {},
-    group: object,
-    boosts: object,
-    precision: { type: 'integer', minimum: 1, maximum: 11 },
-    analytics: object,
-    record_analytics: { type: 'boolean' },
-  },
-};
-
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    meta: {
-      type: 'object',
-      properties: {
-        alerts: { type: 'array' },
-        warnings: { type: 'array' },
-        precision: { type: 'integer' },
-        page: pageMetaSchema,
-        engine: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
-        request_id: { type: 'string' },
-      },
+    async ({ caller, engine, params, requestId }) => searches.search(caller, engine, params(), requestId),
+  ),
+  ...both(
+    '/engines/:engine/multi_search',
+    {
+      id: 'multiSearch',
+      summary: 'Do several searches at once',
+      description: 'If one of them cannot be used, the answer is 400 with a list of errors, one per search.',
+      body: multiSearchShape,
+      answer: { type: 'array', items: searchAnswer },
     },
-    results: { type: 'array', items: object },
-    facets: object,
-  },
-};
-
-export const searchRoutes = (searches: Searches): Route[] => {
-  const search = ({ caller, engine, params, requestId }: EngineCall) =>
-    searches.search(caller, engine, params(), requestId);
-  return [
-    engineRoute({
-      method: 'GET',
-      path: PATH,
-      operation: {
-        id: 'getSearch',
-        summary: 'Search the documents of an engine',
-        query: { query: { type: 'string' } },
-        body,
-        answer,
-      },
-      answer: search,
-    }),
-    engineRoute({
-      method: 'POST',
-      path: PATH,
-      operation: { id: 'search', summary: 'Search the documents of an engine', body, answer },
-      answer: search,
-    }),
-  ];
-};
+    async ({ caller, engine, params, requestId }) =>
+      searches.multiSearch(caller, engine, params(), requestId),
+  ),
+  ...both(
+    '/engines/:engine/query_suggestion',
+    {
+      id: 'querySuggestion',
+      summary: 'Complete the beginning of a query from the texts of documents',
+      query,
+      body: suggestionShape,
+      answer: suggestionAnswerShape,
+    },
+    async ({ caller, engine, params, requestId }) => suggestions.suggest(caller, engine, params(), requestId),
+  ),
+  engineRoute({
+    method: 'POST',
+    path: '/engines/:engine/click',
+    operation: {
+      id: 'click',
+      summary: 'Tell that a result was clicked',
+      description: 'The answer has no body.',
+      body: clickShape,
+      answer: {},
+    },
+    async answer({ caller, engine, params, reply }) {
+      await clicks.record(caller, engine, params());
+      // Not even `{}`: clients of the original take the answer for an empty text. No text, so that no charset is added.
+      await reply.type('application/json').header('cache-control', 'no-cache').send(Buffer.alloc(0));
+      return answered;
+    },
+  }),
+];

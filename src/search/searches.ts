@@ -1,77 +1,92 @@
+import { analyzerFor } from '../analysis/language.ts';
 import type { SignedKeysMode } from '../config.ts';
 import type { Caller } from '../credentials/caller.ts';
-import { breathe, type Indexing } from '../documents/indexing.ts';
-import { errors } from '../errors.ts';
-import type { SearchOutcome, SearchPlan } from '../index/plan.ts';
+import type { Indexing } from '../documents/indexing.ts';
+import { ApiError, errors } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
-import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
-import type { DocumentReader, EngineRecord, StoredDocument } from '../store/port.ts';
-import type { Options } from './option-error.ts';
+import type { EngineRecord } from '../store/port.ts';
+import type { CurrentHits } from './current-hits.ts';
+import { parseSearches } from './multi-search.ts';
+import type { Options } from './option.ts';
+import { messagesOf } from './option-error.ts';
+import { QueryWords } from './query-words.ts';
 import { renderAnswer } from './render.ts';
+import { FieldRenderer } from './render-field.ts';
 import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
+import { searchPlan } from './search-plan.ts';
 
-/** How often a search is done again because a document changed between being found and being fetched. */
-const RETRIES = 2;
-
-/** The plan of a request: what the index is asked. */
-export function planOf(request: SearchRequest, schema: Schema): SearchPlan {
-  const texts = [...schema].filter(([, type]) => type === 'text').map(([name]) => name);
-  const fields = request.searchFields ?? new Map(['id', ...texts].map((name) => [name, undefined]));
-  const { current, size } = request.page;
-  const offset = (current - 1) * size;
-  return {
-    query: request.query,
-    searchFields: [...fields]
-      .map(([name, weight]) => ({ name, weight: weight ?? 1 }))
-      .filter(({ weight }) => weight > 0),
-    filter: request.filter,
-    facets: (request.facets ?? [])
-      .filter((facet) => facet.type === 'value')
-      .map(({ field, size = limits.facetValues.default, sort }) => ({ field, size, sort })),
-    offset,
-    limit: offset + size > limits.searchResults ? 0 : size,
-  };
+/** What an installation says about searching. */
+export interface SearchSettings {
+  readonly signedKeys: SignedKeysMode;
+  /** Characters that a query may have. */
+  readonly queryLimit: number;
 }
 
 /** Searching: restrict, plan, search, fetch, render. */
 export class Searches {
   readonly #indexing: Indexing;
-  readonly #documents: DocumentReader;
-  readonly #mode: SignedKeysMode;
+  readonly #hits: CurrentHits;
+  readonly #settings: SearchSettings;
 
-  constructor(indexing: Indexing, documents: DocumentReader, mode: SignedKeysMode) {
+  constructor(indexing: Indexing, hits: CurrentHits, settings: SearchSettings) {
     this.#indexing = indexing;
-    this.#documents = documents;
-    this.#mode = mode;
+    this.#hits = hits;
+    this.#settings = settings;
   }
 
-  async search(caller: Caller, engine: EngineRecord, options: Options, requestId: string) {
-    // Types are those of the generation that serves: during a reindex the old ones, until the swap.
+  async search(caller: Caller, engine: EngineRecord, options: Options, requestId: string): Promise<object> {
+    const generation = this.#serving(engine);
+    return this.#answer(generation, engine, this.#request(caller, generation, options), requestId);
+  }
+
+  /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
+  async multiSearch(
+    caller: Caller,
+    engine: EngineRecord,
+    options: Options,
+    requestId: string,
+  ): Promise<object[]> {
+    const generation = this.#serving(engine);
+    const read = parseSearches(options).map((search) => {
+      try {
+        return { request: this.#request(caller, generation, search()), errors: [] };
+      } catch (error) {
+        return { errors: messagesOf(error) };
+      }
+    });
+    const requests = read.flatMap(({ request }) => request ?? []);
+    if (requests.length < read.length) {
+      throw new ApiError(
+        400,
+        read.map(({ errors }) => ({ errors })),
+      );
+    }
+    const answers: object[] = [];
+    // One after another: ten searches of one caller shall not stand before those of ten others.
+    for (const request of requests) answers.push(await this.#answer(generation, engine, request, requestId));
+    return answers;
+  }
+
+  /** Types are those of the generation that serves: during a reindex the old ones, until the swap. */
+  #serving(engine: EngineRecord): Generation {
     const generation = this.#indexing.serving(engine.id);
     if (generation === undefined) throw errors.noSuchEngine();
-    const request = restrictedRequest(options, caller.restrictions, generation.schema, this.#mode);
-    const { outcome, documents } = await this.#found(generation, planOf(request, generation.schema));
-    return renderAnswer({ request, outcome, documents, engine, schema: generation.schema, requestId });
+    return generation;
   }
 
-  /**
-   * Searches and fetches what was found. A document that has changed in between might no longer pass the filter it
-   * was found by, so its hit counts only if its sequence number is still the one that was found.
-   */
-  async #found(generation: Generation, plan: SearchPlan) {
-    let outcome: SearchOutcome;
-    let documents: ReadonlyMap<string, StoredDocument>;
-    for (let attempt = 0; ; attempt++) {
-      outcome = await generation.search(plan);
-      const ids = outcome.hits.map((hit) => hit.id);
-      documents = await this.#documents.byIds(generation.engineId, ids);
-      const isCurrent = outcome.hits.every((hit) => documents.get(hit.id)?.sequence === hit.sequence);
-      if (isCurrent || attempt === RETRIES) break;
-      await breathe();
-    }
-    const hits = outcome.hits.filter((hit) => documents.get(hit.id)?.sequence === hit.sequence);
-    return { outcome: { ...outcome, hits }, documents };
+  #request(caller: Caller, { schema }: Generation, options: Options): SearchRequest {
+    const { signedKeys, queryLimit } = this.#settings;
+    return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
+  }
+
+  async #answer(generation: Generation, engine: EngineRecord, request: SearchRequest, requestId: string) {
+    const plan = searchPlan(request, generation.schema);
+    const analyzer = analyzerFor(generation.language);
+    const fields = new FieldRenderer(new QueryWords(plan.query, request.precision, analyzer), analyzer);
+    const { outcome, documents } = await this.#hits.find(generation, plan);
+    // The schema as it is now: a document found may have brought fields since the request was read.
+    const { schema } = generation;
+    return renderAnswer({ request, outcome, documents, engine, schema, fields, requestId });
   }
 }

@@ -118,6 +118,22 @@ const MIGRATIONS: readonly Migration[] = [
       .columns(['job_id', 'document_id'])
       .execute();
   },
+  async (db) => {
+    const { schema } = db;
+    await db.insertInto('counters').values({ name: 'click', value: 0 }).execute();
+    await schema
+      .createTable('clicks')
+      .addColumn('number', 'bigint', (c) => c.primaryKey())
+      .addColumn('account_id', 'text', (c) => c.notNull())
+      .addColumn('engine_id', 'bigint', (c) => c.notNull())
+      .addColumn('query', 'text', (c) => c.notNull())
+      .addColumn('document_id', 'text', (c) => c.notNull())
+      .addColumn('request_id', 'text')
+      .addColumn('tags', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .execute();
+    await schema.createIndex('clicks_engine').on('clicks').columns(['engine_id', 'number']).execute();
+  },
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -21,6 +21,7 @@ export interface StoreReader {
   readonly engines: EngineReader;
   readonly documents: DocumentReader;
   readonly jobs: JobReader;
+  readonly clicks: ClickReader;
 }
 
 /** What a transaction can do: all reads, seeing its own writes, and all writes. */
@@ -31,6 +32,7 @@ export interface StoreWriter extends StoreReader {
   readonly engines: EngineReader & EngineWriter;
   readonly documents: DocumentReader & DocumentWriter;
   readonly jobs: JobReader & JobWriter;
+  readonly clicks: ClickReader & ClickWriter;
 }
 
 /** A page of a list and the length of the whole list. */
@@ -128,9 +130,9 @@ export interface EngineWriter {
   insert(engine: NewEngine): Promise<EngineRecord>;
   setSchema(id: number, schema: Schema): Promise<void>;
   setRunningJob(id: number, job: number | null): Promise<void>;
-  /** Hides the engine and frees its name; its documents go by `purge`. */
+  /** Hides the engine and frees its name; its documents and clicks go by `purge`. */
   delete(id: number): Promise<void>;
-  /** Removes up to `limit` documents of a deleted engine, at last the engine; true when nothing is left. */
+  /** Removes up to `limit` documents or clicks of a deleted engine, at last the engine; true when nothing is left. */
   purge(id: number, limit: number): Promise<boolean>;
 }
 
@@ -214,4 +216,25 @@ export interface JobWriter {
   removeFailures(jobId: number, documentIds?: readonly string[]): Promise<void>;
   countFailures(jobId: number): Promise<number>;
   delete(id: number): Promise<void>;
+}
+
+/** A click on a result of a search. */
+export interface ClickRecord {
+  readonly accountId: string;
+  readonly engineId: number;
+  readonly query: string;
+  /** As the caller named it; there need not be such a document. */
+  readonly documentId: string;
+  /** The id of the search, null if the caller did not say. */
+  readonly requestId: string | null;
+  readonly tags: readonly string[];
+  readonly createdAt: number;
+}
+export interface ClickReader {
+  /** In the order in which they came in. */
+  page(engineId: number, window: Window): Promise<Page<ClickRecord>>;
+}
+export interface ClickWriter {
+  /** Kept until the engine is purged; the same click twice is two clicks. */
+  insert(click: ClickRecord): Promise<void>;
 }

@@ -70,6 +70,16 @@ export interface Tables {
     value: string;
     reason: string;
   };
+  clicks: {
+    number: number;
+    account_id: string;
+    engine_id: number;
+    query: string;
+    document_id: string;
+    request_id: string | null;
+    tags: string;
+    created_at: number;
+  };
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

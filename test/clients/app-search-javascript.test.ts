@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import ElasticAppSearch from '@elastic/app-search-javascript';
 import AppSearchClient from '@elastic/app-search-node';
 import type { TestService } from '../support/service.ts';
-import { BOOKS, bookshop } from './bookshop.ts';
+import { BOOKS, bookshop, clicksOf, suggestions } from './bookshop.ts';
 import { browserFetch } from './browser.ts';
+import { connected, genres, ids, type Settings } from './browser-client.ts';
 import { pageOf } from './node-client.ts';
-
-type Settings = Partial<Parameters<typeof ElasticAppSearch.createClient>[0]>;
-
-/**
- * A client with the search key of the service. Answers are not kept: the client remembers them by address, and
- * ports come back.
- */
-const connected = (service: TestService, settings: Settings = {}) =>
-  ElasticAppSearch.createClient({
-    endpointBase: service.baseUrl,
-    engineName: 'books',
-    searchKey: service.searchKey,
-    cacheResponses: false,
-    ...settings,
-  });
-
-const ids = (list: { results: ReadonlyArray<{ getRaw(field: string): unknown }> }): string[] =>
-  list.results.map((result) => String(result.getRaw('id'))).sort();
-
-const genres = (...counts: Array<[value: string, count: number]>) => [
-  { type: 'value', data: counts.map(([value, count]) => ({ value, count })) },
-];
 
 suite('search', () => {
   test('gives result objects with raw values', async (t) => {
@@ -51,15 +29,36 @@ suite('search', () => {
     assert.equal('facets' in info, false);
   });
 
-  test('has a place for a snippet where one is asked for', async (t) => {
+  test('gives snippets where they are asked for', async (t) => {
     const client = connected(await bookshop(t));
-    const [dune] = (
-      await client.search('dune', { result_fields: { title: { snippet: {} }, year: { raw: {} } } })
-    ).results;
-    assert.equal(dune?.getSnippet('title'), null);
-    assert.equal(dune?.getRaw('title'), undefined);
-    assert.equal(dune?.getRaw('year'), 1965);
-    assert.equal(dune?.getRaw('author'), undefined);
+    const { results } = await client.search('emma', {
+      result_fields: {
+        title: { snippet: {} },
+        author: { snippet: { size: 20, fallback: true } },
+        year: { raw: {}, snippet: {} },
+      },
+      sort: { year: 'asc' },
+    });
+    const shown = results.map((result) => ['title', 'author', 'year'].map((name) => result.getSnippet(name)));
+    assert.deepEqual(shown, [
+      ['<em>Emma</em>', 'Jane Austen', null],
+      [null, '<em>Emma</em> Donoghue', null],
+    ]);
+    assert.equal(results[0]?.getRaw('title'), undefined);
+    assert.equal(results[0]?.getRaw('year'), 1815);
+    assert.equal(results[0]?.getRaw('genre'), undefined);
+  });
+
+  test('gives snippets that are safe to insert into a page', async (t) => {
+    const service = await bookshop(t);
+    const title = 'Tom & <b onclick="x()">Jerry</b>';
+    await service.call('POST', '/engines/books/documents', { body: { id: 'tom', title } });
+    const [tom] = (await connected(service).search('jerry', { result_fields: { title: { snippet: {} } } }))
+      .results;
+    assert.equal(
+      tom?.getSnippet('title'),
+      'Tom &amp; &lt;b onclick=&quot;x()&quot;&gt;<em>Jerry</em>&lt;/b&gt;',
+    );
   });
 
   const searches: Array<[what: string, query: string, options: object, found: string[]]> = [
@@ -162,6 +161,49 @@ suite('facets', () => {
     });
   });
 
+  test('that are disjunctive count ranges and values, each beyond its own filter and within the others', async (t) => {
+    const ranges = [
+      { to: 1900, name: 'old' },
+      { from: 1900, name: 'new' },
+    ];
+    const list = await connected(await bookshop(t)).search('emma', {
+      filters: { all: [{ any: [{ genre: 'romance' }] }, { any: [{ year: { to: 1900 } }] }] },
+      facets: { genre: { type: 'value' }, year: { type: 'range', ranges }, author: { type: 'value' } },
+      disjunctiveFacets: ['genre', 'year'],
+      analytics: { tags: ['web'] },
+      page: { size: 1 },
+    });
+    assert.deepEqual(ids(list), ['emma']);
+    assert.deepEqual(list.info.meta.page, pageOf(1, 1, 1));
+    assert.deepEqual(list.info.facets, {
+      author: genres(['Jane Austen', 1]),
+      genre: genres(['comedy', 1], ['romance', 1]),
+      year: [
+        {
+          type: 'range',
+          data: [
+            { to: 1900, name: 'old', count: 1 },
+            { from: 1900, name: 'new', count: 0 },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('that are disjunctive stay within the filters of a signed key', async (t) => {
+    const service = await bookshop(t);
+    const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
+      filters: { author: 'Jane Austen' },
+    });
+    const list = await connected(service, { searchKey }).search('', {
+      filters: { genre: 'comedy' },
+      facets: { genre: { type: 'value' } },
+      disjunctiveFacets: ['genre'],
+    });
+    assert.deepEqual(ids(list), ['emma']);
+    assert.deepEqual(list.info.facets, { genre: genres(['romance', 2], ['comedy', 1]) });
+  });
+
   test('that are disjunctive and not filtered take one search', async (t) => {
     const list = await connected(await bookshop(t)).search('', {
       facets: { genre: { type: 'value' } },
@@ -194,17 +236,20 @@ suite('errors', () => {
   }
 
   type Call = (client: ReturnType<typeof connected>) => Promise<unknown>;
-  const later: Array<[name: string, call: Call]> = [
+  const calls: Array<[name: string, call: Call]> = [
     ['multiSearch', (client) => client.multiSearch([{ query: 'dune' }])],
     ['querySuggestion', (client) => client.querySuggestion('du')],
     ['click', (client) => client.click({ query: 'dune', documentId: 'dune' })],
   ];
-  for (const [name, call] of later) {
-    test(`${name}, which Findling does not answer yet, is refused with a sentence`, async (t) => {
-      await assert.rejects(call(connected(await bookshop(t))), {
-        name: 'Error',
-        message: '[404] Routing Error. The path you have requested is invalid.',
-      });
+  for (const [name, call] of calls) {
+    test(`${name} is refused as a search is`, async (t) => {
+      const service = await bookshop(t);
+      const refusedWith = (settings: Settings, message: string) =>
+        assert.rejects(call(connected(service, settings)), { name: 'Error', message });
+      await refusedWith({ engineName: 'nope' }, '[404] Could not find engine.');
+      await refusedWith({ searchKey: service.adminKey }, '[401] Unauthorized action.');
+      await refusedWith({ searchKey: 'search-aaaaaaaaaaaaaaaaaaaaaaaa' }, '[401]');
+      assert.deepEqual(await clicksOf(service), []);
     });
   }
 });
@@ -224,6 +269,9 @@ suite('in a page of another origin', () => {
     enterBrowser(t);
     const client = connected(service, { additionalHeaders: { 'X-Shop-Visit': '42' } });
     assert.deepEqual(ids(await client.search('dune')), ['dune']);
+    assert.deepEqual((await client.multiSearch([{ query: 'dune' }])).map(ids), [['dune']]);
+    assert.deepEqual((await client.querySuggestion('dun')).results, suggestions('dune'));
+    assert.deepEqual(await client.click({ query: 'dune', documentId: 'dune' }), {});
   });
 
   test('the client gets to see why it was refused', async (t) => {
@@ -239,7 +287,10 @@ suite('in a page of another origin', () => {
       message: '[404] Could not find engine.',
     });
     await assert.rejects(connected(service).click({ query: 'dune' }), {
-      message: '[404] Routing Error. The path you have requested is invalid.',
+      message: '[400] Missing required parameter: document_id',
+    });
+    await assert.rejects(connected(service).multiSearch([{ query: '', options: { x: 1 } }]), {
+      message: '[400] Options contains invalid key: x',
     });
   });
 

@@ -4,8 +4,10 @@ import AppSearchClient from '@elastic/app-search-node';
 import { startTestService } from '../support/service.ts';
 import { BOOKS, bookshop, foundIds } from './bookshop.ts';
 import { connected, engineOf, NO_ROUTE, nodeClientTests, pageOf, refusal } from './node-client.ts';
+import { nodeClientSearchTests } from './node-client-search.ts';
 
 nodeClientTests(AppSearchClient);
+nodeClientSearchTests(AppSearchClient);
 
 suite('engines with options', () => {
   test('have the language they were given', async (t) => {

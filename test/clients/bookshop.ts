@@ -1,4 +1,6 @@
 import type { TestContext } from 'node:test';
+import { openBeside } from '../../src/instance.ts';
+import type { ClickRecord } from '../../src/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Emma is a title and a first name, so that it matters which fields are searched. */
@@ -21,3 +23,21 @@ export async function bookshop(t: TestContext): Promise<TestService> {
 /** The ids of what a search found, in alphabetical order. */
 export const foundIds = (found: { readonly results: readonly unknown[] }): string[] =>
   found.results.map((result) => (result as { id: { raw: string } }).id.raw).sort();
+
+/** The suggestions of an answer. */
+export const suggestions = (...texts: string[]) => ({
+  documents: texts.map((suggestion) => ({ suggestion })),
+});
+
+/** What was stored of the clicks on the books. */
+export async function clicksOf(service: TestService): Promise<Array<Partial<ClickRecord>>> {
+  const { store, close } = await openBeside(service.config);
+  try {
+    const account = await store.accounts.default();
+    const engine = await store.engines.byName(account?.id ?? '', 'books');
+    const { results } = await store.clicks.page(engine?.id ?? 0, { offset: 0, limit: 100 });
+    return results.map(({ query, documentId, requestId, tags }) => ({ query, documentId, requestId, tags }));
+  } finally {
+    await close();
+  }
+}

@@ -11,6 +11,11 @@ declare module 'swiftype-app-search-node' {
     readonly facets?: Readonly<Record<string, unknown>>;
   }
 
+  interface Suggested {
+    readonly results: { readonly documents: ReadonlyArray<{ readonly suggestion: string }> };
+    readonly meta: { readonly request_id: string };
+  }
+
   class SwiftypeAppSearchClient {
     static createSignedSearchKey(key: string, keyName: string, options?: object): string;
 
@@ -31,8 +36,8 @@ declare module 'swiftype-app-search-node' {
     destroyDocuments(engine: string, ids: readonly string[]): Promise<unknown>;
 
     search(engine: string, query: string | undefined, options?: object): Promise<Found>;
-    multiSearch(engine: string, searches: readonly object[]): Promise<unknown>;
-    querySuggestion(engine: string, query: string, options?: object): Promise<unknown>;
+    multiSearch(engine: string, searches: readonly object[]): Promise<readonly Found[]>;
+    querySuggestion(engine: string, query: string | undefined, options?: object): Promise<Suggested>;
 
     listCurations(engine: string, options?: object): Promise<unknown>;
     getCuration(engine: string, id: string): Promise<unknown>;
@@ -88,8 +93,11 @@ declare module '@elastic/app-search-javascript' {
 
   interface Client {
     search(query: string | undefined, options?: object): Promise<ResultList>;
-    multiSearch(searches: readonly object[]): Promise<unknown>;
-    querySuggestion(query: string, options?: object): Promise<unknown>;
+    multiSearch(searches: readonly object[]): Promise<readonly ResultList[]>;
+    querySuggestion(
+      query: string | undefined,
+      options?: object,
+    ): Promise<{ readonly results: object; readonly meta: { readonly request_id: string } }>;
     click(click: object): Promise<unknown>;
   }
 

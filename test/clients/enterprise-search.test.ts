@@ -1,36 +1,18 @@
 import assert from 'node:assert/strict';
-import { suite, type TestContext, test } from 'node:test';
-import AppSearchClient from '@elastic/app-search-node';
-import { Client, errors } from '@elastic/enterprise-search';
-import { startTestService, type TestService } from '../support/service.ts';
+import { suite, test } from 'node:test';
+import { Client } from '@elastic/enterprise-search';
+import { startTestService } from '../support/service.ts';
 import { BOOKS, bookshop, foundIds } from './bookshop.ts';
+import {
+  type AppClient,
+  connected,
+  MAY_NOT,
+  NO_ENGINE,
+  NO_ROUTE,
+  refusal,
+  UNKNOWN,
+} from './enterprise-search-client.ts';
 import { engineOf, pageOf } from './node-client.ts';
-
-type AppClient = Client['app'];
-
-/** Points a client at a running service; it is closed when the test ends. */
-function connected(t: TestContext, service: TestService, token = service.privateKey): AppClient {
-  const client = new Client({ url: service.baseUrl, auth: { token } });
-  t.after(() => client.close());
-  return client.app;
-}
-
-/** What a call is refused with, as this client shows it. */
-async function refusal(call: Promise<unknown>): Promise<[status: number | undefined, body: unknown]> {
-  try {
-    await call;
-  } catch (error) {
-    assert.ok(error instanceof errors.ResponseError, String(error));
-    assert.equal(error.message, JSON.stringify(error.body));
-    return [error.statusCode, error.body];
-  }
-  throw new assert.AssertionError({ message: 'the call was not refused' });
-}
-
-const NO_ENGINE = [404, { errors: ['Could not find engine.'] }];
-const NO_ROUTE = [404, { errors: 'Routing Error. The path you have requested is invalid.' }];
-const MAY_NOT = [401, { errors: ['Unauthorized action.'] }];
-const UNKNOWN = [401, { error: 'Invalid authentication token.' }];
 
 suite('engines', () => {
   test('are created, read and deleted', async (t) => {
@@ -143,210 +125,6 @@ suite('schema', () => {
   });
 });
 
-suite('search', () => {
-  test('finds documents, with all of the options', async (t) => {
-    const app = connected(t, await bookshop(t));
-    const found = await app.search({
-      engine_name: 'books',
-      body: {
-        query: 'emma',
-        search_fields: { title: { weight: 3 }, author: {} },
-        result_fields: { title: { raw: {} } },
-        filters: { all: [{ year: { from: 1900 } }, { genre: ['drama', 'romance'] }] },
-        facets: { genre: { type: 'value', name: 'Genres' } },
-        page: { current: 1, size: 5 },
-        sort: [{ year: 'desc' }],
-        boosts: {},
-        analytics: { tags: ['web'] },
-      },
-    });
-    const { request_id, ...meta } = found.meta;
-    assert.deepEqual(meta, {
-      alerts: [],
-      warnings: [],
-      precision: 2,
-      page: pageOf(1, 5, 1),
-      engine: { name: 'books', type: 'default' },
-    });
-    assert.ok(request_id);
-    assert.deepEqual(foundIds(found), ['room']);
-    assert.deepEqual((found as { facets?: unknown }).facets, {
-      genre: [{ type: 'value', name: 'Genres', data: [{ value: 'drama', count: 1 }] }],
-    });
-  });
-
-  test('answers with the id of its request, also in the header', async (t) => {
-    const app = connected(t, await bookshop(t));
-    // The client's types do not know that `meta: true` asks for the answer with all around it.
-    const { body, headers } = (await app.search(
-      { engine_name: 'books', body: { query: '' } },
-      { meta: true, headers: { 'x-request-id': 'shelf-7' } },
-    )) as unknown as { body: { meta: { request_id: string } }; headers: Record<string, string> };
-    assert.equal(body.meta.request_id, 'shelf-7');
-    assert.equal(headers['x-request-id'], 'shelf-7');
-  });
-
-  test('takes a signed search key', async (t) => {
-    const service = await bookshop(t);
-    const token = AppSearchClient.createSignedSearchKey(
-      service.privateKey,
-      'private-key',
-      { filters: { genre: 'romance' } },
-      { expiresIn: '1h' },
-    );
-    const app = connected(t, service, token);
-    const found = await app.search({ engine_name: 'books', body: { query: '' } });
-    assert.deepEqual(foundIds(found), ['emma', 'persuasion']);
-    assert.deepEqual(await refusal(app.listDocuments({ engine_name: 'books' })), MAY_NOT);
-  });
-});
-
-suite('credentials', () => {
-  /** What an answer says about a key besides its opaque id. */
-  const known = (credential: object): Record<string, unknown> => {
-    const { id, ...rest } = credential as { id?: unknown } & Record<string, unknown>;
-    assert.ok(typeof id === 'string' && id !== '');
-    return rest;
-  };
-
-  const made: Array<[what: string, body: object, answer: object, value: RegExp]> = [
-    [
-      'a private key',
-      { name: 'reader', type: 'private', read: true, write: false, access_all_engines: true },
-      { name: 'reader', type: 'private', read: true, write: false, access_all_engines: true },
-      /^private-[a-z0-9]{24}$/,
-    ],
-    [
-      'a private key for named engines',
-      { name: 'writer', type: 'private', read: true, write: true, engines: ['books', 'films'] },
-      { name: 'writer', type: 'private', read: true, write: true, engines: ['books', 'films'] },
-      /^private-[a-z0-9]{24}$/,
-    ],
-    [
-      'a search key',
-      { name: 'web', type: 'search', access_all_engines: false, engines: ['books'] },
-      { name: 'web', type: 'search', access_all_engines: false, engines: ['books'] },
-      /^search-[a-z0-9]{24}$/,
-    ],
-    [
-      'an admin key',
-      { name: 'root', type: 'admin' },
-      { name: 'root', type: 'admin' },
-      /^admin-[a-z0-9]{24}$/,
-    ],
-  ];
-  for (const [what, body, answer, value] of made) {
-    test(`${what} is created, read and deleted`, async (t) => {
-      const service = await startTestService(t);
-      const app = connected(t, service, service.adminKey);
-      const created = await app.createApiKey({ body: body as { name: string; type: 'admin' } });
-      const { key, ...rest } = known(created);
-      assert.deepEqual(rest, answer);
-      assert.match(String(key), value);
-      assert.deepEqual(await app.getApiKey({ api_key_name: created.name }), created);
-      assert.deepEqual(await app.deleteApiKey({ api_key_name: created.name }), { deleted: true });
-      assert.deepEqual(await refusal(app.getApiKey({ api_key_name: created.name })), [
-        404,
-        { errors: ['Could not find credential.'] },
-      ]);
-    });
-  }
-
-  test('are listed by name, page by page', async (t) => {
-    const service = await startTestService(t);
-    const app = connected(t, service, service.adminKey);
-    const all = await app.listApiKeys({ page: { size: 100 } });
-    assert.deepEqual(all.meta, { page: pageOf(1, 100, 3) });
-    assert.deepEqual(all.results.map(known), [
-      { key: service.adminKey, name: 'admin-key', type: 'admin' },
-      {
-        key: service.privateKey,
-        name: 'private-key',
-        type: 'private',
-        read: true,
-        write: true,
-        access_all_engines: true,
-      },
-      { key: service.searchKey, name: 'search-key', type: 'search', access_all_engines: true },
-    ]);
-    const second = await app.listApiKeys({ page: { current: 2, size: 2 } });
-    assert.deepEqual(second, { meta: { page: pageOf(2, 2, 3) }, results: all.results.slice(2) });
-  });
-
-  test('that are put get another scope and keep their value', async (t) => {
-    const service = await bookshop(t);
-    const app = connected(t, service, service.adminKey);
-    const put = await app.putApiKey({
-      api_key_name: 'private-key',
-      body: { name: 'private-key', type: 'private', read: true, write: false, engines: ['films'] },
-    });
-    assert.deepEqual(known(put), {
-      key: service.privateKey,
-      name: 'private-key',
-      type: 'private',
-      read: true,
-      write: false,
-      engines: ['films'],
-    });
-    assert.deepEqual(await app.getApiKey({ api_key_name: 'private-key' }), put);
-    assert.deepEqual(await refusal(connected(t, service).getEngine({ engine_name: 'books' })), MAY_NOT);
-  });
-
-  test('work from the very next request, and stop with it once deleted', async (t) => {
-    const service = await bookshop(t);
-    const admin = connected(t, service, service.adminKey);
-    const body = { name: 'reader', type: 'private', read: true, write: false } as const;
-    const { key } = (await admin.createApiKey({ body })) as unknown as { key: string };
-    const reader = connected(t, service, key);
-    assert.deepEqual(await reader.getEngine({ engine_name: 'books' }), engineOf('books', BOOKS.length));
-    assert.deepEqual(await refusal(reader.deleteEngine({ engine_name: 'books' })), MAY_NOT);
-    await admin.deleteApiKey({ api_key_name: 'reader' });
-    assert.deepEqual(await refusal(reader.getEngine({ engine_name: 'books' })), UNKNOWN);
-  });
-
-  const refused: Array<[what: string, call: (app: AppClient) => Promise<unknown>, messages: string[]]> = [
-    [
-      'a name that is taken',
-      (app) => app.createApiKey({ body: { name: 'search-key', type: 'search' } }),
-      ['Name is already taken'],
-    ],
-    [
-      'no body',
-      (app) => app.createApiKey(),
-      ['Missing required parameter: name', 'Missing required parameter: type'],
-    ],
-    [
-      'another name',
-      (app) => app.putApiKey({ api_key_name: 'search-key', body: { name: 'web', type: 'search' } }),
-      ['Name cannot be changed'],
-    ],
-    [
-      'another type',
-      (app) => app.putApiKey({ api_key_name: 'search-key', body: { name: 'search-key', type: 'admin' } }),
-      ['Type cannot be changed'],
-    ],
-    [
-      'a scope without engines',
-      (app) => app.createApiKey({ body: { name: 'web', type: 'search', access_all_engines: false } }),
-      ['Engines are required'],
-    ],
-  ];
-  for (const [what, call, messages] of refused) {
-    test(`with ${what} are refused`, async (t) => {
-      const service = await startTestService(t);
-      const app = connected(t, service, service.adminKey);
-      assert.deepEqual(await refusal(call(app)), [400, { errors: messages }]);
-    });
-  }
-
-  test('are for admin keys only', async (t) => {
-    const service = await startTestService(t);
-    for (const key of [service.privateKey, service.searchKey]) {
-      assert.deepEqual(await refusal(connected(t, service, key).listApiKeys()), MAY_NOT);
-    }
-  });
-});
-
 suite('errors', () => {
   type Refused = [what: string, call: (app: AppClient) => Promise<unknown>, status: number, body: unknown];
   const calls: Refused[] = [
@@ -418,12 +196,6 @@ suite('errors', () => {
 suite('calls that Findling does not answer yet are refused with a sentence', () => {
   const engine_name = 'books';
   const calls: Array<[name: string, call: (app: AppClient) => Promise<unknown>]> = [
-    ['multiSearch', (app) => app.multiSearch({ engine_name, body: { queries: [{ query: 'a' }] } })],
-    ['querySuggestion', (app) => app.querySuggestion({ engine_name, body: { query: 'du' } })],
-    [
-      'logClickthrough',
-      (app) => app.logClickthrough({ engine_name, body: { query: 'a', document_id: 'dune' } }),
-    ],
     ['search_explain', (app) => app.search_explain({ engine_name, body: { query: 'a' } })],
     ['listCurations', (app) => app.listCurations({ engine_name })],
     ['listSynonymSets', (app) => app.listSynonymSets({ engine_name })],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type SwiftypeAppSearchClient from 'swiftype-app-search-node';
 import { startTestService, type TestService } from '../support/service.ts';
-import { BOOKS, bookshop, foundIds } from './bookshop.ts';
+import { BOOKS, bookshop } from './bookshop.ts';
 
-type NodeClient = typeof SwiftypeAppSearchClient;
+export type NodeClient = typeof SwiftypeAppSearchClient;
 
 /** Points a client at a running service, as the READMEs show it. */
 export const connected = <Client extends NodeClient>(
@@ -42,7 +42,7 @@ export const pageOf = (current: number, size: number, total: number) => ({
 
 export const NO_ROUTE = 'Routing Error. The path you have requested is invalid.';
 
-/** What both Node clients do, the old one and its renamed successor: the same calls and the same requests. */
+/** What both Node clients do, the old one and its renamed successor; node-client-search.ts has the searches. */
 export function nodeClientTests(Client: NodeClient): void {
   suite('engines', () => {
     test('are created, read and destroyed', async (t) => {
@@ -144,89 +144,6 @@ export function nodeClientTests(Client: NodeClient): void {
     });
   });
 
-  suite('search', () => {
-    test('finds documents and tells about the page, the engine and the request', async (t) => {
-      const client = connected(Client, await bookshop(t));
-      const found = await client.search('books', 'herbert');
-      const { request_id, ...meta } = found.meta;
-      assert.match(request_id, /^[\w-]+$/);
-      assert.deepEqual(meta, {
-        alerts: [],
-        warnings: [],
-        precision: 2,
-        page: pageOf(1, 10, 1),
-        engine: { name: 'books', type: 'default' },
-      });
-      const { _meta, ...fields } = found.results[0] ?? {};
-      assert.deepEqual(fields, {
-        id: { raw: 'dune' },
-        title: { raw: 'Dune' },
-        author: { raw: 'Frank Herbert' },
-        year: { raw: 1965 },
-        genre: { raw: ['science fiction'] },
-      });
-      assert.equal((_meta as { id?: string }).id, 'dune');
-    });
-
-    const searches: Array<[what: string, query: string, options: object, ids: string[]]> = [
-      ['nothing but a word', 'emma', {}, ['emma', 'room']],
-      ['an empty query', '', {}, ['dune', 'emma', 'persuasion', 'room']],
-      ['fields to search', 'emma', { search_fields: { title: {} } }, ['emma']],
-      ['a value to filter by', '', { filters: { genre: 'romance' } }, ['emma', 'persuasion']],
-      ['values to filter by', '', { filters: { genre: ['comedy', 'drama'] } }, ['emma', 'room']],
-      ['a range to filter by', '', { filters: { year: { from: 1817, to: 2010 } } }, ['dune', 'persuasion']],
-      [
-        'combined filters',
-        '',
-        { filters: { all: [{ author: 'Jane Austen' }], none: [{ genre: 'comedy' }] } },
-        ['persuasion'],
-      ],
-      ['a page', 'jane', { page: { size: 1, current: 2 } }, ['emma']],
-      ['options that have no effect yet', 'dune', { analytics: { tags: ['web'] }, precision: 3 }, ['dune']],
-    ];
-    for (const [what, query, options, ids] of searches) {
-      test(`takes ${what}`, async (t) => {
-        const client = connected(Client, await bookshop(t));
-        assert.deepEqual(foundIds(await client.search('books', query, options)), ids);
-      });
-    }
-
-    test('gives the fields asked for and counts values', async (t) => {
-      const client = connected(Client, await bookshop(t));
-      const found = await client.search('books', 'austen', {
-        result_fields: { title: { raw: {} } },
-        facets: { genre: { type: 'value' } },
-      });
-      for (const result of found.results)
-        assert.deepEqual(Object.keys(result).sort(), ['_meta', 'id', 'title']);
-      assert.deepEqual(found.facets, {
-        genre: [
-          {
-            type: 'value',
-            data: [
-              { value: 'romance', count: 2 },
-              { value: 'comedy', count: 1 },
-            ],
-          },
-        ],
-      });
-    });
-
-    test('needs no more than a search key', async (t) => {
-      const service = await bookshop(t);
-      const client = connected(Client, service, service.searchKey);
-      assert.deepEqual(foundIds(await client.search('books', 'dune')), ['dune']);
-    });
-
-    test('sees a document as soon as it has been indexed, and no longer once it is destroyed', async (t) => {
-      const client = connected(Client, await bookshop(t));
-      await client.indexDocument('books', { id: 'ulysses', title: 'Ulysses' });
-      assert.deepEqual(foundIds(await client.search('books', 'ulysses')), ['ulysses']);
-      await client.destroyDocuments('books', ['ulysses']);
-      assert.deepEqual(foundIds(await client.search('books', 'ulysses')), []);
-    });
-  });
-
   suite('errors', () => {
     type Call = (client: InstanceType<NodeClient>) => Promise<unknown>;
     const refusedCalls: Array<[what: string, call: Call, message: string, errorMessages: unknown]> = [
@@ -324,122 +241,8 @@ export function nodeClientTests(Client: NodeClient): void {
     }
   });
 
-  suite('signed search keys made by the client', () => {
-    const signed = (service: TestService, options: object) =>
-      connected(Client, service, Client.createSignedSearchKey(service.privateKey, 'private-key', options));
-
-    test('search within the fields they name', async (t) => {
-      const client = signed(await bookshop(t), { search_fields: { title: {} } });
-      assert.deepEqual(foundIds(await client.search('books', 'emma')), ['emma']);
-      const asked = await client.search('books', 'emma', { search_fields: { author: {}, title: {} } });
-      assert.deepEqual(foundIds(asked), ['emma']);
-    });
-
-    test('return the fields they name and no others', async (t) => {
-      const client = signed(await bookshop(t), { result_fields: { title: {} } });
-      const asked: object[] = [
-        {},
-        { result_fields: { title: { raw: {} }, author: { raw: {} } } },
-        { result_fields: { author: { raw: {} } } },
-      ];
-      const shown = [];
-      for (const options of asked) {
-        const [result] = (await client.search('books', 'dune', options)).results;
-        shown.push(Object.keys(result ?? {}).sort());
-      }
-      assert.deepEqual(shown, [
-        ['_meta', 'id', 'title'],
-        ['_meta', 'id', 'title'],
-        ['_meta', 'id'],
-      ]);
-    });
-
-    test('add their filters to those of the search', async (t) => {
-      const client = signed(await bookshop(t), { filters: { genre: 'romance' } });
-      assert.deepEqual(foundIds(await client.search('books', '')), ['emma', 'persuasion']);
-      const later = await client.search('books', '', { filters: { year: { from: 1816 } } });
-      assert.deepEqual(foundIds(later), ['persuasion']);
-    });
-
-    for (const facets of [{}, null]) {
-      test(`with facets ${JSON.stringify(facets)} give no facets`, async (t) => {
-        const client = signed(await bookshop(t), { facets });
-        const found = await client.search('books', '', { facets: { genre: { type: 'value' } } });
-        assert.equal('facets' in found, false);
-        assert.equal(found.results.length, BOOKS.length);
-      });
-    }
-
-    test('put their query in place of the one that is asked', async (t) => {
-      const client = signed(await bookshop(t), { query: 'dune' });
-      assert.deepEqual(foundIds(await client.search('books', 'emma')), ['dune']);
-    });
-
-    test('without options search as the key does that signed them', async (t) => {
-      const client = signed(await bookshop(t), {});
-      assert.equal((await client.search('books', '')).results.length, BOOKS.length);
-    });
-
-    test('may be signed with a search key, as the README does', async (t) => {
-      const service = await bookshop(t);
-      const token = Client.createSignedSearchKey(service.searchKey, 'search-key', {
-        result_fields: { title: { raw: {} } },
-        filters: { genre: 'drama' },
-      });
-      const found = await connected(Client, service, token).search('books', '');
-      const [{ _meta, ...fields } = {}] = found.results;
-      assert.deepEqual(fields, { id: { raw: 'room' }, title: { raw: 'Room' } });
-      assert.equal(found.results.length, 1);
-    });
-
-    test('do nothing but search', async (t) => {
-      const client = signed(await bookshop(t), {});
-      assert.deepEqual(await refusal(client.getDocuments('books', ['dune'])), {
-        message: 'Unauthorized',
-        errorMessages: ['Unauthorized action.'],
-      });
-    });
-
-    /** The options of an unrestricted token under the signature of a restricted one. */
-    const mixed = (key: string): string => {
-      const [, wide] = Client.createSignedSearchKey(key, 'private-key').split('.');
-      const narrow = Client.createSignedSearchKey(key, 'private-key', { filters: { genre: 'drama' } });
-      const [header, , signature] = narrow.split('.');
-      return [header, wide, signature].join('.');
-    };
-
-    const worthless: Array<[what: string, token: (service: TestService) => string]> = [
-      ['signed with another secret', () => Client.createSignedSearchKey('private-guess', 'private-key')],
-      ['of an unknown key name', (s) => Client.createSignedSearchKey(s.privateKey, 'my-key')],
-      ['of another key name', (s) => Client.createSignedSearchKey(s.privateKey, 'search-key')],
-      ['signed with an admin key', (s) => Client.createSignedSearchKey(s.adminKey, 'admin-key')],
-      ['with the options of another one', (s) => mixed(s.privateKey)],
-    ];
-    for (const [what, token] of worthless) {
-      test(`${what} are not let in`, async (t) => {
-        const service = await bookshop(t);
-        assert.deepEqual(await refusal(connected(Client, service, token(service)).search('books', '')), {
-          message: 'Unauthorized',
-          errorMessages: ['Invalid authentication token.'],
-        });
-      });
-    }
-
-    test('end with the key that signed them', async (t) => {
-      const service = await bookshop(t);
-      const client = signed(service, {});
-      assert.equal((await client.search('books', '')).results.length, BOOKS.length);
-      await service.call('DELETE', '/credentials/private-key', { key: service.adminKey });
-      assert.deepEqual((await refusal(client.search('books', ''))).errorMessages, [
-        'Invalid authentication token.',
-      ]);
-    });
-  });
-
   suite('calls that Findling does not answer yet are refused with a sentence', () => {
     const calls: Array<[name: string, call: (client: InstanceType<NodeClient>) => Promise<unknown>]> = [
-      ['multiSearch', (c) => c.multiSearch('books', [{ query: 'a', options: {} }])],
-      ['querySuggestion', (c) => c.querySuggestion('books', 'du')],
       ['listCurations', (c) => c.listCurations('books')],
       ['getCuration', (c) => c.getCuration('books', 'cur-1')],
       ['createCuration', (c) => c.createCuration('books', { queries: ['a'], promoted: ['dune'] })],

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Documents } from '../../src/documents/documents.ts';
 import { Indexing } from '../../src/documents/indexing.ts';
-import { ScanIndex } from '../../src/index/embedded/scan-index.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 test('deletions are recorded while a reindex job runs, which replays them, and do not pile up otherwise', async (t) => {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
-  const documents = new Documents(store, new Indexing(store, new ScanIndex()));
+  const documents = new Documents(store, new Indexing(store, new EmbeddedIndex()));
   const { id: engine } = await store.transact(({ engines }) =>
     engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
   );

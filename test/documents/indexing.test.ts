@@ -286,7 +286,9 @@ suite('a batch', () => {
       const [read, list, found] = await Promise.all([
         service.call('GET', `/engines/${engine}/documents?ids[]=${id}`),
         service.call('GET', `/engines/${engine}/documents/list`),
-        service.call('POST', `/engines/${engine}/search`, { body: { query: `word${round}` } }),
+        service.call('POST', `/engines/${engine}/search`, {
+          body: { query: `word${round}`, precision: 11 },
+        }),
       ]);
       assert.deepEqual(read.json, [{ id, title: `word${round}` }]);
       assert.equal(list.json.results.at(-1).id, id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Indexing } from '../../src/documents/indexing.ts';
 import { Engines } from '../../src/engines/engines.ts';
-import { ScanIndex } from '../../src/index/embedded/scan-index.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';
@@ -18,7 +18,7 @@ test('what a failed purge leaves of a deleted engine goes with the next one, and
     throw new Error('no space left on the device');
   };
   const store: Store = { ...real, transact };
-  const engines = new Engines(store, new Indexing(store, new ScanIndex()));
+  const engines = new Engines(store, new Indexing(store, new EmbeddedIndex()));
   const request = { name: 'books', language: null, createSettings: {} };
 
   const first = await engines.create('account', request);

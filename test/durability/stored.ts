@@ -91,11 +91,11 @@ export class Reader {
     }
   }
 
-  /** Searches for the stamps of some documents: each finds all that carry it, and one that was overwritten none. */
+  /** Searches for the stamps of some documents, as they are written: each finds all that carry it, and one that was overwritten none. */
   async compareWords(engine: string, documents: ReadonlyMap<string, Document>, words: readonly string[]) {
     for (const word of words) {
       const carrying = [...documents.values()].filter((document) => Object.values(document).includes(word));
-      const { results } = await this.search(engine, { query: word, page: { size: 1000 } });
+      const { results } = await this.search(engine, { query: word, precision: 11, page: { size: 1000 } });
       assert.deepEqual(
         results.map(({ id }) => id?.raw).sort(),
         carrying.map(({ id }) => id).sort(),

@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import test, { type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { Indexing } from '../../src/documents/indexing.ts';
-import { ScanIndex } from '../../src/index/embedded/scan-index.ts';
-import { EVERYTHING } from '../../src/index/plan.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { Reindexing } from '../../src/schema/reindexing.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { plain, planWith } from '../oracle/small-engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // One run of a job, with something happening right before each of its transactions in turn.
@@ -23,7 +23,7 @@ const own: Failure = { documentId: 'x', field: 'year', type: 'text', value: 'v',
 
 async function reindexingEngine(t: TestContext) {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  const index = new ScanIndex();
+  const index = new EmbeddedIndex();
   t.after(() => store.close());
   const { engine, job } = await store.transact(async (tx) => {
     const made = await tx.engines.insert({
@@ -55,7 +55,7 @@ async function reindexingEngine(t: TestContext) {
     return { engine: made.id, job };
   });
   const indexing = new Indexing(store, index);
-  await indexing.load(engine, BEFORE);
+  await indexing.load(engine, BEFORE, null);
   return { store, index, indexing, engine, job };
 }
 
@@ -167,14 +167,9 @@ test('a document that is patched before any step of the run is in the report onc
       `before transaction ${n}`,
     );
     assert.equal(results.length, COUNT / 2);
-    const outcome = await index.serving(engine)?.search({
-      query: 'patched',
-      searchFields: [{ name: 'name', weight: 1 }],
-      filter: EVERYTHING,
-      facets: [],
-      offset: 0,
-      limit: 10,
-    });
+    const outcome = await index
+      .serving(engine)
+      ?.search(planWith({ ...plain('patched'), fields: [{ name: 'name', weight: 1 }] }));
     assert.deepEqual(
       outcome?.hits.map(({ id }) => id),
       ['d0'],

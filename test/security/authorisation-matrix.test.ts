@@ -19,13 +19,58 @@ type Need = 'nothing' | 'search' | 'read' | 'write' | 'create engines' | 'creden
 interface Row {
   readonly needs: Need;
   /** The answer to a caller who may; 200 with whatever body unless it says otherwise. */
-  readonly granted?: { readonly status: number; readonly body?: unknown };
+  readonly granted?: { readonly status?: number; readonly body?: Body };
   readonly body?: (fixture: Fixture) => unknown;
   /** Brings back what the request takes away. */
   readonly prepare?: (fixture: Fixture) => Promise<unknown>;
 }
 
+/** A body of an answer, or what makes it of the id of the request. */
+type Body = object | typeof NO_BODY | ((requestId: string | null) => unknown);
+const NO_BODY = Symbol('no body');
+
 const API = '/api/as/v1';
+
+/** The one document that searches of the matrix ask for, and what they answer with. */
+const DUNE = { id: 'dune', title: 'Dune' };
+const FIND_DUNE = { query: '', filters: { id: 'dune' } };
+const foundDune = (request_id: string | null) => ({
+  meta: {
+    alerts: [],
+    warnings: [],
+    precision: 2,
+    page: { current: 1, total_pages: 1, total_results: 1, size: 10 },
+    engine: { name: 'books', type: 'default' },
+    request_id,
+  },
+  results: [
+    { title: { raw: 'Dune' }, _meta: { id: 'dune', engine: 'books', score: 1 }, id: { raw: 'dune' } },
+  ],
+});
+
+const SEARCH: Row = {
+  needs: 'search',
+  body: () => FIND_DUNE,
+  prepare: (it) => it.addDune(),
+  granted: { body: foundDune },
+};
+const MULTI_SEARCH: Row = {
+  ...SEARCH,
+  body: () => ({ queries: [FIND_DUNE, FIND_DUNE] }),
+  granted: { body: (id) => [foundDune(id), foundDune(id)] },
+};
+const QUERY_SUGGESTION: Row = {
+  ...SEARCH,
+  body: () => ({ query: 'dun' }),
+  granted: {
+    body: (request_id) => ({ results: { documents: [{ suggestion: 'dune' }] }, meta: { request_id } }),
+  },
+};
+const CLICK: Row = {
+  needs: 'search',
+  body: () => ({ query: 'dun', document_id: 'dune' }),
+  granted: { body: NO_BODY },
+};
 
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
@@ -55,8 +100,13 @@ const ROUTES: Readonly<Record<string, Row>> = {
     granted: { status: 400, body: { errors: ['Engine is not reindexing.'] } },
   },
 
-  [`GET ${API}/engines/:engine/search`]: { needs: 'search', body: () => ({ query: '' }) },
-  [`POST ${API}/engines/:engine/search`]: { needs: 'search', body: () => ({ query: '' }) },
+  [`GET ${API}/engines/:engine/search`]: SEARCH,
+  [`POST ${API}/engines/:engine/search`]: SEARCH,
+  [`GET ${API}/engines/:engine/multi_search`]: MULTI_SEARCH,
+  [`POST ${API}/engines/:engine/multi_search`]: MULTI_SEARCH,
+  [`GET ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
+  [`POST ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
+  [`POST ${API}/engines/:engine/click`]: CLICK,
 
   [`GET ${API}/credentials`]: { needs: 'credentials' },
   [`POST ${API}/credentials`]: {
@@ -192,6 +242,7 @@ interface Fixture {
   readonly callers: readonly Caller[];
   freshName(): string;
   makeBooks(): Promise<unknown>;
+  addDune(): Promise<unknown>;
   makeSpare(): Promise<unknown>;
 }
 
@@ -253,6 +304,7 @@ async function fixture(t: TestContext): Promise<Fixture> {
     callers,
     freshName: () => `fresh-${++names}`,
     makeBooks: () => service.call('POST', '/engines', { body: { name: 'books' } }),
+    addDune: () => service.call('POST', '/engines/books/documents', { body: DUNE }),
     makeSpare: () =>
       service.call('PUT', '/credentials', { key: service.adminKey, body: { name: 'spare', type: 'search' } }),
   };
@@ -298,7 +350,7 @@ function expected(row: Row, standing: Standing, engine: string | undefined): Exp
 function seen(answer: Answer, wanted: Expected): Expected {
   return {
     status: answer.status,
-    body: wanted.body === undefined ? undefined : answer.json,
+    body: wanted.body === undefined ? undefined : answer.text === '' ? NO_BODY : answer.json,
     asks: answer.headers.get('www-authenticate'),
     version: answer.headers.get('x-app-search-version'),
   };
@@ -340,7 +392,9 @@ test('the authorisation matrix: every route of the router and every kind of call
           if (wanted.status === 200) await row.prepare?.(it);
           const answer = await ask(it, route.method, path, caller, row.body?.(it));
           const isHead = route.method === 'HEAD';
-          const exact = isHead ? { ...wanted, body: undefined } : wanted;
+          const body =
+            typeof wanted.body === 'function' ? wanted.body(answer.headers.get('x-request-id')) : wanted.body;
+          const exact = { ...wanted, body: isHead ? undefined : body };
           assert.deepEqual(
             seen(answer, exact),
             exact,
@@ -506,9 +560,11 @@ test('checks come in the order of what a stranger may learn: 401, then 404, then
   });
 
   await t.test('a key in the body is no key', async () => {
-    const body = { auth_token: it.keyOf('private'), query: '' };
-    const got = await it.service.call('POST', '/engines/books/search', { key: null, body });
-    assert.deepEqual([got.status, got.json], [401, SIGN_IN]);
+    for (const call of ['search', 'multi_search', 'query_suggestion', 'click']) {
+      const body = { auth_token: it.keyOf('private'), query: '', queries: [], document_id: 'dune' };
+      const got = await it.service.call('POST', `/engines/books/${call}`, { key: null, body });
+      assert.deepEqual([got.status, got.json], [401, SIGN_IN], call);
+    }
   });
 
   await t.test('the header wins over the address', async () => {

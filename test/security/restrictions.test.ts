@@ -4,7 +4,7 @@ import { SIGNED_KEYS_MODES, type SignedKeysMode } from '../../src/config.ts';
 import { type Answer, startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 
-// What a signed search key makes of a request, by examples. `restriction-algebra.test.ts` does it at random.
+// What a signed search key makes of a request, by examples. `test/search/restrict.test.ts` does it at random.
 
 interface Park {
   readonly id: string;
@@ -20,6 +20,8 @@ const PARKS: readonly Park[] = [
   { id: 'acadia', title: 'Acadia coast', states: 'Maine', owner: 'ann', acres: 49 },
   { id: 'yellow', title: 'Yellow rock canyon', states: ['Wyoming', 'Montana'], owner: 'cid', acres: 2219 },
 ];
+
+const NEWEST_FIRST = ['yellow', 'acadia', 'arches', 'zion'];
 
 type Claims = Readonly<Record<string, unknown>>;
 /** Searches with a key signed with these claims; null stands for the plain search key. */
@@ -48,10 +50,12 @@ async function parks(t: TestContext, mode: SignedKeysMode): Promise<Parks> {
   };
 }
 
-const ids = (answer: Answer): string[] => {
+/** The ids that were found, in the order of the answer. */
+const ordered = (answer: Answer): string[] => {
   assert.equal(answer.status, 200, answer.text);
-  return answer.json.results.map((hit: { id: { raw: string } }) => hit.id.raw).sort();
+  return answer.json.results.map((hit: { id: { raw: string } }) => hit.id.raw);
 };
+const ids = (answer: Answer): string[] => ordered(answer).sort();
 
 /** Names of the fields that results show, beside id and _meta. */
 const shown = (answer: Answer): string[] => {
@@ -221,15 +225,29 @@ for (const mode of SIGNED_KEYS_MODES) {
       assert.deepEqual(ids(await search({ query: 'rock' }, {})), ['arches', 'yellow']);
       const paged = await search({ page: { size: 1 } }, { query: '', page: { size: 100, current: 3 } });
       assert.deepEqual(paged.json.meta.page, { current: 1, total_pages: 4, total_results: 4, size: 1 });
-      for (const claims of [
-        { sort: { acres: 'asc' } },
-        { precision: 5 },
-        { group: { field: 'states' } },
-        { boosts: {} },
-        { analytics: { tags: ['a'] } },
-        { record_analytics: false },
-      ]) {
-        assert.equal(ids(await search(claims)).length, PARKS.length, JSON.stringify(claims));
+      const replaced: ReadonlyArray<readonly [claims: Claims, request: Claims, found: readonly string[]]> = [
+        [{ sort: { acres: 'asc' } }, { sort: { acres: 'desc' } }, ['acadia', 'arches', 'zion', 'yellow']],
+        [{ sort: { acres: 'asc' } }, { sort: { ghost: 'desc' } }, ['acadia', 'arches', 'zion', 'yellow']],
+        [{ precision: 6 }, { query: 'rock coast', precision: 1 }, []],
+        [{ precision: 1 }, { query: 'rock coast', precision: 6 }, ['acadia', 'arches', 'yellow']],
+        [
+          { group: { field: 'owner', sort: { acres: 'asc' } } },
+          { group: { field: 'states' }, sort: { acres: 'asc' } },
+          ['acadia', 'arches', 'yellow'],
+        ],
+        [
+          { boosts: { owner: { type: 'value', value: 'ann', factor: 5 } } },
+          { boosts: { owner: { type: 'value', value: 'bob', factor: 5 } } },
+          ['acadia', 'zion', 'yellow', 'arches'],
+        ],
+        [{ boosts: {} }, { boosts: { ghost: {} } }, NEWEST_FIRST],
+        [{ analytics: { tags: ['a'] } }, { analytics: 'all' }, NEWEST_FIRST],
+        [{ record_analytics: false }, { record_analytics: 'never' }, NEWEST_FIRST],
+      ];
+      for (const [claims, request, found] of replaced) {
+        const answer = await search(claims, { query: '', ...request });
+        const got = claims.precision === 1 ? ids(answer) : ordered(answer);
+        assert.deepEqual(got, found, JSON.stringify([claims, request]));
       }
     });
 
@@ -276,9 +294,15 @@ for (const mode of SIGNED_KEYS_MODES) {
         const answer = await search({ search_fields: token }, { query: 'zion', search_fields: asked });
         return answer.json.results[0]?._meta.score;
       };
-      assert.equal(await score({ title: {} }, { title: { weight: 3 } }), 3);
-      assert.equal(await score({ title: { weight: 5 } }, { title: { weight: 3 } }), 5);
-      assert.equal(await score({ title: { weight: 5 } }, { title: {} }), 5);
+      // The score of a field is multiplied with its weight.
+      const plain = await score({ title: {} }, { title: {} });
+      assert.ok(plain > 0);
+      const weight = async (token: unknown, asked: unknown) =>
+        Math.round(((await score(token, asked)) / plain) * 1e9) / 1e9;
+      assert.equal(await weight({ title: {} }, { title: { weight: 3 } }), 3);
+      assert.equal(await weight({ title: { weight: 5 } }, { title: { weight: 3 } }), 5);
+      assert.equal(await weight({ title: { weight: 5 } }, { title: {} }), 5);
+      assert.equal(await score({ title: { weight: 0 } }, { title: { weight: 3 } }), undefined);
     });
 
     await t.test('do not excuse an unknown field of the request', async () => {
@@ -312,10 +336,15 @@ for (const mode of SIGNED_KEYS_MODES) {
 
     await t.test('allow raw and snippet by {}, and only what is named otherwise', async () => {
       const parts = async (token: object, asked: object | undefined) => {
-        const request = { query: '', ...(asked && { result_fields: { title: asked } }) };
+        const request = { query: 'zion', ...(asked && { result_fields: { title: asked } }) };
         const answer = await search({ result_fields: { title: token } }, request);
         assert.equal(answer.status, 200, answer.text);
-        return Object.keys(answer.json.results[0].title ?? {});
+        const { title = {} } = answer.json.results[0];
+        const values = { raw: 'Zion canyon', snippet: '<em>Zion</em> canyon' };
+        for (const [part, value] of Object.entries(title)) {
+          assert.equal(value, values[part as keyof typeof values]);
+        }
+        return Object.keys(title);
       };
       const snippet = { snippet: { size: 20 } };
       assert.deepEqual(await parts({}, undefined), ['raw']);

@@ -222,6 +222,80 @@ test('a good signed search key is accepted, whatever stands beside the claims th
   t.diagnostic(`${cases.length} tokens accepted`);
 });
 
+test('a signed search key reaches the whole search family, restricted in all of it, and nothing else', async (t) => {
+  const it = await world(t);
+  const documents = [{ id: 'b', title: 'Dunes' }];
+  await it.service.call('POST', `/engines/${it.engine}/documents`, { body: documents });
+  const key = signedKey(it.signer, { filters: { id: 'a' }, result_fields: { title: {} } });
+  const ask = (method: string, path: string, body?: unknown, token = key) =>
+    it.service.call(method, `/engines/${it.engine}${path}`, { key: token, body });
+  const ids = (found: { results: Array<{ id: { raw: string } }> }) => found.results.map(({ id }) => id.raw);
+
+  const family: ReadonlyArray<
+    readonly [path: string, body: object, read: (json: never) => unknown, unknown]
+  > = [
+    ['/search', { query: '' }, ids, ['a']],
+    [
+      '/multi_search',
+      { queries: [{ query: '' }, { query: 'dune' }, { query: '', filters: { id: 'b' } }] },
+      (json: Parameters<typeof ids>[0][]) => json.map(ids),
+      [['a'], ['a'], []],
+    ],
+    [
+      '/query_suggestion',
+      { query: 'du' },
+      (json: { results: unknown }) => json.results,
+      { documents: [{ suggestion: 'dune' }] },
+    ],
+  ];
+  for (const [path, body, read, expected] of family) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await ask(method, path, body);
+      assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
+      assert.deepEqual(read(answer.json as never), expected, `${method} ${path}`);
+      const free = await ask(method, path, body, signedKey(it.signer));
+      assert.match(free.text, /Dunes|"dunes"/, `${method} ${path} would find more without the filter`);
+    }
+  }
+  const click = { query: 'dune', document_id: 'b' };
+  const clicked = await ask('POST', '/click', click);
+  assert.deepEqual([clicked.status, clicked.text], [200, '']);
+
+  const outside: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+    ['GET', ''],
+    ['GET', '/documents', ['a']],
+    ['GET', '/documents/list'],
+    ['GET', '/schema'],
+    ['POST', '/documents', { id: 'c' }],
+    ['DELETE', '/documents', ['a']],
+  ];
+  for (const [method, path, body] of outside) {
+    const answer = await ask(method, path, body);
+    assert.deepEqual([answer.status, answer.json], [401, { errors: ['Unauthorized action.'] }], path);
+  }
+
+  await it.service.call('DELETE', `/credentials/${it.signer.name}`, { key: it.service.adminKey });
+  for (const [path, body] of [...family, ['/click', click] as const]) {
+    const answer = await ask('POST', path, body);
+    assert.deepEqual([answer.status, answer.json], [401, REFUSAL], `${path} once the key is gone`);
+  }
+});
+
+test('claims that are no search options refuse the whole search family', async (t) => {
+  const it = await world(t);
+  const key = signedKey(it.signer, { role: 'reader' });
+  const errors = ['Options contains invalid key: role'];
+  for (const [path, body, refusal] of [
+    ['search', { query: '' }, { errors }],
+    ['multi_search', { queries: [{ query: '' }, { query: '' }] }, [{ errors }, { errors }]],
+    ['query_suggestion', { query: 'du' }, { errors }],
+    ['click', { query: 'du', document_id: 'a' }, { errors }],
+  ] as const) {
+    const answer = await it.service.call('POST', `/engines/${it.engine}/${path}`, { key, body });
+    assert.deepEqual([answer.status, answer.json], [400, refusal], path);
+  }
+});
+
 test('a token as long as a header line may be is accepted', async (t) => {
   const it = await world(t);
   // Three bytes make four characters, so the length can be met to within four.

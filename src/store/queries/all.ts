@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { StoreWriter } from '../port.ts';
 import type { Tables } from '../tables.ts';
 import { accountQueries } from './accounts.ts';
+import { clickQueries } from './clicks.ts';
 import { documentQueries } from './documents.ts';
 import { engineQueries } from './engines.ts';
 import { instanceQueries } from './instance.ts';
@@ -16,4 +17,5 @@ export const allQueries = (db: Kysely<Tables>): StoreWriter => ({
   engines: engineQueries(db),
   documents: documentQueries(db),
   jobs: jobQueries(db),
+  clicks: clickQueries(db),
 });

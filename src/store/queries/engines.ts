@@ -90,6 +90,13 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
         )
         .executeTakeFirst();
       if (gone.numDeletedRows > 0n) return false;
+      const unclicked = await db
+        .deleteFrom('clicks')
+        .where('number', 'in', (eb) =>
+          eb.selectFrom('clicks').select('number').where('engine_id', '=', id).limit(limit),
+        )
+        .executeTakeFirst();
+      if (unclicked.numDeletedRows > 0n) return false;
       await db.deleteFrom('deletions').where('engine_id', '=', id).execute();
       await db
         .deleteFrom('reindex_failures')

@@ -40,7 +40,7 @@ export async function openSqliteStore(folder: string, options: { create: boolean
     throw error;
   }
   const reader = connect(join(folder, FILE)).db;
-  const { instance, accounts, keys, engines, documents, jobs } = allQueries(reader);
+  const { instance, accounts, keys, engines, documents, jobs, clicks } = allQueries(reader);
   return {
     instance,
     accounts,
@@ -48,6 +48,7 @@ export async function openSqliteStore(folder: string, options: { create: boolean
     engines,
     documents,
     jobs,
+    clicks,
     transact: (work) => writer.transaction().execute((tx) => work(allQueries(tx))),
     async close() {
       await reader.destroy();

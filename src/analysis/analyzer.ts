@@ -1,0 +1,15 @@
+/** Receives the words of a text one after another: the folded word, and where it stands in the text. */
+export type WordSink = (word: string, start: number, end: number) => void;
+
+/** How an engine's language takes texts apart; docs/matching.md, sections 1 and 3, is the rule. */
+export interface Analyzer {
+  /** Calls `sink` for every word in order. `start` and `end` are UTF-16 offsets of what it was made from. */
+  words(text: string, sink: WordSink): void;
+  /** The stem of a folded word. */
+  stem(word: string): string;
+  isStopWord(word: string): boolean;
+  /** Calls `sink` for every delimiter form (section 3) of the chunks of a text, each as its stem. */
+  forms(text: string, sink: (stem: string) => void): void;
+  /** The folded delimiter parts of one chunk or word as written. */
+  parts(chunk: string): string[];
+}

@@ -1,0 +1,68 @@
+import { DIGIT, isHighSurrogate, JOINER, kindOf, MARK, SEPARATOR, SPACE, UNDERSCORE } from './characters.ts';
+import { ownCopy } from './own-copy.ts';
+
+/** The longest folded word, in UTF-16 units. */
+export const LONGEST_WORD = 128;
+/**
+ * How much of a written word is looked at. Normalisation sorts marks in quadratic time, so a text of nothing but
+ * marks must be met in bounded pieces; 512 units of anything that people write fold to more than LONGEST_WORD.
+ */
+export const LONGEST_RAW_WORD = 512;
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const LOSES_MARKS = /^[\p{Script=Latin}\p{Script=Greek}]/u;
+const INVISIBLE = /^\p{Default_Ignorable_Code_Point}/u;
+
+const SPELLED: ReadonlyMap<string, string> = new Map([
+  ['’', "'"],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ł', 'l'],
+  ['ı', 'i'],
+  ['ŋ', 'n'],
+  ['ħ', 'h'],
+  ['ς', 'σ'],
+]);
+
+/**
+ * A written word without case, width and, in Latin and Greek, marks. Folding a folded word changes nothing.
+ * The result never keeps the text alive that the word was cut from.
+ */
+export function foldWord(written: string): string {
+  const raw = cut(written, LONGEST_RAW_WORD);
+  const folded = PLAIN.test(raw) ? raw.toLowerCase() : foldUnicode(raw);
+  return ownCopy(withoutOuterJoiners(cut(folded, LONGEST_WORD)));
+}
+
+function foldUnicode(raw: string): string {
+  let folded = '';
+  let keepsMarks = false;
+  for (const character of raw.normalize('NFKC').toLowerCase().normalize('NFD')) {
+    const kind = kindOf(character.codePointAt(0) as number);
+    if (kind === MARK) {
+      if (keepsMarks && !INVISIBLE.test(character)) folded += character;
+    } else if (kind !== SEPARATOR && kind !== SPACE) {
+      folded += SPELLED.get(character) ?? character;
+      keepsMarks = kind !== DIGIT && kind !== UNDERSCORE && kind < JOINER && !LOSES_MARKS.test(character);
+    }
+  }
+  return folded.normalize('NFC').replaceAll('ё', 'е');
+}
+
+/** The first `length` units of a word, one less where that would halve a surrogate pair. */
+export function cut(word: string, length: number): string {
+  if (word.length <= length) return word;
+  return word.slice(0, isHighSurrogate(word.charCodeAt(length - 1)) ? length - 1 : length);
+}
+
+/** A cut may fall behind a joiner, which then joins nothing. */
+function withoutOuterJoiners(word: string): string {
+  let end = word.length;
+  while (end > 0 && kindOf(word.charCodeAt(end - 1)) >= JOINER) end--;
+  return end === word.length ? word : word.slice(0, end);
+}

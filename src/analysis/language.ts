@@ -1,0 +1,39 @@
+import type { Analyzer } from './analyzer.ts';
+import { delimiterParts, eachForm } from './delimiter.ts';
+import { elidedArticles } from './elision.ts';
+import { stemOf } from './stems.ts';
+import { stopWordsOf } from './stop-words.ts';
+import { eachWord } from './words.ts';
+
+/** Languages with rules of their own. Japanese, Korean, Chinese and no language at all go by those of English. */
+const OWN_RULES = new Set(['da', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru', 'th']);
+
+const analyzers = new Map<string, Analyzer>();
+
+/** How an engine of this language takes texts apart; null for none. Always the same object for the same rules. */
+export function analyzerFor(language: string | null): Analyzer {
+  const rules = rulesOf(language);
+  const known = analyzers.get(rules);
+  if (known !== undefined) return known;
+  const made = makeAnalyzer(rules);
+  analyzers.set(rules, made);
+  return made;
+}
+
+function rulesOf(language: string | null): string {
+  if (language === 'pt-br') return 'pt';
+  return language !== null && OWN_RULES.has(language) ? language : 'en';
+}
+
+function makeAnalyzer(language: string): Analyzer {
+  const articles = elidedArticles(language);
+  const stem = stemOf(language);
+  const stopWords = stopWordsOf(language);
+  return {
+    words: (text, sink) => eachWord(text, articles, sink),
+    stem,
+    isStopWord: (word) => stopWords.has(word),
+    forms: (text, sink) => eachForm(text, (form) => sink(stem(form))),
+    parts: delimiterParts,
+  };
+}

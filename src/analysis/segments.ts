@@ -1,0 +1,22 @@
+import type { WordSink } from './analyzer.ts';
+import { isHighSurrogate, kindAt, MARK, SEGMENTED } from './characters.ts';
+import { foldedPiece } from './folded-words.ts';
+
+/** The segmenter picks its dictionary by script, so one serves Thai, Lao, Khmer and Myanmar. */
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Hands on the run of a script without spaces that begins at `start` word by word, and returns where it ends. */
+export function eachSegment(text: string, start: number, sink: WordSink): number {
+  let end = start;
+  while (end < text.length) {
+    const kind = kindAt(text, end);
+    if (kind !== SEGMENTED && kind !== MARK) break;
+    end += isHighSurrogate(text.charCodeAt(end)) ? 2 : 1;
+  }
+  for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+    const begin = start + index;
+    const word = foldedPiece(text, begin, begin + segment.length);
+    if (word !== '') sink(word, begin, begin + segment.length);
+  }
+  return end;
+}

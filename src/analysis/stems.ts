@@ -1,0 +1,47 @@
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { DIGIT, kindAt } from './characters.ts';
+import { endingMarker } from './endings.ts';
+import { englishStem } from './english-stem.ts';
+import { foldWord } from './folding.ts';
+import { RecentStems } from './recent-stems.ts';
+
+const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
+  da: danish,
+  de: german,
+  en: englishStem,
+  es: spanish,
+  fr: french,
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
+  ru: russian,
+};
+
+/** The stem of a folded word, folded itself, by language; a language without a stemmer takes English. */
+export function stemOf(language: string): (word: string) => string {
+  const stemmer = STEMMERS[language] ?? englishStem;
+  const marked = endingMarker(language);
+  const recent = new RecentStems();
+  return (word) => {
+    if (word.length < 3) return word;
+    const known = recent.get(word);
+    if (known !== undefined) return known;
+    // Numbers of goods and versions are no inflected words, and there are too many of them to remember.
+    if (hasDigit(word)) return word;
+    const stem = foldWord(stemmer(marked(word))) || word;
+    recent.set(word, stem);
+    return stem;
+  };
+}
+
+function hasDigit(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (kindAt(word, at) === DIGIT) return true;
+  return false;
+}

@@ -1,0 +1,77 @@
+import type { WordSink } from './analyzer.ts';
+import {
+  ASCII,
+  DIGIT,
+  DIGIT_JOINER,
+  isHighSurrogate,
+  isLetter,
+  JOINER,
+  kindAt,
+  LOWER,
+  MARK,
+  PAIRED,
+  SEGMENTED,
+  SEPARATOR,
+  UNDERSCORE,
+} from './characters.ts';
+import { afterArticles } from './elision.ts';
+import { foldedWord, hashOf, hashStep } from './folded-words.ts';
+import { eachPair } from './pairs.ts';
+import { eachSegment } from './segments.ts';
+
+/**
+ * Calls `sink` for every word of a text. The hot loop of indexing.
+ * Cost: two reads of each character, one while the word's end is found and its hash is made, one to compare it with
+ * the folded word that is remembered; no allocation for a word that is.
+ */
+export function eachWord(text: string, articles: ReadonlySet<string> | null, sink: WordSink): void {
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    const kind = kindAt(text, at);
+    if (kind >= LOWER && kind <= UNDERSCORE) at = plainWord(text, at, articles, sink);
+    else if (kind === PAIRED) at = eachPair(text, at, sink);
+    else if (kind === SEGMENTED) at = eachSegment(text, at, sink);
+    else at++; // the second half of a surrogate pair separates as well
+  }
+}
+
+/** Hands on the plain word that begins at `start`, and returns where it ends. */
+function plainWord(
+  text: string,
+  start: number,
+  articles: ReadonlySet<string> | null,
+  sink: WordSink,
+): number {
+  const length = text.length;
+  let end = start;
+  let hash = 0;
+  let last = SEPARATOR;
+  let apostrophe = false;
+  while (end < length) {
+    const unit = text.charCodeAt(end);
+    const kind = unit < 128 ? (ASCII[unit] as number) : kindAt(text, end);
+    if (kind >= LOWER && kind <= UNDERSCORE) {
+      last = kind;
+    } else if (kind === JOINER || kind === DIGIT_JOINER) {
+      if (end + 1 === length || !joins(kind, last, kindAt(text, end + 1))) break;
+      if (unit !== 0x2e) apostrophe = true;
+    } else if (kind !== MARK) {
+      break;
+    }
+    hash = hashStep(hash, unit);
+    end++;
+    if (isHighSurrogate(unit)) hash = hashStep(hash, text.charCodeAt(end++));
+  }
+  let begin = start;
+  if (apostrophe && articles !== null) {
+    begin = afterArticles(text, start, end, articles);
+    if (begin !== start) hash = hashOf(text, begin, end);
+  }
+  const word = foldedWord(text, begin, end, hash);
+  if (word !== '') sink(word, begin, end);
+  return end;
+}
+
+const joins = (joiner: number, before: number, after: number): boolean =>
+  before === DIGIT ? after === DIGIT : joiner === JOINER && isLetter(before) && isLetter(after);

@@ -1,0 +1,100 @@
+import type { Analyzer } from '../../../analysis/analyzer.ts';
+import type { View } from '../view.ts';
+import type { Variant } from '../vocabulary.ts';
+import { JOINED_LENGTH, MOST_VARIANTS, MOST_WORDS, PREFIX_LENGTH, type Precision } from './ways.ts';
+
+/** A different word of a query, and all that is looked for because of it. */
+export interface QueryWord {
+  readonly word: string;
+  readonly stem: string;
+  /** A stop word beside others: found by prefix only. */
+  readonly isStop: boolean;
+  /** Whether it is among the words that a document may need. */
+  readonly counts: boolean;
+  /** Words glued from it and a neighbour. */
+  readonly glued: readonly string[];
+  /** Ways to cut it into two words. */
+  readonly splits: ReadonlyArray<readonly [string, string]>;
+  /** Stems of its delimiter parts, if it has two or more. */
+  readonly parts: readonly string[];
+  /** What it is the beginning of; undefined if it is too long. */
+  readonly prefix: string | undefined;
+  readonly variants: readonly Variant[];
+}
+
+interface Token {
+  readonly word: string;
+  readonly raw: string;
+}
+
+export function tokensOf(analyzer: Analyzer, text: string): Token[] {
+  const tokens: Token[] = [];
+  analyzer.words(text, (word, start, end) => tokens.push({ word, raw: text.slice(start, end) }));
+  return tokens;
+}
+
+/** The words of a plain query, each once, with what an active way may find for it in `fields`. */
+export function queryWords(
+  view: View,
+  text: string,
+  precision: Precision,
+  fields: readonly string[],
+): QueryWord[] {
+  const { analyzer } = view;
+  const tokens = tokensOf(analyzer, text);
+  const words = [...new Set(tokens.map((token) => token.word))].slice(0, MOST_WORDS);
+  const allStop = words.every((word) => analyzer.isStopWord(word));
+  const glued = gluedNeighbours(tokens);
+  const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
+  const { ways } = precision;
+  return words.map((word) => {
+    const isStop = !allStop && analyzer.isStopWord(word);
+    const letters = [...word];
+    const parts = ways.has('delimiter') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
+    const canJoin = ways.has('joined') && !isStop;
+    return {
+      word,
+      stem: analyzer.stem(word),
+      isStop,
+      counts: !isStop || precision.countsStopWords,
+      glued: canJoin ? [...(glued.get(word) ?? [])] : [],
+      splits: canJoin && letters.length <= JOINED_LENGTH ? splitsOf(letters) : [],
+      parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
+      prefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH ? word : undefined,
+      variants: ways.has('typo') && !isStop ? bestVariants(view, word, fields) : [],
+    };
+  });
+}
+
+function gluedNeighbours(tokens: readonly Token[]): Map<string, Set<string>> {
+  const glued = new Map<string, Set<string>>();
+  for (let i = 1; i < tokens.length; i++) {
+    const pair = [tokens[i - 1]?.word ?? '', tokens[i]?.word ?? ''] as const;
+    const word = pair.join('');
+    if ([...word].length > JOINED_LENGTH) continue;
+    for (const one of pair) glued.set(one, (glued.get(one) ?? new Set()).add(word));
+  }
+  return glued;
+}
+
+const splitsOf = (letters: readonly string[]): Array<readonly [string, string]> =>
+  letters.slice(1).map((_, i) => [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')] as const);
+
+/** Fewest edits first, then most living documents, then the order of bytes. */
+function bestVariants(view: View, word: string, fields: readonly string[]): Variant[] {
+  return view.vocabulary
+    .variants(word)
+    .map((variant) => ({
+      variant,
+      df: fields.reduce((sum, field) => sum + view.wordDf(field, variant.word), 0),
+    }))
+    .filter(({ df }) => df > 0)
+    .sort(
+      (a, b) =>
+        a.variant.edits - b.variant.edits ||
+        b.df - a.df ||
+        Buffer.compare(Buffer.from(a.variant.word), Buffer.from(b.variant.word)),
+    )
+    .slice(0, MOST_VARIANTS)
+    .map(({ variant }) => variant);
+}

@@ -1,0 +1,73 @@
+import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { View } from '../view.ts';
+import { Collector } from './collector.ts';
+import type { MatchSink } from './match.ts';
+import { matchBeginning, matchOperators } from './operators.ts';
+import { matchPlain } from './plain.ts';
+import { promotedScore } from './promotion.ts';
+
+/** Synonyms: precision is that of 2, whatever the plan says. */
+const SYNONYM_PRECISION = 2;
+
+/** Runs a plan over a view; its fields are those that can be searched and have a weight. */
+export function runSearch(view: View, plan: SearchPlan): SearchOutcome {
+  const collector = new Collector(view, plan);
+  match(view, plan, collector.sink);
+  return collector.outcome();
+}
+
+/** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
+function match(view: View, plan: SearchPlan, sink: MatchSink): void {
+  const special = new Map<string, number | null>();
+  for (const id of plan.hidden) special.set(id, null);
+  for (const [rank, id] of plan.promoted.entries()) if (!special.has(id)) special.set(id, rank);
+  const places = new Map<string, number | null>();
+  for (const [id, rank] of special) {
+    for (const [i, state] of view.states.entries()) {
+      const doc = state.segment.docWithId(id);
+      if (doc < 0 || !state.isLive(doc)) continue;
+      places.set(`${i}/${doc}`, rank);
+      if (rank !== null) sink(i, doc, promotedScore(rank));
+    }
+  }
+  const rest: MatchSink =
+    places.size === 0
+      ? sink
+      : (state, doc, score) => {
+          if (!places.has(`${state}/${doc}`)) sink(state, doc, score);
+        };
+  matchQuery(view, plan, rest);
+}
+
+function matchQuery(view: View, plan: SearchPlan, sink: MatchSink): void {
+  const { query, fields } = plan;
+  if (fields.length === 0 && query.kind !== 'everything') return;
+  switch (query.kind) {
+    case 'everything':
+      for (const [i, state] of view.states.entries()) {
+        for (let doc = 0; doc < state.segment.docCount; doc++) if (state.isLive(doc)) sink(i, doc, 1);
+      }
+      return;
+    case 'operators':
+      matchOperators(view, query, fields, sink);
+      return;
+    case 'beginning':
+      matchBeginning(view, query.text, fields, sink);
+      return;
+    case 'plain': {
+      const [only, ...others] = query.texts;
+      if (only !== undefined && others.length === 0) {
+        matchPlain(view, only, fields, plan.precision, sink);
+        return;
+      }
+      const best = view.states.map(() => new Map<number, number>());
+      for (const text of query.texts) {
+        matchPlain(view, text, fields, SYNONYM_PRECISION, (state, doc, score) => {
+          const scores = best[state] as Map<number, number>;
+          scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
+        });
+      }
+      for (const [i, scores] of best.entries()) for (const [doc, score] of scores) sink(i, doc, score);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import type { Postings } from '../segment/postings.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import type { SegmentState } from '../segment-state.ts';
+import { liveDf, type View } from '../view.ts';
+import { EMPTY_LIST, gathered, intersected, type List, listOf } from './list.ts';
+import type { QueryWord } from './query-words.ts';
+import { type Precision, rarity, WEIGHTS } from './ways.ts';
+
+/**
+ * Where one way of matching finds a word in one field of one segment: terms (from inclusive, to exclusive, or a
+ * list of ordinals) of some postings, and worked-out lists. Counts of all of them are added.
+ */
+export interface Source {
+  readonly weight: number;
+  readonly postings: Postings;
+  readonly terms: Uint32Array | readonly [from: number, to: number];
+  readonly lists: readonly List[];
+}
+
+/** A word in one field of one segment. */
+export interface WordSources {
+  /** The number of the word in the query. */
+  readonly word: number;
+  rarity: number;
+  readonly sources: readonly Source[];
+}
+
+const NO_TERMS = new Uint32Array(0);
+const isRange = (terms: Source['terms']): terms is readonly [number, number] =>
+  !(terms instanceof Uint32Array);
+
+export const termCount = (terms: Source['terms']): number =>
+  isRange(terms) ? terms[1] - terms[0] : terms.length;
+
+/** What the words of a query find in a field, segment by segment, with the rarity of each over the whole engine. */
+export function fieldSources(
+  view: View,
+  field: string,
+  words: readonly QueryWord[],
+  precision: Precision,
+): WordSources[][] {
+  const perSegment = view.states.map((): WordSources[] => []);
+  const { docs } = view.totals(field);
+  if (docs === 0) return perSegment;
+  for (const [number, word] of words.entries()) {
+    const found = view.states.map((state) => {
+      const text = state.segment.text(field);
+      return text === undefined ? [] : sourcesIn(text, field, word, precision);
+    });
+    if (!found.some((sources) => sources.length > 0)) continue;
+    const df = field === 'id' ? view.wordDf(field, word.word) : dfOf(view, field, word, found);
+    const rare = rarity(docs, Math.min(df, docs));
+    for (const [i, sources] of found.entries()) {
+      if (sources.length > 0) perSegment[i]?.push({ word: number, rarity: rare, sources });
+    }
+  }
+  return perSegment;
+}
+
+/** Documents with the stem of the word; if there are none, all that its other ways find, each term counted once. */
+function dfOf(view: View, field: string, word: QueryWord, found: ReadonlyArray<readonly Source[]>): number {
+  const df = view.stemDf(field, word.stem);
+  if (df > 0) return df;
+  let sum = 0;
+  for (const [i, sources] of found.entries()) {
+    const state = view.states[i] as SegmentState;
+    const counted = new Map<Postings, Set<number>>();
+    for (const { postings, terms, lists } of sources) {
+      const seen = counted.get(postings) ?? new Set();
+      counted.set(postings, seen);
+      for (const term of termsOf(terms)) {
+        if (seen.has(term)) continue;
+        seen.add(term);
+        sum += liveDf(
+          state,
+          postings,
+          `${field}/${postings === state.segment.text(field)?.postings ? 'word' : 'form'}`,
+          term,
+        );
+      }
+      for (const { docs } of lists) for (const doc of docs) if (state.isLive(doc)) sum++;
+    }
+  }
+  return sum;
+}
+
+function* termsOf(terms: Source['terms']): Generator<number> {
+  if (isRange(terms)) for (let term = terms[0]; term < terms[1]; term++) yield term;
+  else yield* terms;
+}
+
+function sourcesIn(text: TextIndex, field: string, word: QueryWord, { ways }: Precision): Source[] {
+  const { postings } = text;
+  const sources: Source[] = [];
+  const add = (
+    weight: number,
+    terms: Source['terms'],
+    lists: readonly List[] = [],
+    of: Postings = postings,
+  ) => {
+    if (termCount(terms) > 0 || lists.length > 0) sources.push({ weight, postings: of, terms, lists });
+  };
+  if (field === 'id') {
+    add(WEIGHTS.word, ordinalsOf(text, [word.word]));
+    return sources;
+  }
+  if (word.prefix !== undefined) add(WEIGHTS.prefix, text.words.prefixRange(word.prefix));
+  if (word.isStop) return sources;
+  add(WEIGHTS.word, ordinalsOf(text, [word.word]));
+  if (ways.has('stem')) add(WEIGHTS.stem, text.wordsOfStem(word.stem));
+  if (ways.has('joined')) add(WEIGHTS.joined, ordinalsOf(text, word.glued), pairs(text, word.splits));
+  if (ways.has('delimiter')) {
+    const form = text.forms?.find(word.stem) ?? -1;
+    if (form >= 0 && text.formPostings) add(WEIGHTS.delimiter, Uint32Array.of(form), [], text.formPostings);
+    if (word.parts.length > 0) add(WEIGHTS.delimiter, NO_TERMS, [withAllParts(text, word.parts)]);
+  }
+  for (const { word: variant, edits, length } of word.variants) {
+    add(WEIGHTS.typo * (1 - edits / length), ordinalsOf(text, [variant]));
+  }
+  return sources;
+}
+
+const ordinalsOf = (text: TextIndex, words: readonly string[]): Uint32Array =>
+  Uint32Array.from(words.map((word) => text.words.find(word)).filter((ordinal) => ordinal >= 0));
+
+/** Per split the documents in which its two words stand next to each other, with how often. */
+function pairs(text: TextIndex, splits: QueryWord['splits']): List[] {
+  const lists: List[] = [];
+  for (const [left, right] of splits) {
+    const a = text.words.find(left);
+    const b = a < 0 ? -1 : text.words.find(right);
+    if (b < 0) continue;
+    const docs: number[] = [];
+    const counts: number[] = [];
+    text.postings.eachWithPlaces(a, (doc, places) => {
+      const after = text.postings.placesIn(b, doc);
+      if (after === undefined) return;
+      const count = places.filter((place) => after.includes(place + 1)).length;
+      if (count === 0) return;
+      docs.push(doc);
+      counts.push(count);
+    });
+    if (docs.length > 0) lists.push(listOf(docs, counts));
+  }
+  return lists;
+}
+
+/** Documents that have every part, as a delimiter form or as a word; each counts once. */
+function withAllParts(text: TextIndex, parts: readonly string[]): List {
+  const lists = parts.map((stem) => {
+    const words = gathered(text.postings, text.wordsOfStem(stem));
+    const form = text.forms?.find(stem) ?? -1;
+    const forms =
+      form >= 0 && text.formPostings ? gathered(text.formPostings, Uint32Array.of(form)) : EMPTY_LIST;
+    const docs = [...new Set([...words.docs, ...forms.docs])].sort((a, b) => a - b);
+    return listOf(
+      docs,
+      docs.map(() => 1),
+    );
+  });
+  const { docs } = intersected(lists);
+  return listOf(
+    docs,
+    docs.map(() => 1),
+  );
+}

@@ -1,0 +1,56 @@
+/** Weights and limits of the ways of matching; docs/matching.md, section 2. */
+export const WEIGHTS = { word: 1, stem: 0.95, joined: 0.75, delimiter: 0.4, prefix: 0.1, typo: 0.1 } as const;
+export type Way = keyof typeof WEIGHTS;
+
+export const JOINED_LENGTH = 16;
+export const PREFIX_LENGTH = 12;
+export const MOST_VARIANTS = 50;
+export const MOST_WORDS = 64;
+export const COVERAGE_BONUS = 0.75;
+
+/** The term frequency part of BM25 without its constant: tf / (tf + K), K from the length of the field. */
+export const K_BASE = 1.2 * 0.25;
+export const K_SLOPE = 1.2 * 0.75;
+
+export const rarity = (docs: number, df: number): number => Math.log(1 + (docs - df + 0.5) / (df + 0.5));
+
+export interface Precision {
+  readonly ways: ReadonlySet<Way>;
+  readonly needed: (words: number) => number;
+  /** All needed words in one and the same field. */
+  readonly inOneField: boolean;
+  /** Whether stop words are among the words that count. */
+  readonly countsStopWords: boolean;
+}
+
+const ALL: readonly Way[] = ['word', 'stem', 'joined', 'delimiter', 'prefix', 'typo'];
+const WAYS: ReadonlyArray<readonly Way[]> = [
+  ALL,
+  ALL,
+  ALL,
+  ALL,
+  ALL,
+  ALL,
+  ALL,
+  ['word', 'stem', 'joined', 'delimiter', 'prefix'],
+  ['word', 'stem', 'joined'],
+  ['word', 'stem'],
+  ['word'],
+];
+const NEEDED: ReadonlyArray<(n: number) => number> = [
+  (n) => Math.min(n, 1),
+  (n) => (n <= 2 ? Math.min(n, 1) : n === 3 ? 2 : Math.floor(0.49 * n)),
+  (n) => (n <= 2 ? n : Math.ceil(n / 2)),
+  (n) => (n <= 3 ? n : Math.floor(0.75 * n)),
+  (n) => (n <= 4 ? n : n - 1),
+];
+
+/** What a precision from 1 to 11 means. */
+export function precisionOf(precision: number): Precision {
+  return {
+    ways: new Set(WAYS[precision - 1] ?? ALL),
+    needed: NEEDED[precision - 1] ?? ((n) => n),
+    inOneField: precision >= 7,
+    countsStopWords: precision <= 8,
+  };
+}

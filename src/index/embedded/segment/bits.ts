@@ -1,0 +1,22 @@
+/** A set of document numbers, one bit each. */
+export type Bits = Uint32Array;
+
+export const newBits = (size: number): Bits => new Uint32Array((size + 31) >>> 5);
+
+export const hasBit = (bits: Bits, at: number): boolean =>
+  (((bits[at >>> 5] as number) >>> (at & 31)) & 1) === 1;
+
+export const setBit = (bits: Bits, at: number): void => {
+  bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31));
+};
+
+export const clearBit = (bits: Bits, at: number): void => {
+  bits[at >>> 5] = (bits[at >>> 5] as number) & ~(1 << (at & 31));
+};
+
+/** Bits that are set in a word of 32. */
+export const popcount = (word: number): number => {
+  let n = word - ((word >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+};

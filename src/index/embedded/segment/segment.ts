@@ -1,0 +1,69 @@
+import type { FieldType, Schema } from '../../../schema/types.ts';
+import { type Column, openColumn } from './columns.ts';
+import { Dictionary } from './dictionary.ts';
+import type { Sections } from './sections.ts';
+import { TextIndex } from './text-index.ts';
+
+/**
+ * An immutable piece of a generation: documents in the order in which they were written, numbered from 0.
+ *
+ *   ids         dictionary of ids in order; `docOfId` gives the document of each
+ *   idOf        per document the ordinal of its id
+ *   sequences   per document its change sequence
+ *   text/...    one `TextIndex` per text field, and one for `id`
+ *   column/...  one `Column` per field
+ */
+export class Segment {
+  readonly docCount: number;
+  readonly sections: Sections;
+  readonly schema: Schema;
+  readonly ids: Dictionary;
+  readonly docOfId: Uint32Array;
+  readonly idOf: Uint32Array;
+  readonly sequences: Float64Array;
+  readonly #texts = new Map<string, TextIndex>();
+  readonly #columns = new Map<string, Column>();
+
+  /** `schema` holds the fields that the segment has sections for. */
+  constructor(sections: Sections, schema: Schema) {
+    this.sections = sections;
+    this.schema = schema;
+    this.ids = new Dictionary(sections, 'ids');
+    this.docOfId = sections.words('docOfId');
+    this.idOf = sections.words('idOf');
+    this.sequences = sections.doubles('sequences');
+    this.docCount = this.sequences.length;
+    this.#texts.set('id', new TextIndex(sections, 'id'));
+    for (const [field, type] of schema) this.#open(field, type);
+  }
+
+  #open(field: string, type: FieldType): void {
+    if (type === 'text' && this.sections.has(`text/${field}/lengths`)) {
+      this.#texts.set(field, new TextIndex(this.sections, field));
+    }
+    const column = openColumn(this.sections, field, type);
+    if (column !== undefined) this.#columns.set(field, column);
+  }
+
+  id(doc: number): string {
+    return this.ids.text(this.idOf[doc] as number);
+  }
+
+  /** The document with an id, -1 if there is none. It may be deleted: liveness is kept outside. */
+  docWithId(id: string): number {
+    const ordinal = this.ids.find(id);
+    return ordinal < 0 ? -1 : (this.docOfId[ordinal] as number);
+  }
+
+  text(field: string): TextIndex | undefined {
+    return this.#texts.get(field);
+  }
+
+  get texts(): ReadonlyMap<string, TextIndex> {
+    return this.#texts;
+  }
+
+  column(field: string): Column | undefined {
+    return this.#columns.get(field);
+  }
+}

@@ -1,0 +1,46 @@
+import { Dictionary } from './dictionary.ts';
+import { Postings } from './postings.ts';
+import type { Sections } from './sections.ts';
+
+/**
+ * The words of one text field in one segment.
+ *
+ *   words    dictionary, postings with positions
+ *   stems    dictionary; stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]]; stemDf documents
+ *   forms    delimiter forms: dictionary, postings without positions
+ *   lengths  per document the number of its words
+ *
+ * `id` has words and lengths only.
+ */
+export class TextIndex {
+  readonly words: Dictionary;
+  readonly postings: Postings;
+  readonly lengths: Uint16Array;
+  readonly stems: Dictionary | undefined;
+  readonly stemStarts: Uint32Array;
+  readonly stemWords: Uint32Array;
+  readonly stemDf: Uint32Array;
+  readonly forms: Dictionary | undefined;
+  readonly formPostings: Postings | undefined;
+
+  constructor(sections: Sections, field: string) {
+    const name = `text/${field}`;
+    this.words = new Dictionary(sections, `${name}/words`);
+    this.postings = new Postings(sections, `${name}/postings`);
+    this.lengths = sections.shorts(`${name}/lengths`);
+    const hasStems = sections.has(`${name}/stemDf`);
+    this.stems = hasStems ? new Dictionary(sections, `${name}/stems`) : undefined;
+    this.stemStarts = hasStems ? sections.words(`${name}/stemStarts`) : new Uint32Array(1);
+    this.stemWords = hasStems ? sections.words(`${name}/stemWords`) : new Uint32Array(0);
+    this.stemDf = hasStems ? sections.words(`${name}/stemDf`) : new Uint32Array(0);
+    this.forms = hasStems ? new Dictionary(sections, `${name}/forms`) : undefined;
+    this.formPostings = hasStems ? new Postings(sections, `${name}/formPostings`) : undefined;
+  }
+
+  /** Ordinals of the words with a stem. */
+  wordsOfStem(stem: string): Uint32Array {
+    const ordinal = this.stems?.find(stem) ?? -1;
+    if (ordinal < 0) return new Uint32Array(0);
+    return this.stemWords.subarray(this.stemStarts[ordinal], this.stemStarts[ordinal + 1]);
+  }
+}

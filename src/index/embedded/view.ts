@@ -1,0 +1,86 @@
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import { type Bits, hasBit, newBits, setBit } from './segment/bits.ts';
+import type { Postings } from './segment/postings.ts';
+import type { FieldTotals, SegmentState } from './segment-state.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What one search sees: segments with their living documents, in order of writing. Never changed. */
+export class View {
+  readonly states: readonly SegmentState[];
+  readonly vocabulary: Vocabulary;
+  readonly analyzer: Analyzer;
+  readonly #totals = new Map<string, FieldTotals>();
+
+  constructor(states: readonly SegmentState[], vocabulary: Vocabulary, analyzer: Analyzer) {
+    this.states = states;
+    this.vocabulary = vocabulary;
+    this.analyzer = analyzer;
+  }
+
+  /** Living documents with a word in a field, and their words altogether. */
+  totals(field: string): FieldTotals {
+    const known = this.#totals.get(field);
+    if (known !== undefined) return known;
+    let docs = 0;
+    let words = 0;
+    for (const { totals } of this.states) {
+      docs += totals.get(field)?.docs ?? 0;
+      words += totals.get(field)?.words ?? 0;
+    }
+    const sum = { docs, words };
+    this.#totals.set(field, sum);
+    return sum;
+  }
+
+  /** Living documents that have a word in a field, over all segments. */
+  wordDf(field: string, word: string): number {
+    let df = 0;
+    for (const state of this.states) {
+      const text = state.segment.text(field);
+      const ordinal = text?.words.find(word) ?? -1;
+      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, `${field}/word`, ordinal);
+    }
+    return df;
+  }
+
+  /** Living documents that have a word of a stem in a field, over all segments. */
+  stemDf(field: string, stem: string): number {
+    let df = 0;
+    for (const state of this.states) {
+      const text = state.segment.text(field);
+      const ordinal = text?.stems?.find(stem) ?? -1;
+      if (text === undefined || ordinal < 0) continue;
+      if (state.live === null) df += text.stemDf[ordinal] as number;
+      else df += liveUnion(state, text.postings, text.wordsOfStem(stem), `${field}/stem/${ordinal}`);
+    }
+    return df;
+  }
+}
+
+/** Living documents of one term. Without deletions the stored number; else counted once per state. */
+export function liveDf(state: SegmentState, postings: Postings, kind: string, term: number): number {
+  if (state.live === null) return postings.df[term] as number;
+  return liveUnion(state, postings, Uint32Array.of(term), `${kind}/${term}`);
+}
+
+function liveUnion(state: SegmentState, postings: Postings, terms: Uint32Array, key: string): number {
+  const known = state.counted.get(key);
+  if (known !== undefined) return known;
+  const live = state.live as Bits;
+  const seen = terms.length > 1 ? newBits(state.segment.docCount) : undefined;
+  let count = 0;
+  for (const term of terms) {
+    const end = postings.firstBlock[term + 1] as number;
+    for (let block = postings.firstBlock[term] as number; block < end; block++) {
+      const size = postings.decode(term, block);
+      for (let i = 0; i < size; i++) {
+        const doc = postings.docs[i] as number;
+        if (!hasBit(live, doc) || (seen !== undefined && hasBit(seen, doc))) continue;
+        if (seen !== undefined) setBit(seen, doc);
+        count++;
+      }
+    }
+  }
+  state.counted.set(key, count);
+  return count;
+}

@@ -1,0 +1,126 @@
+import type { Boost } from '../index/plan.ts';
+import { limits } from '../limits.ts';
+import { parseDate } from '../schema/date-value.ts';
+import { type Location, parseLocation } from '../schema/geolocation-value.ts';
+import type { FieldType, Schema } from '../schema/types.ts';
+import { isGiven, numberOf, type Options, objectOf, objectWith } from './option.ts';
+import { optionErrors, written } from './option-error.ts';
+import { valueAs } from './option-value.ts';
+
+/** Boosts that hold, and a sentence for each that was skipped because its field has become of another type. */
+export interface Boosts {
+  readonly boosts: readonly Boost[];
+  readonly warnings: readonly string[];
+}
+export const NO_BOOSTS: Boosts = { boosts: [], warnings: [] };
+
+const OPTION = 'Boosts';
+const MEMBERS = ['type', 'value', 'operation', 'function', 'factor', 'center'];
+const FUNCTIONS = {
+  functional: ['linear', 'exponential', 'logarithmic'],
+  proximity: ['linear', 'exponential', 'gaussian'],
+} as const;
+const VALUE_TYPES: readonly FieldType[] = ['text', 'number', 'date'];
+
+/**
+ * Reads `boosts`: field to one boost or several. What is wrong under every type of field is refused; what would be
+ * right under another type than the field has is skipped with a warning, so that a change of the schema does not
+ * end the searches of a page that knows nothing of it. `now` is in milliseconds since 1970.
+ */
+export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts {
+  const entries = Object.entries(objectOf(OPTION, value));
+  const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
+  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  const asked = entries.flatMap(([field, boosts]) =>
+    (Array.isArray(boosts) ? boosts : [boosts]).map((boost) => ({ field, boost })),
+  );
+  if (asked.length > limits.boosts) throw optionErrors.tooMany(OPTION, limits.boosts, 'boosts');
+  const boosts: Boost[] = [];
+  const warnings: string[] = [];
+  for (const { field, boost } of asked) {
+    const type = schema.get(field) as FieldType;
+    const read = parseBoost(field, type, objectWith(OPTION, boost, MEMBERS), now);
+    if ('misfit' in read)
+      warnings.push(`Boost skipped: ${read.misfit} is not supported for ${type} field ${field}`);
+    else boosts.push(read);
+  }
+  return { boosts, warnings };
+}
+
+/** What of a boost does not fit the type of its field. */
+type Misfit = { readonly misfit: string };
+
+function parseBoost(field: string, type: FieldType, boost: Options, now: number): Boost | Misfit {
+  const factor = isGiven(boost.factor) ? numberOf(boost.factor) : 1;
+  if (factor === undefined || factor < 0 || factor > limits.boostFactor) {
+    throw optionErrors.badOption(OPTION, `factor must be between 0 and ${limits.boostFactor}`);
+  }
+  const operation = operationOf(boost);
+  switch (boost.type) {
+    case 'value': {
+      const values = valuesOf(boost.value, type);
+      return 'misfit' in values ? values : { kind: 'value', field, operation, factor, ...values };
+    }
+    case 'functional': {
+      const curve = functionOf('functional', boost.function);
+      if (type !== 'number') return { misfit: 'functional' };
+      return { kind: 'functional', field, operation, factor, function: curve };
+    }
+    case 'proximity': {
+      const curve = functionOf('proximity', boost.function);
+      const center = boostCenter(type, boost.center, now);
+      if (typeof center === 'object' && 'misfit' in center) return center;
+      return { kind: 'proximity', field, operation, factor, function: curve, center };
+    }
+    default:
+      throw optionErrors.badOption(OPTION, 'type must be value, functional or proximity');
+  }
+}
+
+function operationOf({ type, operation }: Options): 'add' | 'multiply' {
+  if (!isGiven(operation) || operation === 'add') return 'add';
+  if (type === 'proximity') throw optionErrors.badOption(OPTION, 'operation must be add');
+  if (operation !== 'multiply') throw optionErrors.badOption(OPTION, 'operation must be add or multiply');
+  return operation;
+}
+
+function functionOf<K extends keyof typeof FUNCTIONS>(kind: K, name: unknown): (typeof FUNCTIONS)[K][number] {
+  const names: readonly unknown[] = FUNCTIONS[kind];
+  if (!names.includes(name)) {
+    const [first, second, third] = FUNCTIONS[kind];
+    throw optionErrors.badOption(OPTION, `function must be ${first}, ${second} or ${third}`);
+  }
+  return name as (typeof FUNCTIONS)[K][number];
+}
+
+function valuesOf(value: unknown, type: FieldType): { values: Array<string | number> } | Misfit {
+  const items = Array.isArray(value) ? value : isGiven(value) ? [value] : [];
+  if (items.length === 0) throw optionErrors.badOption(OPTION, 'value is required');
+  if (items.length > limits.filterValues) throw optionErrors.tooMany(OPTION, limits.filterValues, 'values');
+  const bad = items.find((item) => valueAs('text', item) === undefined);
+  if (bad !== undefined) throw optionErrors.badValue(OPTION, bad);
+  if (!VALUE_TYPES.includes(type)) return { misfit: 'value' };
+  const values: Array<string | number> = [];
+  for (const item of items) {
+    const shown = valueAs(type, item);
+    if (shown === undefined) return { misfit: `value ${written(item)}` };
+    values.push(shown);
+  }
+  return { values };
+}
+
+/** The center of a proximity boost as the type of the field has it: a number, milliseconds, or a place. */
+function boostCenter(type: FieldType, center: unknown, now: number): number | Location | Misfit {
+  if (!isGiven(center)) throw optionErrors.badOption(OPTION, 'center is required');
+  const readings = {
+    text: undefined,
+    number: numberOf(center),
+    date: center === 'now' ? now : typeof center === 'string' ? parseDate(center)?.epochMs : undefined,
+    geolocation: parseLocation(center),
+  };
+  if (Object.values(readings).every((reading) => reading === undefined)) {
+    throw optionErrors.badValue(OPTION, center);
+  }
+  if (type === 'text') return { misfit: 'proximity' };
+  return readings[type] ?? { misfit: `center ${written(center)}` };
+}

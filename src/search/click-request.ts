@@ -1,0 +1,47 @@
+import { limits } from '../limits.ts';
+import { isGiven, isLongerThan, type Options } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { checkOptions, parseQuery } from './request.ts';
+import { parseTags } from './tags.ts';
+
+/** A click on a result, as a page reports it. */
+export interface ClickRequest {
+  readonly query: string;
+  /** Need not be that of a document. */
+  readonly documentId: string;
+  /** The id of the search that found the document. */
+  readonly requestId: string | null;
+  readonly tags: readonly string[];
+}
+
+const OPTIONS = new Set(['query', 'document_id', 'request_id', 'tags']);
+
+/** Reads a click. What is missing is said one by one, as the original does. */
+export function parseClick(options: Options, queryLimit: number): ClickRequest {
+  checkOptions(options, OPTIONS);
+  return {
+    query: parseQuery(options.query, queryLimit),
+    documentId: documentIdOf(options.document_id),
+    requestId: requestIdOf(options.request_id),
+    tags: parseTags('Tags', options.tags),
+  };
+}
+
+function documentIdOf(value: unknown): string {
+  if (!isGiven(value)) throw optionErrors.missing('document_id');
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw optionErrors.mustBe('Document id', 'a string');
+  }
+  const id = String(value);
+  if (isLongerThan(id, limits.documentIdLength))
+    throw optionErrors.tooLong('Document id', limits.documentIdLength);
+  return id;
+}
+
+function requestIdOf(value: unknown): string | null {
+  if (!isGiven(value)) return null;
+  if (typeof value !== 'string') throw optionErrors.mustBe('Request id', 'a string');
+  if (isLongerThan(value, limits.requestIdLength))
+    throw optionErrors.tooLong('Request id', limits.requestIdLength);
+  return value;
+}

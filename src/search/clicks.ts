@@ -1,0 +1,29 @@
+import type { Caller } from '../credentials/caller.ts';
+import { errors } from '../errors.ts';
+import type { EngineRecord, Store } from '../store/port.ts';
+import { parseClick } from './click-request.ts';
+import type { Options } from './option.ts';
+import { checkOptions } from './request.ts';
+import type { SearchSettings } from './searches.ts';
+
+/** Keeps what people clicked on; reports are made from it. */
+export class Clicks {
+  readonly #store: Store;
+  readonly #settings: SearchSettings;
+
+  constructor(store: Store, settings: SearchSettings) {
+    this.#store = store;
+    this.#settings = settings;
+  }
+
+  async record({ restrictions }: Caller, engine: EngineRecord, options: Options): Promise<void> {
+    // A key with claims that nobody knows may do nothing, here as in searches.
+    if (restrictions !== null) checkOptions(restrictions);
+    const click = parseClick(options, this.#settings.queryLimit);
+    const { id: engineId, accountId } = engine;
+    await this.#store.transact(async ({ clicks, engines }) => {
+      if ((await engines.byId(engineId)) === undefined) throw errors.noSuchEngine();
+      await clicks.insert({ ...click, accountId, engineId, createdAt: Date.now() });
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import type { FacetPlan } from '../index/plan.ts';
+import { limits } from '../limits.ts';
+import type { FieldType, Schema } from '../schema/types.ts';
+import { isDescending, isGiven, objectOf, objectWith, wholeWithin } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { parseRanges, type RangeRequest } from './ranges.ts';
+
+/** One facet that was asked for: what to count, and how the answer will show it. */
+export type FacetRequest = {
+  readonly field: string;
+  readonly name: string | undefined;
+  /** Undefined where it is left to the engine, and for ranges. */
+  readonly size: number | undefined;
+} & ({ readonly type: 'value'; readonly sort: FacetSort } | ({ readonly type: 'range' } & RangeRequest));
+
+type FacetSort = { readonly by: 'count' | 'value'; readonly descending: boolean };
+
+const OPTION = 'Facets';
+const MEMBERS = ['type', 'name', 'size', 'sort', 'ranges', 'center', 'unit'];
+
+/** Reads `facets`: field to one definition or several. `id` is no field of the schema and has no facets. */
+export function parseFacets(value: unknown, schema: Schema): readonly FacetRequest[] {
+  const entries = Object.entries(objectOf(OPTION, value));
+  if (entries.length === 0) throw optionErrors.noFields(OPTION);
+  const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
+  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  const facets = entries.flatMap(([field, definitions]) =>
+    (Array.isArray(definitions) ? definitions : [definitions]).map((definition) => ({ field, definition })),
+  );
+  if (facets.length > limits.facets) throw optionErrors.tooMany(OPTION, limits.facets, 'facets');
+  return facets.map(({ field, definition }) => parseFacet(field, schema.get(field) as FieldType, definition));
+}
+
+function parseFacet(field: string, type: FieldType, value: unknown): FacetRequest {
+  const definition = objectWith(OPTION, value, MEMBERS);
+  const name = nameOf(definition.name);
+  if (definition.type === 'range') {
+    return { field, name, size: undefined, type: 'range', ...parseRanges(OPTION, field, type, definition) };
+  }
+  if (definition.type !== 'value') throw optionErrors.badOption(OPTION, 'type must be value or range');
+  if (type === 'geolocation') {
+    throw optionErrors.badOption(OPTION, `value is not supported for geolocation field ${field}`);
+  }
+  const { most } = limits.facetValues;
+  const size = isGiven(definition.size) ? wholeWithin(definition.size, 1, most) : undefined;
+  if (isGiven(definition.size) && size === undefined) {
+    throw optionErrors.badOption(OPTION, `size must be between 1 and ${most}`);
+  }
+  return { field, name, size, type: 'value', sort: parseFacetSort(definition.sort) };
+}
+
+function nameOf(name: unknown): string | undefined {
+  if (!isGiven(name)) return undefined;
+  if (typeof name !== 'string') throw optionErrors.badOption(OPTION, 'name must be a string');
+  return name;
+}
+
+function parseFacetSort(sort: unknown): FacetSort {
+  if (!isGiven(sort)) return { by: 'count', descending: true };
+  const [entry, ...more] = Object.entries(objectOf(OPTION, sort));
+  const by = entry?.[0];
+  if (more.length > 0 || (by !== 'count' && by !== 'value')) {
+    throw optionErrors.badOption(OPTION, 'sort must be by count or value');
+  }
+  return { by, descending: isDescending(OPTION, entry?.[1]) };
+}
+
+/** What the index is asked for a facet. */
+export function facetPlan(facet: FacetRequest): FacetPlan {
+  const { field } = facet;
+  if (facet.type === 'value') {
+    const { sort, size = limits.facetValues.default } = facet;
+    return { kind: 'value', field, size, sort };
+  }
+  if (facet.center === undefined) {
+    return { kind: 'range', field, ranges: facet.ranges.map(({ bounds }) => bounds) };
+  }
+  // The bounds of distances are numbers: `parseRanges` has made them so.
+  const ranges = facet.ranges.map(({ bounds }) => bounds as { from?: number; to?: number });
+  return { kind: 'distance', field, center: facet.center, ranges };
+}

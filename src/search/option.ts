@@ -1,0 +1,57 @@
+import { parseNumber } from '../schema/number-value.ts';
+import { optionErrors } from './option-error.ts';
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** Null counts as left out, here as in the original. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The option as an object, or the error that says it is none. */
+export function objectOf(option: string, value: unknown): Options {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw optionErrors.mustBe(option, 'an object');
+  }
+  return value as Options;
+}
+
+/** An object that has none but the known members. */
+export function objectWith(option: string, value: unknown, known: readonly string[]): Options {
+  const object = objectOf(option, value);
+  const unknown = Object.keys(object).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw optionErrors.unknownKey(option, unknown);
+  return object;
+}
+
+/** A number, or a text that writes one: in an address every number is a text. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return parseNumber(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** True or false, or the text of either. */
+export function booleanOf(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+/** A whole number within bounds; undefined if it is none. */
+export function wholeWithin(value: unknown, least: number, most: number): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && Number.isInteger(number) && number >= least && number <= most
+    ? number
+    : undefined;
+}
+
+/** `sort` directions: whether the largest comes first. */
+export function isDescending(option: string, direction: unknown): boolean {
+  if (direction !== 'asc' && direction !== 'desc') throw optionErrors.badValue(option, direction);
+  return direction === 'desc';
+}
+
+/** Characters are code points: what a person counts, emoji included. */
+export function isLongerThan(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let characters = 0;
+  for (const _ of text) if (++characters > most) return true;
+  return false;
+}

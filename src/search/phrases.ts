@@ -1,0 +1,115 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { limits } from '../limits.ts';
+
+interface Phrase {
+  readonly text: string;
+  /** In how many documents it stands. */
+  documents: number;
+}
+
+/** One word of a text: folded, and where it stands. */
+interface Word {
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters of texts that are read for one answer: a bound on time, far above what real documents need. */
+const MOST_CHARACTERS = 1_000_000;
+/** A blank of any kind; everything else between two words that stands beside one ends a phrase. */
+const BLANKS = /^\s+$/;
+const HAS_BLANK = /\s/;
+
+/**
+ * Collects what the texts of documents make of the beginning of a query: its words, the last one completed, and the
+ * same with the words that follow it, up to four in all. Phrases do not run across punctuation between words.
+ */
+export class Phrases {
+  readonly #analyzer: Analyzer;
+  readonly #query: readonly string[];
+  /** By folded words, so that `Café` and `cafe` are one. */
+  readonly #phrases = new Map<string, Phrase>();
+  #charactersLeft = MOST_CHARACTERS;
+
+  constructor(query: string, analyzer: Analyzer) {
+    this.#analyzer = analyzer;
+    this.#query = wordsOf(query, analyzer).map(({ folded }) => folded);
+  }
+
+  get isEmpty(): boolean {
+    return this.#query.length === 0;
+  }
+
+  /** Counts the phrases of one document, each once. */
+  addDocument(texts: Iterable<string>): void {
+    const seen = new Set<string>();
+    for (const text of texts) {
+      this.#charactersLeft -= text.length;
+      if (this.#charactersLeft < 0) return;
+      this.#addText(text, seen);
+    }
+  }
+
+  /** The phrases of most documents; then the shorter, then in alphabetical order. */
+  top(size: number): string[] {
+    return [...this.#phrases.values()]
+      .sort(
+        (a, b) => b.documents - a.documents || a.text.length - b.text.length || (a.text < b.text ? -1 : 1),
+      )
+      .slice(0, size)
+      .map(({ text }) => text);
+  }
+
+  #addText(text: string, seen: Set<string>): void {
+    const words = wordsOf(text, this.#analyzer);
+    for (let at = 0; at + this.#query.length <= words.length; at++) {
+      if (this.#matches(words, at)) this.#grow(text, words, at, seen);
+    }
+  }
+
+  #matches(words: readonly Word[], at: number): boolean {
+    const last = this.#query.length - 1;
+    for (let i = 0; i < last; i++) if (words[at + i]?.folded !== this.#query[i]) return false;
+    return words[at + last]?.folded.startsWith(this.#query[last] as string) ?? false;
+  }
+
+  #grow(text: string, words: readonly Word[], from: number, seen: Set<string>): void {
+    const shortest = this.#query.length;
+    let shown = '';
+    let key = '';
+    for (let i = 0; i < Math.max(shortest, limits.suggestionWords); i++) {
+      const word = words[from + i];
+      const before = i === 0 ? '' : gapBefore(text, words, from + i);
+      if (word === undefined || (before === undefined && i >= shortest)) return;
+      // Pairs of CJK characters overlap: only what is new of the next one is added.
+      const start = i === 0 ? word.start : Math.max(word.start, (words[from + i - 1] as Word).end);
+      shown += (before ?? ' ') + text.slice(start, word.end).toLowerCase();
+      key += ` ${word.folded}`;
+      if (i + 1 >= shortest && !seen.has(key)) {
+        seen.add(key);
+        this.#count(key, shown);
+      }
+    }
+  }
+
+  #count(key: string, text: string): void {
+    const known = this.#phrases.get(key);
+    if (known === undefined) this.#phrases.set(key, { text, documents: 1 });
+    else known.documents++;
+  }
+}
+
+function wordsOf(text: string, analyzer: Analyzer): Word[] {
+  const words: Word[] = [];
+  analyzer.words(text, (folded, start, end) => void words.push({ folded, start, end }));
+  return words;
+}
+
+/** What stands between a word and the one before it: a blank, a glued sign, or undefined where a phrase ends. */
+function gapBefore(text: string, words: readonly Word[], at: number): string | undefined {
+  const [before, word] = [words[at - 1], words[at]];
+  if (before === undefined || word === undefined) return undefined;
+  const gap = text.slice(before.end, word.start);
+  if (BLANKS.test(gap)) return ' ';
+  return HAS_BLANK.test(gap) ? undefined : gap;
+}

@@ -1,0 +1,98 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type { Operand, QueryPlan } from '../index/plan.ts';
+import { isLongerThan } from './option.ts';
+
+/** Different words of a query that count, and letters of a word that is taken as the beginning of others. */
+const MOST_WORDS = 64;
+const MOST_PREFIX = 12;
+/** Remembered words of texts. Beyond that everything is worked out anew: a bound on memory, not on what is found. */
+const MOST_REMEMBERED = 20_000;
+
+const NOTHING: readonly number[] = [];
+
+/**
+ * The words of a query as snippets mark them: found as a word, by stem or as a beginning, while that way is active
+ * (docs/matching.md, sections 2 and 4). Matches by typo, joined words and delimiter parts are not marked.
+ *
+ * Cost: a word of a text is stemmed and compared once, however often it stands there; after that it is one lookup.
+ */
+export class QueryWords {
+  readonly #analyzer: Analyzer;
+  readonly #words = new Map<string, number>();
+  readonly #stems = new Map<string, number[]>();
+  readonly #prefixes: Array<{ readonly word: string; readonly number: number }> = [];
+  readonly #remembered = new Map<string, readonly number[]>();
+  /** How many different words there are; they are numbered from 0. */
+  readonly size: number;
+
+  constructor(query: QueryPlan, precision: number, analyzer: Analyzer) {
+    this.#analyzer = analyzer;
+    if (query.kind === 'plain') this.size = this.#addPlain(query.texts[0] ?? '', precision);
+    else if (query.kind === 'operators')
+      this.size = this.#addOperands([...query.required, ...query.wanted], query.forbidden);
+    else this.size = 0;
+  }
+
+  /** The numbers of the words that a folded word of a text is found by. */
+  foundBy(word: string): readonly number[] {
+    const known = this.#remembered.get(word);
+    if (known !== undefined) return known;
+    const found = this.#look(word);
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(word, found);
+    return found;
+  }
+
+  #look(word: string): readonly number[] {
+    const found = new Set<number>();
+    const same = this.#words.get(word);
+    if (same !== undefined) found.add(same);
+    if (this.#stems.size > 0) {
+      for (const number of this.#stems.get(this.#analyzer.stem(word)) ?? NOTHING) found.add(number);
+    }
+    for (const { word: prefix, number } of this.#prefixes) if (word.startsWith(prefix)) found.add(number);
+    return found.size === 0 ? NOTHING : [...found];
+  }
+
+  /** Stop words are found as beginnings only, unless there is nothing else. */
+  #addPlain(text: string, precision: number): number {
+    const words = [...this.#wordsOf(text)].slice(0, MOST_WORDS);
+    const areAllStopWords = words.every((word) => this.#analyzer.isStopWord(word));
+    for (const [number, word] of words.entries()) {
+      if (areAllStopWords || !this.#analyzer.isStopWord(word)) {
+        this.#words.set(word, number);
+        if (precision <= 10) this.#addStem(word, number);
+      }
+      if (precision <= 8 && !isLongerThan(word, MOST_PREFIX)) this.#prefixes.push({ word, number });
+    }
+    return words.length;
+  }
+
+  /** Operands are found by stem; their stop words count in phrases only, unless the whole query has nothing else. */
+  #addOperands(found: readonly Operand[], forbidden: readonly Operand[]): number {
+    const counts = (word: string, kind: Operand['kind']): boolean =>
+      kind === 'phrase' || !this.#analyzer.isStopWord(word);
+    const hasOthers = [...found, ...forbidden].some(({ kind, text }) =>
+      this.#wordsOf(text)
+        .values()
+        .some((word) => counts(word, kind)),
+    );
+    const words = new Set<string>();
+    for (const { kind, text } of found) {
+      for (const word of this.#wordsOf(text)) if (!hasOthers || counts(word, kind)) words.add(word);
+    }
+    for (const [number, word] of [...words].entries()) this.#addStem(word, number);
+    return words.size;
+  }
+
+  #addStem(word: string, number: number): void {
+    const stem = this.#analyzer.stem(word);
+    this.#stems.set(stem, [...(this.#stems.get(stem) ?? []), number]);
+  }
+
+  #wordsOf(text: string): Set<string> {
+    const words = new Set<string>();
+    this.#analyzer.words(text, (word) => void words.add(word));
+    return words;
+  }
+}

@@ -1,0 +1,74 @@
+import { limits } from '../limits.ts';
+import { parseDate } from '../schema/date-value.ts';
+import type { Location } from '../schema/geolocation-value.ts';
+import type { FieldType } from '../schema/types.ts';
+import { centerOf, distanceOf, metresPer } from './distance.ts';
+import { isGiven, type Options, objectWith } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { valueAs } from './option-value.ts';
+
+/** The ranges of a facet. */
+export interface RangeRequest {
+  /** Where distances are measured from; undefined for numbers and dates. */
+  readonly center: Location | undefined;
+  readonly ranges: readonly Range[];
+}
+
+export interface Range {
+  /** What is compared: numbers, canonical dates, or metres. */
+  readonly bounds: { readonly from?: string | number; readonly to?: string | number };
+  /** What the answer repeats, in the order of its members: bounds in the caller's own unit, dates normalised. */
+  readonly shown: { readonly to?: string | number; readonly from?: string | number; readonly name?: string };
+}
+
+/** Reads the ranges of a facet over numbers, dates or distances. */
+export function parseRanges(option: string, field: string, type: FieldType, facet: Options): RangeRequest {
+  if (type === 'text') {
+    throw optionErrors.badOption(option, `range is not supported for text field ${field}`);
+  }
+  const { ranges } = facet;
+  if (!Array.isArray(ranges) || ranges.length === 0) {
+    throw optionErrors.badOption(option, 'ranges must contain at least one range');
+  }
+  if (ranges.length > limits.facetRanges) throw optionErrors.tooMany(option, limits.facetRanges, 'ranges');
+  if (type !== 'geolocation') {
+    if (isGiven(facet.center)) {
+      throw optionErrors.badOption(option, `geolocation is not supported for field ${field}`);
+    }
+    return { center: undefined, ranges: ranges.map((range) => parseRange(option, type, 1, range)) };
+  }
+  const center = centerOf(option, facet.center);
+  const unit = metresPer(option, facet.unit);
+  return { center, ranges: ranges.map((range) => parseRange(option, type, unit, range)) };
+}
+
+function parseRange(option: string, type: FieldType, unit: number, value: unknown): Range {
+  const { from, to, name } = objectWith(option, value, ['from', 'to', 'name']);
+  if (!isGiven(from) && !isGiven(to)) throw optionErrors.badOption(option, 'range must have from or to');
+  if (isGiven(name) && typeof name !== 'string')
+    throw optionErrors.badOption(option, 'name must be a string');
+  const lower = isGiven(from) ? boundOf(option, type, from) : undefined;
+  const upper = isGiven(to) ? boundOf(option, type, to) : undefined;
+  const compared = (bound: string | number) => (typeof bound === 'number' ? bound * unit : bound);
+  return {
+    bounds: {
+      ...(lower !== undefined && { from: compared(lower) }),
+      ...(upper !== undefined && { to: compared(upper) }),
+    },
+    shown: {
+      ...(upper !== undefined && { to: shownBound(type, to, upper) }),
+      ...(lower !== undefined && { from: shownBound(type, from, lower) }),
+      ...(typeof name === 'string' && { name }),
+    },
+  };
+}
+
+function boundOf(option: string, type: FieldType, value: unknown): string | number {
+  const bound = type === 'geolocation' ? distanceOf(option, value) : valueAs(type, value);
+  if (bound === undefined) throw optionErrors.badValue(option, value);
+  return bound;
+}
+
+/** Dates as the original shows them in facets, and nowhere else: `1950-01-01T00:00:00.000Z`. */
+const shownBound = (type: FieldType, sent: unknown, bound: string | number): string | number =>
+  type === 'date' ? new Date(parseDate(sent as string)?.epochMs ?? 0).toISOString() : bound;

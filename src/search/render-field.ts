@@ -1,0 +1,40 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { limits } from '../limits.ts';
+import type { ShownItem, ShownValue } from '../schema/value.ts';
+import { beginningOf } from './cutting.ts';
+import type { QueryWords } from './query-words.ts';
+import type { ResultField } from './result-fields.ts';
+import { fallbackOf, snippetOf } from './snippet.ts';
+
+/** Shows the values of documents, raw and as snippets of one search. */
+export class FieldRenderer {
+  readonly #words: QueryWords;
+  readonly #analyzer: Analyzer;
+
+  constructor(words: QueryWords, analyzer: Analyzer) {
+    this.#words = words;
+    this.#analyzer = analyzer;
+  }
+
+  /** A value, its texts cut to the size that was asked for; numbers are whole. */
+  raw(value: ShownValue, { rawSize }: ResultField): ShownValue {
+    if (rawSize === undefined) return value;
+    const cut = (item: ShownItem): ShownItem =>
+      typeof item === 'string' ? beginningOf(item, rawSize) : item;
+    return isList(value) ? value.map(cut) : cut(value);
+  }
+
+  /** A snippet of a text, of the first text of a list in which a word was found; null if there is none. */
+  snippet(value: ShownValue, field: ResultField): string | null {
+    const texts = (isList(value) ? value : [value]).filter((item) => typeof item === 'string');
+    const size = field.snippetSize ?? limits.resultSize.snippet;
+    for (const text of texts) {
+      const snippet = snippetOf(text, this.#words, this.#analyzer, size);
+      if (snippet !== null) return snippet;
+    }
+    const [first] = texts;
+    return field.fallback === true && first !== undefined ? fallbackOf(first, size) : null;
+  }
+}
+
+const isList = (value: ShownValue): value is readonly ShownItem[] => Array.isArray(value);

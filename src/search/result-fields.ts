@@ -1,0 +1,77 @@
+import { limits } from '../limits.ts';
+import type { Schema } from '../schema/types.ts';
+import { booleanOf, isGiven, numberOf, objectOf, objectWith } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { unknownAmong } from './search-fields.ts';
+
+/** What of a field is named; neither part for `{}`, which asks for raw and, in a signed key, allows both. */
+export interface ResultField {
+  readonly raw: boolean;
+  readonly snippet: boolean;
+  /** Characters of a text that raw shows, undefined for all of them. */
+  readonly rawSize: number | undefined;
+  readonly snippetSize: number | undefined;
+  /** Whether the beginning of a text stands in for a snippet without a match; undefined where it is not said. */
+  readonly fallback: boolean | undefined;
+}
+export type ResultFields = ReadonlyMap<string, ResultField>;
+
+const OPTION = 'Result fields';
+
+/** A whole value, as fields are shown that no option speaks of. */
+export const WHOLE: ResultField = {
+  raw: true,
+  snippet: false,
+  rawSize: undefined,
+  snippetSize: undefined,
+  fallback: undefined,
+};
+
+export function parseResultFields(value: unknown, schema: Schema): ResultFields {
+  const entries = Object.entries(objectOf(OPTION, value));
+  const unknown = unknownAmong(
+    entries.map(([name]) => name),
+    schema,
+  );
+  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  return new Map(entries.map(([name, definition]) => [name, parseResultField(definition)]));
+}
+
+function parseResultField(definition: unknown): ResultField {
+  const { raw, snippet } = objectWith(OPTION, definition, ['raw', 'snippet']);
+  const rawPart = partOf('raw', raw, ['size']);
+  const snippetPart = partOf('snippet', snippet, ['size', 'fallback']);
+  const fallback = isGiven(snippetPart.fallback) ? booleanOf(snippetPart.fallback) : undefined;
+  if (isGiven(snippetPart.fallback) && fallback === undefined) {
+    throw optionErrors.badOption(OPTION, 'fallback must be a boolean');
+  }
+  return {
+    raw: raw !== undefined,
+    snippet: snippet !== undefined,
+    rawSize: sizeOf(rawPart.size),
+    snippetSize: sizeOf(snippetPart.size),
+    fallback,
+  };
+}
+
+/** `raw` or `snippet`; an address can only say that it is there (`result_fields[title][raw]=`). */
+function partOf(name: string, value: unknown, known: readonly string[]) {
+  if (!isGiven(value) || value === '') return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw optionErrors.badOption(OPTION, `${name} must be an object`);
+  }
+  return objectWith(OPTION, value, known);
+}
+
+/** Sizes are documented from 20 up; the original takes them from 15 up, and so do we. */
+function sizeOf(value: unknown): number | undefined {
+  if (!isGiven(value)) return undefined;
+  const { least, stated, most } = limits.resultSize;
+  const size = numberOf(value);
+  if (size === undefined || !Number.isInteger(size)) {
+    throw optionErrors.badOption(OPTION, 'size must be an integer');
+  }
+  if (size < least) throw optionErrors.badOption(OPTION, `size must be at least ${stated}`);
+  if (size > most) throw optionErrors.badOption(OPTION, `size must be at most ${most}`);
+  return size;
+}

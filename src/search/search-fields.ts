@@ -1,0 +1,44 @@
+import { limits } from '../limits.ts';
+import type { Schema } from '../schema/types.ts';
+import { isGiven, numberOf, objectOf, objectWith } from './option.ts';
+import { optionErrors } from './option-error.ts';
+
+/** Field to weight; undefined where the request leaves the weight to the engine. */
+export type SearchFields = ReadonlyMap<string, number | undefined>;
+
+const OPTION = 'Search fields';
+
+/** Whether words are looked for in a field: in texts and in `id`. */
+export const isSearchable = (name: string, schema: Schema): boolean =>
+  name === 'id' || schema.get(name) === 'text';
+
+/** Fields that an option names and the engine does not have. */
+export const unknownAmong = (names: readonly string[], schema: Schema): string[] =>
+  names.filter((name) => name !== 'id' && !schema.has(name));
+
+/** Reads `search_fields`. Only texts can be searched; other fields are passed over unless there is nothing else. */
+export function parseSearchFields(value: unknown, schema: Schema): SearchFields {
+  const entries = Object.entries(objectOf(OPTION, value));
+  if (entries.length === 0) throw optionErrors.noFields(OPTION);
+  const unknown = unknownAmong(
+    entries.map(([name]) => name),
+    schema,
+  );
+  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  const fields = new Map<string, number | undefined>();
+  for (const [name, definition] of entries) {
+    const weight = weightOf(objectWith(OPTION, definition, ['weight']).weight);
+    if (isSearchable(name, schema)) fields.set(name, weight);
+  }
+  if (fields.size === 0) throw optionErrors.badOption(OPTION, 'at least one field must be a text field');
+  return fields;
+}
+
+function weightOf(value: unknown): number | undefined {
+  if (!isGiven(value)) return undefined;
+  const weight = numberOf(value);
+  if (weight === undefined || weight < 0 || weight > limits.fieldWeight) {
+    throw optionErrors.badOption(OPTION, `weight must be between 0 and ${limits.fieldWeight}`);
+  }
+  return weight;
+}

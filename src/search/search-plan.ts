@@ -1,0 +1,33 @@
+import type { SearchPlan } from '../index/plan.ts';
+import type { Schema } from '../schema/types.ts';
+import { facetPlan } from './facets.ts';
+import { isBeyondReach } from './page.ts';
+import { parseQueryText } from './query-text.ts';
+import type { SearchRequest } from './request.ts';
+
+/** The names of the text fields of a schema. */
+export const textFields = (schema: Schema): string[] =>
+  [...schema].filter(([, type]) => type === 'text').map(([name]) => name);
+
+/** The plan of a request: what the index is asked. */
+export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
+  const fields =
+    request.searchFields ?? new Map(['id', ...textFields(schema)].map((name) => [name, undefined]));
+  const { current, size } = request.page;
+  return {
+    query: parseQueryText(request.query),
+    fields: [...fields]
+      .map(([name, weight]) => ({ name, weight: weight ?? 1 }))
+      .filter(({ weight }) => weight > 0),
+    precision: request.precision,
+    filter: request.filter,
+    boosts: request.boosts.boosts,
+    sort: request.sort,
+    group: request.group,
+    facets: (request.facets ?? []).map(facetPlan),
+    promoted: [],
+    hidden: [],
+    offset: (current - 1) * size,
+    limit: isBeyondReach(request.page) ? 0 : size,
+  };
+}

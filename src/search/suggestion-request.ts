@@ -1,0 +1,80 @@
+import type { SearchPlan } from '../index/plan.ts';
+import { limits } from '../limits.ts';
+import type { Schema } from '../schema/types.ts';
+import { isGiven, type Options, objectWith } from './option.ts';
+import { optionErrors } from './option-error.ts';
+import { checkOptions, parseQuery } from './request.ts';
+import type { Bounds, Restrictions } from './restrict.ts';
+import { textFields } from './search-plan.ts';
+
+/** What a query suggestion asks for, within what its key allows. */
+export interface SuggestionRequest {
+  readonly query: string;
+  /** The fields that suggestions are made from. */
+  readonly fields: readonly string[];
+  readonly size: number;
+}
+
+const OPTIONS = new Set(['query', 'types', 'size']);
+const FIELDS = 'Types documents fields';
+
+/**
+ * Reads a query suggestion. A signed key has suggestions from fields that it may search and that it is shown, and
+ * its own `query` replaces the request's.
+ */
+export function parseSuggestionRequest(
+  options: Options,
+  restrictions: Restrictions,
+  bounds: Bounds,
+  schema: Schema,
+  queryLimit: number,
+): SuggestionRequest {
+  checkOptions(options, OPTIONS);
+  const own = restrictions !== null && Object.hasOwn(restrictions, 'query') ? restrictions : options;
+  const query = parseQuery(own.query, queryLimit);
+  const asked = parseFields(options.types, bounds.visible) ?? textFields(schema);
+  return { query, fields: asked.filter((name) => mayShow(name, bounds)), size: parseSize(options.size) };
+}
+
+const mayShow = (name: string, { results, searched }: Bounds): boolean =>
+  (results?.has(name) ?? true) && (searched === null || (searched.has(name) && searched.get(name) !== 0));
+
+function parseFields(types: unknown, visible: Schema): readonly string[] | undefined {
+  if (!isGiven(types)) return undefined;
+  const { documents } = objectWith('Types', types, ['documents']);
+  if (!isGiven(documents)) return undefined;
+  const { fields } = objectWith('Types documents', documents, ['fields']);
+  if (!isGiven(fields)) return undefined;
+  if (!Array.isArray(fields)) throw optionErrors.mustBe(FIELDS, 'an array');
+  if (fields.length === 0) throw optionErrors.noFields(FIELDS);
+  const bad = fields.filter((name) => visible.get(name) !== 'text');
+  if (bad.length > 0) throw optionErrors.badValue(FIELDS, ...bad.slice(0, limits.schemaFields));
+  return [...new Set<string>(fields)];
+}
+
+function parseSize(size: unknown): number {
+  if (!isGiven(size)) return limits.suggestions.default;
+  // A text is none, not even one of digits: so says the original.
+  if (!Number.isInteger(size)) throw optionErrors.badOption('Size', 'must be an integer');
+  const { most } = limits.suggestions;
+  if ((size as number) < 1 || (size as number) > most) {
+    throw optionErrors.badOption('Size', `must be between 1 and ${most}`);
+  }
+  return size as number;
+}
+
+/** Finds documents that have all words of the query in one field, the last one as a beginning. */
+export const suggestionPlan = ({ query, fields }: SuggestionRequest, bounds: Bounds): SearchPlan => ({
+  query: { kind: 'beginning', text: query },
+  fields: fields.map((name) => ({ name, weight: 1 })),
+  precision: 2,
+  filter: bounds.filter,
+  boosts: [],
+  sort: [],
+  group: null,
+  facets: [],
+  promoted: [],
+  hidden: [],
+  offset: 0,
+  limit: limits.suggestionDocuments,
+});

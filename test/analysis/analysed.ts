@@ -1,0 +1,27 @@
+import { analyzerFor } from '../../src/analysis/language.ts';
+
+export interface FoundWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of a text with their places. */
+export function foundWords(text: string, language: string | null = null): FoundWord[] {
+  const found: FoundWord[] = [];
+  analyzerFor(language).words(text, (word, start, end) => found.push({ word, start, end }));
+  return found;
+}
+
+export const wordsOf = (text: string, language: string | null = null): string[] =>
+  foundWords(text, language).map(({ word }) => word);
+
+/** The stem of a word as written; a text of several words gives several. */
+export const stemsOf = (text: string, language: string | null = null): string[] =>
+  wordsOf(text, language).map((word) => analyzerFor(language).stem(word));
+
+export function formsOf(text: string, language: string | null = null): string[] {
+  const forms: string[] = [];
+  analyzerFor(language).forms(text, (form) => forms.push(form));
+  return forms;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { kindAt, SEGMENTED } from '../../src/analysis/characters.ts';
+import { foldWord } from '../../src/analysis/folding.ts';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { announcedSeed } from '../support/seed.ts';
+import { formsOf, foundWords, wordsOf } from './analysed.ts';
+
+const seed = announcedSeed('analysis of random texts');
+
+/** Pieces whose neighbourhood matters, more often than chance would bring them together. */
+const pieces = fc.constantFrom(
+  ...[
+    "'",
+    '’',
+    '.',
+    ',',
+    ';',
+    '_',
+    '-',
+    ' ',
+    '1',
+    '23',
+    'a',
+    'B',
+    'é',
+    'e\u0301',
+    'İ',
+    'ı',
+    'ß',
+    'Σ',
+    'ς',
+    'ё',
+  ],
+  ...[
+    'ﬁ',
+    'Ａ',
+    '１',
+    'ｶﾞ',
+    '東',
+    '京',
+    '한',
+    '\u1112\u1161',
+    'ー',
+    'ก',
+    'ำ',
+    'नि',
+    'مَ',
+    '𝒜',
+    '𠀀',
+    '👍',
+    '\u200d',
+  ],
+  ...[
+    '\ufe0f',
+    '\u0301',
+    '\u0316',
+    '\ud800',
+    '\udc00',
+    '\0',
+    '\u200f',
+    "l'",
+    "qu'",
+    's',
+    'Ⅷ',
+    'ŉ',
+    '\ufdfa',
+    'xY',
+  ],
+);
+const texts = fc.oneof(
+  fc.array(pieces, { maxLength: 30 }).map((list) => list.join('')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+);
+const languages = fc.constantFrom(
+  null,
+  'da',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'nl',
+  'pt',
+  'pt-br',
+  'ru',
+  'th',
+);
+
+const isSegmented = (word: string): boolean =>
+  Array.from(word, (_, at) => kindAt(word, at)).includes(SEGMENTED);
+
+test('what stands where a word is said to stand folds to the word', () => {
+  fc.assert(
+    fc.property(texts, languages, (text, language) => {
+      let last = -1;
+      for (const { word, start, end } of foundWords(text, language)) {
+        assert.equal(foldWord(text.slice(start, end)), word);
+        assert.ok(word.length > 0 && word.length <= 128);
+        assert.ok(start > last && end > start && end <= text.length);
+        last = start;
+      }
+    }),
+    { seed, numRuns: 3000 },
+  );
+});
+
+test('a folded word folds to itself and, unless a dictionary cuts it, is one word again', () => {
+  fc.assert(
+    fc.property(texts, languages, (text, language) => {
+      for (const word of wordsOf(text, language)) {
+        assert.equal(foldWord(word), word);
+        // ゟ and ヿ are one character as written and two when folded.
+        if (!isSegmented(word) && !/[ゟヿ]/.test(text)) assert.deepEqual(wordsOf(word, language), [word]);
+      }
+    }),
+    { seed, numRuns: 3000 },
+  );
+});
+
+test('a text has the words of its pieces at white space', () => {
+  fc.assert(
+    fc.property(texts, texts, languages, (left, right, language) => {
+      assert.deepEqual(wordsOf(`${left} ${right}`, language), [
+        ...wordsOf(left, language),
+        ...wordsOf(right, language),
+      ]);
+    }),
+    { seed, numRuns: 2000 },
+  );
+});
+
+test('forms are those of the chunks, and begin with the stems of their parts', () => {
+  fc.assert(
+    fc.property(texts, languages, (text, language) => {
+      const { parts, stem } = analyzerFor(language);
+      const forms: string[] = [];
+      for (const chunk of text.split(/\s+/)) {
+        const own = formsOf(chunk, language);
+        const stems = parts(chunk).map(stem);
+        assert.deepEqual(own.slice(0, stems.length), stems.length > 1 ? stems : []);
+        forms.push(...own);
+      }
+      assert.deepEqual(formsOf(text, language), forms);
+    }),
+    { seed, numRuns: 3000 },
+  );
+});
+
+test('stems are never empty and never longer than a word may be', () => {
+  fc.assert(
+    fc.property(texts, languages, (text, language) => {
+      for (const word of wordsOf(text, language)) {
+        const stem = analyzerFor(language).stem(word);
+        assert.ok(stem.length > 0 && stem.length <= 128);
+        assert.equal(analyzerFor(language).stem(word), stem);
+      }
+    }),
+    { seed, numRuns: 2000 },
+  );
+});

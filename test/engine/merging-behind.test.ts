@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as pause } from 'node:timers/promises';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { Generation, IndexChange } from '../../src/index/port.ts';
+import { plain, planWith } from '../oracle/small-engine.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+
+const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'canyon'];
+/** Eight segments of this many documents are merged in many steps; changes come between them. */
+const PER_SEGMENT = 800;
+const ROUNDS = 40;
+
+/** What an engine should hold: the titles of its living documents, and the changes that made it so. */
+class Model {
+  readonly titles = new Map<string, string>();
+  #sequence = 0;
+
+  write(id: string, title: string): IndexChange {
+    this.titles.set(id, title);
+    return { id, sequence: ++this.#sequence, fields: new Map([['title', title]]) };
+  }
+
+  delete(id: string): IndexChange {
+    this.titles.delete(id);
+    return { id, sequence: ++this.#sequence, fields: null };
+  }
+
+  idsWith(word: string): string[] {
+    return [...this.titles].filter(([, title]) => title.split(' ').includes(word)).map(([id]) => id);
+  }
+}
+
+const found = async (generation: Generation, word: string): Promise<string[]> => {
+  const { hits } = await generation.search(planWith({ ...plain(word), precision: 11, limit: 1e6 }));
+  return hits.map(({ id }) => id);
+};
+
+test('what is written, replaced and deleted while segments are merged is found as it is', async () => {
+  const random = new Random(announcedSeed('merging behind'));
+  const title = () => `${random.pick(WORDS)} ${random.pick(WORDS)} w${random.below(5_000)}`;
+  const index = new EmbeddedIndex();
+  const generation = await index.begin(1, new Map([['title', 'text']]), null);
+  await index.publish(generation);
+  const model = new Model();
+  for (let segment = 0; segment < 8; segment++) {
+    await generation.apply(
+      Array.from({ length: PER_SEGMENT }, (_, i) => model.write(`${segment}-${i}`, title())),
+    );
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const changes = Array.from({ length: 1 + random.below(20) }, () => {
+      const id = `${random.below(9)}-${random.below(PER_SEGMENT)}`;
+      return random.below(3) === 0 ? model.delete(id) : model.write(id, title());
+    });
+    await generation.apply(changes);
+    const word = random.pick(WORDS);
+    assert.deepEqual((await found(generation, word)).sort(), model.idsWith(word).sort());
+    await pause();
+  }
+  const { total } = await generation.search(planWith({}));
+  assert.equal(total, model.titles.size);
+  assert.deepEqual(await scores(generation), await scores(await builtAtOnce(model)));
+  await index.close();
+});
+
+/** The same documents, written in one go. */
+async function builtAtOnce(model: Model): Promise<Generation> {
+  const generation = await new EmbeddedIndex().begin(1, new Map([['title', 'text']]), null);
+  const changes = [...model.titles].map(([id, title], at) => ({
+    id,
+    sequence: at + 1,
+    fields: new Map([['title', title]]),
+  }));
+  await generation.apply(changes);
+  return generation;
+}
+
+const scores = async (generation: Generation): Promise<Map<string, number>> => {
+  const { hits } = await generation.search(planWith({ ...plain('glacier lake'), limit: 1e6 }));
+  return new Map(hits.map(({ id, score }): [string, number] => [id, score]).sort());
+};

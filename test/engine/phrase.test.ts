@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isPhrase } from '../../src/index/embedded/query/phrase.ts';
+import { announcedSeed } from '../support/seed.ts';
+
+const seed = announcedSeed('phrases');
+
+/** The positions of each word of a phrase in a text; both are lists of letters that stand for words. */
+const placesOf = (phrase: string, text: string): number[][] =>
+  [...phrase].map((word) => [...text].flatMap((other, place) => (other === word ? [place] : [])));
+
+/** Straight from the rule: some choice of different positions with shifts no more than 2 apart. */
+function naive(places: ReadonlyArray<readonly number[]>, chosen: readonly number[] = []): boolean {
+  if (chosen.length === places.length) {
+    const shifts = chosen.map((place, i) => place - i);
+    return new Set(chosen).size === chosen.length && Math.max(...shifts) - Math.min(...shifts) <= 2;
+  }
+  return (places[chosen.length] ?? []).some((place) => naive(places, [...chosen, place]));
+}
+
+const TABLE: ReadonlyArray<readonly [phrase: string, text: string, isOne: boolean, why: string]> = [
+  ['a', 'xxa', true, 'one word is where it is'],
+  ['a', 'xxx', false, 'one word that is not there'],
+  ['ab', 'xabx', true, 'next to each other'],
+  ['ab', 'axb', true, 'one word between'],
+  ['ab', 'axxb', true, 'two words between'],
+  ['ab', 'axxxb', false, 'three words between'],
+  ['ab', 'ba', true, 'swapped: shifts 1 and -1'],
+  ['ab', 'bxa', false, 'swapped with a word between: shifts 2 and -1'],
+  ['abc', 'axbxc', true, 'one word in each gap'],
+  ['abc', 'axxbxc', false, 'three words in the gaps together'],
+  ['abc', 'cba', false, 'turned round: shifts 2, 0 and -2'],
+  ['abc', 'acb', true, 'the last two swapped'],
+  ['abc', 'ab', false, 'a word is missing'],
+  ['aa', 'a', false, 'one place is not enough for two words'],
+  ['aa', 'aa', true, 'a place each'],
+  ['aba', 'aba', true, 'a word that comes twice'],
+  ['aba', 'abx', false, 'and has but one place'],
+  ['aaa', 'axaxa', true, 'three places for three'],
+  ['aaaa', 'aaxxxa', false, 'too few places'],
+];
+
+for (const [phrase, text, isOne, why] of TABLE) {
+  test(`"${phrase}" ${isOne ? 'stands' : 'does not stand'} in "${text}": ${why}`, () => {
+    assert.equal(isPhrase(placesOf(phrase, text)), isOne);
+  });
+}
+
+test('a phrase stands where the rule says, on random texts of few words', () => {
+  const words = fc.constantFrom('a', 'b', 'c');
+  fc.assert(
+    fc.property(
+      fc.array(words, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.oneof(words, fc.constant('x')), { maxLength: 9 }),
+      (phrase, text) => {
+        const places = placesOf(phrase.join(''), text.join(''));
+        assert.equal(isPhrase(places), naive(places));
+      },
+    ),
+    { seed, numRuns: 5000 },
+  );
+});
+
+test('the order in which positions come does not matter', () => {
+  assert.equal(
+    isPhrase([
+      [90, 10],
+      [300, 11],
+      [12, 5],
+    ]),
+    true,
+  );
+  assert.equal(
+    isPhrase([
+      [90, 10],
+      [300, 21],
+      [12, 5],
+    ]),
+    false,
+  );
+});
+
+test('a word repeated many times is judged at once', () => {
+  const everywhere = Array.from({ length: 63 }, (_, i) => i);
+  const started = performance.now();
+  assert.equal(isPhrase(everywhere.map(() => everywhere)), true);
+  assert.equal(isPhrase(everywhere.map(() => everywhere.slice(1))), false);
+  assert.ok(performance.now() - started < 1000, 'polynomial, not exponential');
+});
+
+test('a word gives its place up where it has another', () => {
+  assert.equal(isPhrase([[0, 1, 2], [1], [2, 4]]), true);
+  assert.equal(isPhrase([[1], [1]]), false);
+});

@@ -1,0 +1,32 @@
+import { Postings, PostingsWriter } from '../../src/index/embedded/segment/postings.ts';
+import { Sections } from '../../src/index/embedded/segment/sections.ts';
+
+/** One document of a term, with its positions; without any, `count` says how often it has the term. */
+export interface Posting {
+  readonly doc: number;
+  readonly count: number;
+  readonly places: readonly number[];
+}
+
+/** Postings of these terms, in this order, as a segment would hold them. */
+export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces: boolean): Postings {
+  const writer = new PostingsWriter(withPlaces);
+  for (const postings of terms) {
+    writer.beginTerm();
+    for (const { doc, count, places } of postings) writer.add(doc, count, Uint32Array.from(places));
+    writer.endTerm();
+  }
+  return new Postings(new Sections(writer.sections('p')), 'p');
+}
+
+/** The documents and counts of a term, read block by block. */
+export function readBack(postings: Postings, term: number): Array<{ doc: number; count: number }> {
+  const read: Array<{ doc: number; count: number }> = [];
+  const end = postings.firstBlock[term + 1] as number;
+  for (let block = postings.firstBlock[term] as number; block < end; block++) {
+    const size = postings.decode(term, block);
+    for (let i = 0; i < size; i++)
+      read.push({ doc: postings.docs[i] as number, count: postings.counts[i] as number });
+  }
+  return read;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
+import { announcedSeed } from '../support/seed.ts';
+import { type Posting, postingsOf, readBack } from './postings-of.ts';
+
+const seed = announcedSeed('postings');
+
+const docsAndCounts = (list: readonly Posting[]) => list.map(({ doc, count }) => ({ doc, count }));
+
+/** A list whose documents are `gap` apart, each with `count` positions from 3 on. */
+const evenList = (size: number, gap: number, count = 1, first = 0): Posting[] =>
+  Array.from({ length: size }, (_, i) => ({
+    doc: first + i * gap,
+    count,
+    places: Array.from({ length: count }, (_, k) => 3 + 2 * k),
+  }));
+
+/** Gaps that need one, two and four bytes, and those at the borders between them. */
+const gaps = fc.oneof(
+  fc.integer({ min: 1, max: 0xff }),
+  fc.integer({ min: 0x100, max: 0xffff }),
+  fc.integer({ min: 0x10000, max: 0x1000000 }),
+  fc.constantFrom(1, 0xff, 0x100, 0xffff, 0x10000),
+);
+/** Steps between positions: those of varints of one, two and three bytes. */
+const steps = fc.oneof(fc.integer({ min: 1, max: 130 }), fc.constantFrom(127, 128, 16_383, 16_384, 100_000));
+const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(127, 128, 129, 255, 256, 257));
+
+/** Lists of one range of gaps and of counts each, as their blocks then have one width. */
+const lists: fc.Arbitrary<Posting[]> = fc
+  .tuple(sizes, fc.constantFrom(1, 3, 300), fc.array(gaps, { minLength: 1, maxLength: 4 }), fc.nat(70_000))
+  .chain(([size, most, someGaps, first]) =>
+    fc
+      .array(fc.tuple(fc.nat(someGaps.length - 1), fc.array(steps, { minLength: 1, maxLength: most })), {
+        minLength: size,
+        maxLength: size,
+        size: 'max',
+      })
+      .map((rows) => {
+        let doc = first;
+        return rows.map(([which, stepsHere]) => {
+          doc += someGaps[which] as number;
+          let place = -1;
+          const places = stepsHere.map((step) => {
+            place += step;
+            return place;
+          });
+          return { doc, count: places.length, places };
+        });
+      }),
+  );
+
+test('what was written is read again: documents, counts and positions, of gaps and counts of every width', () => {
+  fc.assert(
+    fc.property(fc.array(lists, { minLength: 1, maxLength: 4 }), (terms) => {
+      const postings = postingsOf(terms, true);
+      for (const [term, list] of terms.entries()) {
+        assert.equal(postings.df[term], list.length);
+        assert.deepEqual(readBack(postings, term), docsAndCounts(list));
+        const placed: Array<{ doc: number; places: number[] }> = [];
+        postings.eachWithPlaces(term, (doc, places) => placed.push({ doc, places: [...places] }));
+        assert.deepEqual(
+          placed,
+          list.map(({ doc, places }) => ({ doc, places })),
+        );
+      }
+    }),
+    { seed, numRuns: 60 },
+  );
+});
+
+test('the positions of one document are found without those before it', () => {
+  fc.assert(
+    fc.property(lists, lists, fc.nat(), (one, other, choice) => {
+      const postings = postingsOf([one, other], true);
+      const { doc, places } = one[choice % one.length] as Posting;
+      assert.deepEqual(postings.placesIn(0, doc), places);
+      const absent = doc + 1;
+      const known = other.find((posting) => posting.doc === absent);
+      assert.deepEqual(postings.placesIn(1, absent), known?.places);
+      assert.equal(postings.placesIn(0, (one[0] as Posting).doc - 1), undefined);
+      assert.equal(postings.placesIn(0, (one.at(-1) as Posting).doc + 1), undefined);
+    }),
+    { seed, numRuns: 60 },
+  );
+});
+
+for (const size of [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1]) {
+  test(`a list of ${size} has blocks of ${BLOCK} and a last one of the rest`, () => {
+    const list = evenList(size, 5);
+    const postings = postingsOf([evenList(1, 1), list, evenList(3, 1)], true);
+    const first = postings.firstBlock[1] as number;
+    const blocks = (postings.firstBlock[2] as number) - first;
+    assert.equal(blocks, Math.ceil(size / BLOCK));
+    const sizesOfBlocks = Array.from({ length: blocks }, (_, k) => postings.sizeOf(1, first + k));
+    assert.equal(
+      sizesOfBlocks.reduce((sum, n) => sum + n, 0),
+      size,
+    );
+    for (const [k, blockSize] of sizesOfBlocks.entries()) {
+      assert.ok(blockSize === BLOCK || k === blocks - 1);
+      assert.equal(postings.firstDoc(first + k), k * BLOCK * 5);
+    }
+    assert.deepEqual(readBack(postings, 1), docsAndCounts(list));
+    assert.deepEqual(readBack(postings, 2), docsAndCounts(evenList(3, 1)));
+  });
+}
+
+for (const gap of [1, 0xff, 0x100, 0xffff, 0x10000, 0xffffff, 0x1000000]) {
+  test(`documents ${gap} apart are read again`, () => {
+    const list = evenList(BLOCK + 2, gap, 1, 7);
+    assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
+  });
+}
+
+test('document numbers up to the largest of 32 bits are read again', () => {
+  const list = [0, 1, 0x7fffffff, 0x80000000, 0xfffffffe].map((doc) => ({ doc, count: 1, places: [] }));
+  assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
+});
+
+for (const count of [1, 2, 0xff, 0x100, 1_000, 0xffff]) {
+  test(`a word that stands ${count} times in a document is counted as often, and its neighbours keep their positions`, () => {
+    const list = [...evenList(1, 1, 1), ...evenList(1, 1, count, 9), ...evenList(1, 1, 2, 11)];
+    const postings = postingsOf([list], true);
+    assert.deepEqual(readBack(postings, 0), docsAndCounts(list));
+    assert.deepEqual(postings.placesIn(0, 9), (list[1] as Posting).places);
+    assert.deepEqual(postings.placesIn(0, 11), [3, 5]);
+  });
+}
+
+test('postings without positions keep their counts and refuse to tell positions', () => {
+  const postings = postingsOf([evenList(3, 2, 4)], false);
+  assert.deepEqual(readBack(postings, 0), docsAndCounts(evenList(3, 2, 4)));
+  assert.throws(() => postings.placesIn(0, 0), /no positions/);
+  assert.throws(() => postings.eachWithPlaces(0, () => {}), /no positions/);
+});
+
+test('looking up positions leaves the block alone that is being walked', () => {
+  const postings = postingsOf([evenList(200, 2), evenList(200, 3)], true);
+  const walked: number[] = [];
+  postings.eachWithPlaces(0, (doc) => {
+    postings.placesIn(1, doc);
+    postings.decode(1, postings.firstBlock[1] as number);
+    walked.push(doc);
+  });
+  assert.deepEqual(
+    walked,
+    evenList(200, 2).map(({ doc }) => doc),
+  );
+  postings.decode(0, 0);
+  postings.placesIn(1, 3);
+  assert.deepEqual([...postings.docs.subarray(0, 3)], [0, 2, 4]);
+});

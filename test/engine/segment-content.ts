@@ -1,0 +1,65 @@
+import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
+import type { Dictionary } from '../../src/index/embedded/segment/dictionary.ts';
+import type { Postings } from '../../src/index/embedded/segment/postings.ts';
+import type { Segment } from '../../src/index/embedded/segment/segment.ts';
+import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
+import { readBack } from './postings-of.ts';
+
+/**
+ * All that a segment says, as plain data to compare. A field that no document has and one that is not there are the
+ * same: whoever asks gets nothing from either.
+ */
+export function contentOf(segment: Segment, fields: Iterable<string>) {
+  const docs = Array.from({ length: segment.docCount }, (_, doc) => doc);
+  return {
+    ids: docs.map((doc) => segment.id(doc)),
+    found: docs.map((doc) => segment.docWithId(segment.id(doc))),
+    sequences: [...segment.sequences],
+    texts: ['id', ...fields].map((field) => [field, textContent(segment.text(field), segment.docCount)]),
+    columns: Array.from(fields, (field) => [field, columnContent(segment.column(field), segment.docCount)]),
+  };
+}
+
+const all = ({ size }: Dictionary): number[] => Array.from({ length: size }, (_, ordinal) => ordinal);
+
+function textContent(text: TextIndex | undefined, docCount: number) {
+  if (text === undefined) return { words: [], stems: [], forms: [], lengths: new Array(docCount).fill(0) };
+  const { words, postings, stems, stemDf, forms, formPostings } = text;
+  return {
+    words: all(words).map((ordinal) => ({ word: words.text(ordinal), in: placed(postings, ordinal) })),
+    stems: (stems === undefined ? [] : all(stems)).map((ordinal) => ({
+      stem: stems?.text(ordinal),
+      df: stemDf[ordinal],
+      words: Array.from(text.wordsOfStem(stems?.text(ordinal) ?? ''), (word) => words.text(word)),
+    })),
+    forms: (forms === undefined ? [] : all(forms)).map((ordinal) => ({
+      form: forms?.text(ordinal),
+      in: formPostings === undefined ? [] : readBack(formPostings, ordinal),
+    })),
+    lengths: [...text.lengths],
+  };
+}
+
+/** The documents of a word with its counts and positions; the number of documents is checked on the way. */
+function placed(postings: Postings, term: number) {
+  const places: number[][] = [];
+  postings.eachWithPlaces(term, (_doc, list) => places.push([...list]));
+  const read = readBack(postings, term);
+  return { df: postings.df[term], documents: read.map((posting, i) => ({ ...posting, places: places[i] })) };
+}
+
+function columnContent(column: Column | undefined, docCount: number) {
+  return Array.from({ length: docCount }, (_, doc) => {
+    if (column === undefined) return [];
+    const from = column.starts[doc] as number;
+    const to = column.starts[doc + 1] as number;
+    return Array.from({ length: to - from }, (_, i) => valueAt(column, from + i));
+  });
+}
+
+/** A value as it is shown; a long text that the segment knows by its hash alone as that hash. */
+function valueAt(column: Column, at: number): string | number | bigint {
+  if (column.type !== 'text') return shownAt(column, at);
+  const number = (column.ordinals[at] as number) - column.dictionary.size;
+  return number < 0 ? shownAt(column, at) : column.long.hash(number);
+}

@@ -1,0 +1,30 @@
+import type { Analyzer } from '../../src/analysis/analyzer.ts';
+import type { ShownValue } from '../../src/schema/value.ts';
+import { FieldText } from './field-text.ts';
+import { valuesOf } from './values.ts';
+
+/** A living document. Its texts are taken apart once, when they are first asked for. */
+export class OracleDocument {
+  readonly id: string;
+  readonly sequence: number;
+  readonly fields: ReadonlyMap<string, ShownValue>;
+  readonly #analyzer: Analyzer;
+  readonly #texts = new Map<string, FieldText>();
+
+  constructor(id: string, sequence: number, fields: ReadonlyMap<string, ShownValue>, analyzer: Analyzer) {
+    this.id = id;
+    this.sequence = sequence;
+    this.fields = fields;
+    this.#analyzer = analyzer;
+  }
+
+  /** The words of `id` or of a text field. */
+  text(field: string): FieldText {
+    let text = this.#texts.get(field);
+    if (text === undefined) {
+      text = new FieldText(valuesOf(this, field).map(String), this.#analyzer, field === 'id');
+      this.#texts.set(field, text);
+    }
+    return text;
+  }
+}

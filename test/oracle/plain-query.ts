@@ -1,0 +1,111 @@
+import type { Analyzer } from '../../src/analysis/analyzer.ts';
+import type { OracleDocument } from './document.ts';
+import { type Precision, precisionOf } from './precision.ts';
+import { queryWords } from './query-words.ts';
+import { rarity } from './rarity.ts';
+import type { SearchedField } from './searched-field.ts';
+import { variantsOf } from './typos.ts';
+import { matchesIn, type Seeker, type Way } from './ways.ts';
+
+/** B, what covering a whole field adds to its score. */
+export const COVERAGE_BONUS = 0.75;
+/** Synonyms are searched at this precision whatever the plan says. */
+const SYNONYM_PRECISION = 2;
+
+export type Scores = Map<OracleDocument, number>;
+
+/** Documents that match any of the texts, each with the best of its scores: sections 4 and 7. */
+export function plainScores(
+  texts: readonly string[],
+  level: number,
+  fields: readonly SearchedField[],
+  analyzer: Analyzer,
+): Scores {
+  const precision = precisionOf(texts.length > 1 ? SYNONYM_PRECISION : level);
+  const best: Scores = new Map();
+  for (const text of texts) {
+    for (const [document, score] of textScores(text, precision, fields, analyzer)) {
+      best.set(document, Math.max(score, best.get(document) ?? 0));
+    }
+  }
+  return best;
+}
+
+function textScores(
+  text: string,
+  precision: Precision,
+  fields: readonly SearchedField[],
+  analyzer: Analyzer,
+): Scores {
+  const seekers = seekersOf(text, precision, fields, analyzer);
+  const counting = seekers.filter((q) => precision.countsStopWords || !q.isStop);
+  const needed = precision.needed(counting.length);
+  const scores: Scores = new Map();
+  if (seekers.length === 0) return scores;
+
+  const rarities = new Map(
+    fields.map((field) => [field, new Map(seekers.map((q) => [q, rarity(field, q)]))]),
+  );
+  for (const document of new Set(fields.flatMap((field) => [...field.texts.keys()]))) {
+    const found = fields.map((field) => findIn(field, document, seekers, rarities.get(field) ?? new Map()));
+    const foundAnywhere = new Set(found.flatMap((one) => [...one.words]));
+    const isEnough = (words: ReadonlySet<Seeker>): boolean =>
+      counting.filter((q) => words.has(q)).length >= needed;
+    const isMatch = precision.inOneField
+      ? found.some(({ words }) => isEnough(words))
+      : isEnough(foundAnywhere);
+    if (isMatch) {
+      scores.set(
+        document,
+        found.reduce((sum, { field, score }) => sum + field.weight * score, 0),
+      );
+    }
+  }
+  return scores;
+}
+
+function seekersOf(
+  text: string,
+  precision: Precision,
+  fields: readonly SearchedField[],
+  analyzer: Analyzer,
+): Seeker[] {
+  return queryWords(text, analyzer).map((q) => {
+    const ways: ReadonlySet<Way> = q.isStop
+      ? precision.ways.intersection(new Set<Way>(['prefix']))
+      : precision.ways;
+    return { ...q, ways, variants: ways.has('typo') ? variantsOf(q.word, fields, analyzer) : [] };
+  });
+}
+
+interface FoundInField {
+  readonly field: SearchedField;
+  readonly words: ReadonlySet<Seeker>;
+  /** S(f). */
+  readonly score: number;
+}
+
+function findIn(
+  field: SearchedField,
+  document: OracleDocument,
+  seekers: readonly Seeker[],
+  rarities: ReadonlyMap<Seeker, number>,
+): FoundInField {
+  const words = new Set<Seeker>();
+  const text = field.texts.get(document);
+  if (text === undefined) return { field, words, score: 0 };
+  let sum = 0;
+  for (const q of seekers) {
+    const matches = matchesIn(q, text, field.isId);
+    if (matches.length === 0) continue;
+    words.add(q);
+    const worth = matches.map(({ c, tf }) => c * saturation(tf, text.length, field));
+    sum += (rarities.get(q) ?? Number.NaN) * Math.max(...worth);
+  }
+  const coverage = Math.min(1, words.size / text.length);
+  return { field, words, score: (1 + COVERAGE_BONUS * coverage) * sum };
+}
+
+/** What `tf` occurrences are worth in a field of this length: the BM25 curve. */
+export const saturation = (tf: number, length: number, field: SearchedField): number =>
+  tf / (tf + 1.2 * (0.25 + (0.75 * length) / field.averageLength));

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { precisionOf } from './precision.ts';
+import { foundIn, plain } from './small-engine.ts';
+
+const ALL_LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+
+/** The precisions at which a query finds a document. */
+async function levelsThatFind(query: string, document: string | Record<string, string>): Promise<number[]> {
+  const fields = ['id', 'title', 'body'].map((name) => ({ name, weight: 1 }));
+  const found = await Promise.all(
+    ALL_LEVELS.map((precision) => foundIn({ it: document }, { ...plain(query), fields, precision })),
+  );
+  return ALL_LEVELS.filter((_, index) => found[index]?.length === 1);
+}
+const upTo = (level: number): number[] => ALL_LEVELS.slice(0, level);
+
+test('a number of words is needed that grows with the precision', () => {
+  const table: Array<[level: number, needed: number[]]> = [
+    [1, [1, 1, 1, 1, 1, 1, 1, 1]],
+    [2, [1, 1, 2, 1, 2, 2, 3, 3]],
+    [3, [1, 2, 2, 2, 3, 3, 4, 4]],
+    [4, [1, 2, 3, 3, 3, 4, 5, 6]],
+    [5, [1, 2, 3, 4, 4, 5, 6, 7]],
+    [6, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [11, [1, 2, 3, 4, 5, 6, 7, 8]],
+  ];
+  for (const [level, needed] of table) {
+    assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8].map(precisionOf(level).needed), needed, `precision ${level}`);
+  }
+});
+
+test('the examples of the documentation find American Samoa National Park or not', async () => {
+  const examples: Array<[query: string, level: number, found: boolean]> = [
+    ['Joshua Tree Park', 1, true],
+    ['Joshua Tree Park', 2, false],
+    ['Joshua Tree National Park', 2, true],
+    ['Joshua Tree National Park', 4, false],
+    ['Joshua Park', 3, false],
+    ['Joshua Tree American National Park', 4, true],
+    ['American Tree National Park', 5, false],
+    ['American Samoa Tree National Park', 5, true],
+  ];
+  for (const [query, level, found] of examples) {
+    const levels = await levelsThatFind(query, 'American Samoa National Park');
+    assert.equal(levels.includes(level), found, `${query} at precision ${level}`);
+  }
+});
+
+test('words that are split over two fields are found up to precision 6', async () => {
+  const document = { title: 'e-commerce', body: 'FY 2022' };
+  assert.deepEqual(await levelsThatFind('e-commerce FY 2022', document), upTo(6));
+});
+
+test('joined words are found up to precision 9, both ways', async () => {
+  assert.deepEqual(await levelsThatFind('FY2022', 'FY 2022'), upTo(9));
+  assert.deepEqual(await levelsThatFind('FY 2022', 'FY2022'), upTo(9));
+});
+
+test('stems are found up to precision 10, prefixes up to 8, typos up to 7, delimiter parts up to 8', async () => {
+  assert.deepEqual(await levelsThatFind('resulting', 'results'), upTo(10));
+  assert.deepEqual(await levelsThatFind('res', 'results'), upTo(8));
+  assert.deepEqual(await levelsThatFind('comerc', 'commerce'), upTo(7));
+  assert.deepEqual(await levelsThatFind('shot', 'PowerShot'), upTo(8));
+  assert.deepEqual(await levelsThatFind('RESULTS', 'results'), ALL_LEVELS);
+});
+
+test('stop words are needed while prefixes are active, and are not needed from precision 9 on', async () => {
+  assert.deepEqual(await levelsThatFind('the park', 'the park'), ALL_LEVELS);
+  assert.deepEqual(await levelsThatFind('the park', 'park'), [1, 2, 9, 10, 11]);
+});
+
+test('a query of nothing but stop words takes them as ordinary words', async () => {
+  assert.deepEqual(await levelsThatFind('the who', 'The Who'), ALL_LEVELS);
+});
+
+test('a stop word alone finds no document of a query that has other words, but by its prefix', async () => {
+  assert.deepEqual(await foundIn({ it: 'theatre' }, { ...plain('the park'), precision: 1 }), ['it']);
+  assert.deepEqual(await foundIn({ it: 'the' }, { ...plain('the park'), precision: 9 }), []);
+});
+
+test('in id a stop word is a word like others', async () => {
+  const options = { ...plain('the park'), fields: [{ name: 'id', weight: 1 }], precision: 1 };
+  assert.deepEqual(await foundIn({ 'the-1': 'lake' }, options), ['the-1']);
+});
+
+test('synonyms are searched at precision 2 whatever the plan says', async () => {
+  const documents = { it: 'American Samoa National Park' };
+  const query = 'Joshua Tree National Park';
+  assert.deepEqual(await foundIn(documents, { ...plain(query), precision: 11 }), []);
+  assert.deepEqual(await foundIn(documents, { ...plain(query, 'nothing'), precision: 11 }), ['it']);
+});

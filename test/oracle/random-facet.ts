@@ -1,0 +1,29 @@
+import type { FacetPlan } from '../../src/index/plan.ts';
+import type { Random } from '../support/seed.ts';
+import type { RandomEngine } from './random-engine.ts';
+import { fieldOf, several, someMetres, somePlace, someValue } from './random-value.ts';
+
+export function randomFacet(random: Random, engine: RandomEngine): FacetPlan {
+  const place = fieldOf(random, engine, 'geolocation');
+  if (place !== undefined && random.below(4) === 0) {
+    const ranges = several(random, 4, () => bounds(random, () => someMetres(random)));
+    return { kind: 'distance', field: place, center: somePlace(random), ranges };
+  }
+  const ranged = fieldOf(random, engine, 'number', 'date');
+  if (ranged !== undefined && random.below(3) === 0) {
+    const ranges = several(random, 4, () => bounds(random, () => someValue(random, engine, ranged)));
+    return { kind: 'range', field: ranged, ranges };
+  }
+  return {
+    kind: 'value',
+    field: fieldOf(random, engine, 'text', 'number', 'date') ?? 'title',
+    size: random.pick([1, 2, 3, 10, 250]),
+    sort: { by: random.pick(['count', 'value']), descending: random.below(2) === 0 },
+  };
+}
+
+/** Either bound may be absent, and the range may be empty. */
+const bounds = <T>(random: Random, bound: () => T): { from?: T; to?: T } => ({
+  ...(random.below(3) > 0 && { from: bound() }),
+  ...(random.below(3) > 0 && { to: bound() }),
+});

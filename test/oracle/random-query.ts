@@ -1,0 +1,55 @@
+import type { Operand, QueryPlan } from '../../src/index/plan.ts';
+import type { Random } from '../support/seed.ts';
+import type { RandomEngine } from './random-engine.ts';
+import { randomText } from './random-text.ts';
+import { several } from './random-value.ts';
+
+/** A query of any kind, half of the time in words that stand in the engine's texts. */
+export function randomQuery(random: Random, engine: RandomEngine): QueryPlan {
+  const text = (longest: number): string =>
+    random.below(2) === 0
+      ? quotation(random, engine, longest)
+      : randomText(random, engine.vocabulary, longest);
+  const operand = (): Operand =>
+    random.below(2) === 0
+      ? { kind: 'phrase', text: text(4) }
+      : { kind: 'word', text: text(random.below(3) === 0 ? 2 : 1).replaceAll(/\s+/g, '-') };
+  const operands = (): Operand[] => (random.below(2) === 0 ? [] : several(random, 2, operand));
+  switch (random.below(12)) {
+    case 0:
+      return { kind: 'everything' };
+    case 1:
+      return { kind: 'beginning', text: text(2) };
+    case 2:
+    case 3:
+    case 4:
+      return { kind: 'operators', required: operands(), wanted: operands(), forbidden: operands() };
+    case 5:
+      return { kind: 'plain', texts: several(random, 4, () => text(3)) };
+    case 6:
+      return { kind: 'plain', texts: [random.pick(engine.ids)] };
+    default:
+      return { kind: 'plain', texts: [text(random.pick([1, 2, 3, 6]))] };
+  }
+}
+
+/** A few chunks that stand together in some text of the engine; now and then one is moved, split, or glued on. */
+function quotation(random: Random, { batches, labels }: RandomEngine, longest: number): string {
+  const { changes } = random.pick(batches);
+  const fields = changes[random.below(changes.length)]?.fields?.values() ?? [];
+  const texts = [...fields].flat().filter((item) => typeof item === 'string');
+  const chunks = random.pick([...texts, ...labels]).split(/\s+/);
+  const start = random.below(chunks.length);
+  const quoted = chunks.slice(start, start + 1 + random.below(longest));
+  const at = random.below(quoted.length);
+  const chunk = [...(quoted[at] ?? '')];
+  const cut = 1 + random.below(chunk.length || 1);
+  const changed = {
+    same: quoted,
+    moved: quoted.toSpliced(at, 1).toSpliced(at + 1 + random.below(2), 0, chunk.join('')),
+    split: quoted.toSpliced(at, 1, chunk.slice(0, cut).join(''), chunk.slice(cut).join('')),
+    glued: quoted.toSpliced(at, 2, quoted.slice(at, at + 2).join('')),
+    stuffed: quoted.toSpliced(at, 0, random.pick(['the', 'of', 'who'])),
+  };
+  return changed[random.pick(['same', 'same', 'moved', 'split', 'glued', 'stuffed'] as const)].join(' ');
+}

@@ -1,0 +1,83 @@
+import type { Analyzer } from '../../src/analysis/analyzer.ts';
+import { characters } from './query-words.ts';
+import type { SearchedField } from './searched-field.ts';
+import { compareValues } from './values.ts';
+
+/** Of all variants of a word only the best so many count. */
+const MOST_VARIANTS = 50;
+
+/** Edits between two words by optimal string alignment: no character is edited twice. */
+export function editDistance(a: string, b: string): number {
+  const from = characters(a);
+  const to = characters(b);
+  const rows: number[][] = [];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= from.length; i++) {
+    rows.push([]);
+    for (let j = 0; j <= to.length; j++) {
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      rows[i]?.push(
+        Math.min(
+          i === 0 && j === 0 ? 0 : Number.POSITIVE_INFINITY,
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1),
+          isSwap ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(from.length, to.length);
+}
+
+export const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
+
+interface Comparison {
+  readonly edits: number;
+  /** The length of the form of the query word. */
+  readonly length: number;
+}
+
+/** One comparison, of words or of stems; undefined if it does not admit the pair. */
+export function compareForms(query: string, other: string): Comparison | undefined {
+  const [q, v] = [characters(query), characters(other)];
+  if (q[0] !== v[0] || q[1] !== v[1]) return undefined;
+  const edits = editDistance(query, other);
+  return edits <= allowedEdits(q.length) ? { edits, length: q.length } : undefined;
+}
+
+/** How `v` is a variant of `q`; undefined if it is none. */
+export function variantOf(q: string, v: string, analyzer: Analyzer): Comparison | undefined {
+  const [stemOfQ, stemOfV] = [analyzer.stem(q), analyzer.stem(v)];
+  if (q === v || stemOfQ === stemOfV) return undefined;
+  const byWord = compareForms(q, v);
+  const byStem = compareForms(stemOfQ, stemOfV);
+  if (byWord === undefined || byStem === undefined) return byWord ?? byStem;
+  return byStem.edits < byWord.edits ? byStem : byWord;
+}
+
+export interface Variant {
+  readonly word: string;
+  /** The weight of the way. */
+  readonly c: number;
+}
+
+/** The variants of `q` that count, best first. */
+export function variantsOf(q: string, fields: readonly SearchedField[], analyzer: Analyzer): Variant[] {
+  const documents = new Map<string, number>();
+  for (const field of fields.filter(({ isId }) => !isId)) {
+    for (const text of field.texts.values()) {
+      for (const word of new Set(text.words.map((placed) => placed.word))) {
+        documents.set(word, (documents.get(word) ?? 0) + 1);
+      }
+    }
+  }
+  return [...documents]
+    .flatMap(([word, count]) => {
+      const comparison = variantOf(q, word, analyzer);
+      return comparison === undefined ? [] : [{ word, count, ...comparison }];
+    })
+    .sort((a, b) => a.edits - b.edits || b.count - a.count || compareValues(a.word, b.word))
+    .slice(0, MOST_VARIANTS)
+    .map(({ word, edits, length }) => ({ word, c: 0.1 * (1 - edits / length) }));
+}

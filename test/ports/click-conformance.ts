@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import type { ClickRecord, Store } from '../../src/store/port.ts';
+
+/** What the store port promises of clicks; every adapter runs it. Each call gives a store of its own, empty. */
+export function clickConformance(adapter: string, open: (t: TestContext) => Promise<Store>): void {
+  const click = (engineId: number, more: Partial<ClickRecord> = {}): ClickRecord => ({
+    accountId: 'account-a',
+    engineId,
+    query: 'red',
+    documentId: 'doc',
+    requestId: 'request-1',
+    tags: ['web', 'é"\u0000'],
+    createdAt: 1_700_000_000_123,
+    ...more,
+  });
+  const all = { offset: 0, limit: 1000 };
+  const engineOf = (store: Store, name: string) =>
+    store.transact(({ engines }) =>
+      engines.insert({ accountId: 'account-a', name, language: null, createSettings: {}, createdAt: 1 }),
+    );
+
+  suite(`the store port on ${adapter}: clicks`, () => {
+    test('a click comes back as it was, whatever it holds', async (t) => {
+      const store = await open(t);
+      const clicks = [
+        click(1),
+        click(1, { query: '', requestId: null, tags: [] }),
+        click(1, { query: "'; drop table clicks; --", documentId: '😀'.repeat(400) }),
+      ];
+      for (const one of clicks) await store.transact((tx) => tx.clicks.insert(one));
+      assert.deepEqual(await store.clicks.page(1, all), { total: 3, results: clicks });
+    });
+
+    test('clicks come in the order in which they were made, in pages with the length of the whole', async (t) => {
+      const store = await open(t);
+      for (let i = 0; i < 5; i++) {
+        // The clock may go backwards; the order is that of the inserts.
+        await store.transact((tx) => tx.clicks.insert(click(1, { query: `${i}`, createdAt: 100 - i })));
+        await store.transact((tx) => tx.clicks.insert(click(2, { query: 'other engine' })));
+      }
+      const { total, results } = await store.clicks.page(1, { offset: 2, limit: 2 });
+      assert.deepEqual([total, results.map(({ query }) => query)], [5, ['2', '3']]);
+      assert.deepEqual(await store.clicks.page(3, all), { total: 0, results: [] });
+    });
+
+    test('the same click twice is two clicks, and one of a transaction that rejects is none', async (t) => {
+      const store = await open(t);
+      await store.transact((tx) => tx.clicks.insert(click(1)));
+      await store.transact((tx) => tx.clicks.insert(click(1)));
+      const refused = store.transact(async (tx) => {
+        await tx.clicks.insert(click(1));
+        throw new Error('no');
+      });
+      await assert.rejects(refused, /no/);
+      assert.equal((await store.clicks.page(1, all)).total, 2);
+    });
+
+    test('a purge takes the clicks of a deleted engine bit by bit, and no others', async (t) => {
+      const store = await open(t);
+      const gone = await engineOf(store, 'gone');
+      const kept = await engineOf(store, 'kept');
+      await store.transact(async (tx) => {
+        for (let i = 0; i < 5; i++) await tx.clicks.insert(click(gone.id));
+        await tx.clicks.insert(click(kept.id));
+        await tx.engines.delete(gone.id);
+      });
+      const left: number[] = [];
+      while (!(await store.transact((tx) => tx.engines.purge(gone.id, 2)))) {
+        left.push((await store.clicks.page(gone.id, all)).total);
+      }
+      assert.deepEqual(left, [3, 1, 0]);
+      assert.deepEqual(await store.engines.deleted(), []);
+      assert.equal((await store.clicks.page(kept.id, all)).total, 1);
+    });
+  });
+}

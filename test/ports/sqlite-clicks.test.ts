@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type TestContext } from 'node:test';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { temporaryFolder } from '../support/service.ts';
+import { clickConformance } from './click-conformance.ts';
+
+const open = async (t: TestContext, folder = temporaryFolder(t)) => {
+  const store = await openSqliteStore(folder, { create: true });
+  t.after(() => store.close());
+  return store;
+};
+
+clickConformance('SQLite', (t) => open(t));
+
+test('data from before there were clicks gets a place for them, and keeps what it has', async (t) => {
+  const folder = temporaryFolder(t);
+  const first = await openSqliteStore(folder, { create: true });
+  await first.transact((tx) => tx.instance.set('fact', 'kept'));
+  await first.close();
+  const db = new DatabaseSync(join(folder, 'findling.sqlite'));
+  db.exec(`drop table clicks; delete from counters where name = 'click';
+           update instance set value = '1' where name = 'data_version'`);
+  db.close();
+  await assert.rejects(openSqliteStore(folder, { create: false }), /older Findling/);
+  const store = await open(t, folder);
+  assert.equal(await store.instance.get('fact'), 'kept');
+  assert.deepEqual(await store.clicks.page(1, { offset: 0, limit: 1 }), { total: 0, results: [] });
+});

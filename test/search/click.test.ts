@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { openBeside } from '../../src/instance.ts';
+import type { ClickRecord } from '../../src/store/port.ts';
+import type { TestService } from '../support/service.ts';
+import { signedKey } from '../support/signed-key.ts';
+import { type Shelf, shelf } from './shelf.ts';
+
+/** The clicks that were stored for the engine of a shelf. */
+async function stored({ service, engine }: Shelf): Promise<readonly ClickRecord[]> {
+  const { store, close } = await openBeside(service.config);
+  try {
+    const account = await store.accounts.default();
+    const record = await store.engines.byName(account?.id ?? '', engine);
+    return (await store.clicks.page(record?.id ?? 0, { offset: 0, limit: 100 })).results;
+  } finally {
+    await close();
+  }
+}
+
+const CLICK = { query: 'Cat', document_id: 'rex-cli', request_id: '8b55561954484f13', tags: ['a', 'b'] };
+const keyOf = (service: TestService, claims: object = {}) =>
+  signedKey({ name: 'private-key', key: service.privateKey }, { ...claims });
+
+test('a click is answered with nothing at all, and stored', async (t) => {
+  const it = await shelf(t, []);
+  const before = Date.now();
+  const { status, headers, text } = await it.post('click', CLICK, it.service.searchKey);
+  assert.deepEqual({ status, text }, { status: 200, text: '' });
+  assert.equal(headers.get('content-type'), 'application/json');
+  assert.equal(headers.get('cache-control'), 'no-cache');
+  assert.ok(headers.get('x-request-id'));
+  const [click, ...more] = await stored(it);
+  assert.deepEqual(more, []);
+  assert.ok(click && click.createdAt >= before && click.createdAt <= Date.now());
+  const { createdAt, accountId, engineId, ...rest } = click;
+  assert.deepEqual(rest, {
+    query: 'Cat',
+    documentId: 'rex-cli',
+    requestId: '8b55561954484f13',
+    tags: ['a', 'b'],
+  });
+});
+
+test('what may be left out may be left out, and every form is the same click', async (t) => {
+  const it = await shelf(t, []);
+  const bodies: object[] = [
+    { query: '', document_id: 'x' },
+    { query: 5, document_id: 7 },
+    { query: 'a', document_id: 'x', request_id: null, tags: null },
+    { query: 'a', document_id: 'x', tags: [] },
+    { query: 'a', document_id: 'x', tags: Array.from({ length: 16 }, () => '😀'.repeat(64)) },
+  ];
+  for (const body of bodies) {
+    const { status, text } = await it.post('click.json', body);
+    assert.deepEqual({ status, text }, { status: 200, text: '' }, JSON.stringify(body));
+  }
+  const byAddress = await it.post('click/?query=a&document_id=x&tags[]=web');
+  assert.equal(byAddress.status, 200);
+  const clicks = await stored(it);
+  assert.deepEqual(
+    clicks.map(({ query, documentId, tags }) => [query, documentId, tags.length]),
+    [
+      ['', 'x', 0],
+      ['5', '7', 0],
+      ['a', 'x', 0],
+      ['a', 'x', 0],
+      ['a', 'x', 16],
+      ['a', 'x', 1],
+    ],
+  );
+});
+
+test('what cannot be used is refused in words, and not stored', async (t) => {
+  const it = await shelf(t, []);
+  const rows: ReadonlyArray<readonly [body: object, error: string]> = [
+    [{}, 'Missing required parameter: query'],
+    [{ tags: [] }, 'Missing required parameter: query'],
+    [{ query: 'a' }, 'Missing required parameter: document_id'],
+    [{ ...CLICK, query: ['a'] }, 'Query must be a string'],
+    [{ ...CLICK, query: 'a'.repeat(129) }, 'Query cannot be longer than 128 characters'],
+    [{ ...CLICK, document_id: ['a'] }, 'Document id must be a string'],
+    [{ ...CLICK, document_id: 'a'.repeat(801) }, 'Document id cannot be longer than 800 characters'],
+    [{ ...CLICK, request_id: 5 }, 'Request id must be a string'],
+    [{ ...CLICK, request_id: 'a'.repeat(256) }, 'Request id cannot be longer than 255 characters'],
+    [{ ...CLICK, tags: 'web' }, 'Tags must be an array'],
+    [{ ...CLICK, tags: [5] }, 'Tags contains invalid value: 5'],
+    [{ ...CLICK, tags: Array.from({ length: 17 }, String) }, 'Tags cannot have more than 16 tags'],
+    [{ ...CLICK, tags: ['a'.repeat(65)] }, 'Tags cannot be longer than 64 characters'],
+    [{ ...CLICK, documentId: 'x' }, 'Options contains invalid key: documentId'],
+  ];
+  for (const [body, error] of rows) {
+    const { status, json } = await it.post('click', body);
+    assert.deepEqual({ status, json }, { status: 400, json: { errors: [error] } }, JSON.stringify(body));
+  }
+  assert.deepEqual(await stored(it), []);
+});
+
+test('search keys and signed keys may click; a key with unknown claims may not', async (t) => {
+  const it = await shelf(t, []);
+  const status = async (key: string) => (await it.post('click', CLICK, key)).status;
+  assert.equal(await status(it.service.searchKey), 200);
+  assert.equal(await status(keyOf(it.service, { filters: { title: 'x' } })), 200);
+  assert.equal(await status(keyOf(it.service, { role: 'x' })), 400);
+  assert.equal(await status(it.service.adminKey), 401);
+  assert.equal((await it.service.call('GET', `/engines/${it.engine}/click`, { body: CLICK })).status, 404);
+  assert.equal((await it.service.call('POST', '/engines/ghost/click', { body: CLICK })).status, 404);
+});
+
+test('clicks are still there after a restart, and go with their engine', async (t: TestContext) => {
+  const it = await shelf(t, []);
+  await it.post('click', CLICK);
+  await it.service.restart();
+  assert.equal((await stored(it)).length, 1);
+  await it.service.call('DELETE', `/engines/${it.engine}`);
+  const { store, close } = await openBeside(it.service.config);
+  t.after(close);
+  for (let attempt = 0; (await store.engines.deleted()).length > 0 && attempt < 100; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.deepEqual((await store.clicks.page(1, { offset: 0, limit: 10 })).total, 0);
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { startTestService } from '../support/service.ts';
+
+const DOCS = readFileSync(new URL('../../docs/search.md', import.meta.url), 'utf8');
+
+/** Blocks of JSON: an answer, or the body for an endpoint, which is `search` unless it is named. */
+const BLOCKS = [...DOCS.matchAll(/^```json ?(\w*)\n(.*?)^```$/gms)].map(([, kind, text]) => ({
+  endpoint: kind === '' ? 'search' : (kind as string),
+  body: JSON.parse(text as string) as object,
+}));
+
+test('every example of docs/search.md is answered', async (t) => {
+  const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
+  const examples = BLOCKS.filter(({ endpoint }) => endpoint !== 'answer');
+  assert.ok(examples.length > 15);
+  for (const { endpoint, body } of examples) {
+    const path = `/engines/national-parks-demo/${endpoint}`;
+    const { status, text, json } = await service.call('POST', path, { body, key: service.searchKey });
+    assert.equal(status, 200, `${JSON.stringify(body)}: ${text}`);
+    if (endpoint === 'search') {
+      assert.deepEqual(json.meta.warnings, [], text);
+      assert.ok(json.meta.page.total_results > 0, JSON.stringify(body));
+    }
+  }
+});
+
+test('the suggestions in docs/search.md are those of the sample', async (t) => {
+  const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
+  const ask = BLOCKS.find(({ endpoint }) => endpoint === 'query_suggestion');
+  const shown = BLOCKS.find(({ body }) => 'documents' in ((body as { results?: object }).results ?? {}));
+  const path = '/engines/national-parks-demo/query_suggestion';
+  const { json } = await service.call('POST', path, { body: ask?.body });
+  assert.deepEqual(json.results, (shown?.body as { results?: object } | undefined)?.results);
+});

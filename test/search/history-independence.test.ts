@@ -1,0 +1,86 @@
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { SearchOutcome, SearchPlan, SortKey } from '../../src/index/plan.ts';
+import type { IndexChange } from '../../src/index/port.ts';
+import { assertSameOutcome } from '../oracle/compare.ts';
+import { type RandomEngine, randomDocument, randomEngine } from '../oracle/random-engine.ts';
+import { randomPlan } from '../oracle/random-plan.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+
+const ENGINES = Number(process.env.CASES ?? 300);
+const HISTORIES_PER_ENGINE = 3;
+const PLANS_PER_ENGINE = 6;
+
+const BY_ID: SortKey = { kind: 'field', field: 'id', descending: false };
+const BY_SCORE: SortKey = { kind: 'score', descending: true };
+
+/** Ids decide where nothing else does: only ties may depend on the order of writes. */
+const withoutTies = (plan: SearchPlan): SearchPlan => ({
+  ...plan,
+  sort: [...(plan.sort.length === 0 ? [BY_SCORE] : plan.sort), BY_ID],
+  group: plan.group === null ? null : { ...plan.group, sort: BY_ID },
+});
+
+/**
+ * The changes that stay: most ids are documents in the end, the others are deleted. Each has
+ * the highest sequence number of its id, so it stays in whatever order the changes come.
+ */
+function finalChanges(random: Random, engine: RandomEngine): IndexChange[] {
+  return engine.ids.map((id, index) => ({
+    id,
+    sequence: 1_000 + index,
+    fields: random.below(4) === 0 ? null : randomDocument(random, engine),
+  }));
+}
+
+const shuffled = <T>(random: Random, items: readonly T[]): T[] => {
+  const left = [...items];
+  return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
+};
+
+/** One way to the final documents: older versions, deletions and repetitions among them, in any order and batches. */
+function history(random: Random, engine: RandomEngine, last: readonly IndexChange[]): IndexChange[][] {
+  const older = Array.from({ length: random.below(30) }, () => ({
+    id: random.pick(engine.ids),
+    sequence: 1 + random.below(999),
+    fields: random.below(3) === 0 ? null : randomDocument(random, engine),
+  }));
+  const repeated = last.filter(() => random.below(8) === 0);
+  const changes = shuffled(random, [...last, ...older, ...repeated]);
+  const batches: IndexChange[][] = [];
+  while (changes.length > 0) batches.push(changes.splice(0, 1 + random.below(random.pick([1, 4, 60]))));
+  return batches;
+}
+
+async function outcomes(engine: RandomEngine, batches: IndexChange[][], plans: readonly SearchPlan[]) {
+  const index = new EmbeddedIndex();
+  const generation = await index.begin(1, engine.schema, engine.language);
+  for (const batch of batches) await generation.apply(batch);
+  const found: SearchOutcome[] = [];
+  for (const plan of plans) found.push(await generation.search(plan));
+  await index.close();
+  return found;
+}
+
+test('the same final documents give the same results and scores by any history, ties aside', async () => {
+  const random = new Random(announcedSeed('history independence'));
+  for (let engines = 0; engines < ENGINES; engines++) {
+    const engine = randomEngine(random);
+    const last = finalChanges(random, engine);
+    const plans = Array.from({ length: PLANS_PER_ENGINE }, () => withoutTies(randomPlan(random, engine)));
+    const expected = await outcomes(engine, [last], plans);
+    for (let histories = 0; histories < HISTORIES_PER_ENGINE; histories++) {
+      const batches = history(random, engine, last);
+      for (const [place, outcome] of (await outcomes(engine, batches, plans)).entries()) {
+        const plan = plans[place] as SearchPlan;
+        try {
+          assertSameOutcome(outcome, expected[place] as SearchOutcome, plan);
+        } catch (difference) {
+          const shown = inspect({ language: engine.language, batches, plan }, { depth: 9, breakLength: 110 });
+          throw new Error(`${difference instanceof Error ? difference.message : difference}\n${shown}`);
+        }
+      }
+    }
+  }
+});

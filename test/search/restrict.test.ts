@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { ApiError } from '../../src/errors.ts';
+import type { Filter } from '../../src/index/plan.ts';
+import { boundsOf, restrictedRequest } from '../../src/search/restrict.ts';
+import { WHOLE } from '../../src/search/result-fields.ts';
+import { parseSuggestionRequest } from '../../src/search/suggestion-request.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+import {
+  DOCS,
+  type Doc,
+  FIELDS,
+  randomSide,
+  SCHEMA,
+  type Shown,
+  type Side,
+  TEXTS,
+} from './restricted-side.ts';
+import { asShown, byName, type Effective, effective, NOT_SHOWN } from './restriction-model.ts';
+
+// Decisions 2, campaign 15: what a signed search key makes of a request, against a model of sets that knows nothing
+// of the service's own reading of the two.
+
+const ROUNDS = Number(process.env.ROUNDS ?? 10_000);
+
+/** Whether a document passes a filter of a plan. */
+function passes(doc: Doc, filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'all':
+      return filter.of.every((part) => passes(doc, part));
+    case 'any':
+      return filter.of.some((part) => passes(doc, part));
+    case 'none':
+      return !filter.of.some((part) => passes(doc, part));
+    case 'value':
+      return filter.values.includes(doc.values[filter.field] as string);
+    case 'range':
+      return (doc.values[filter.field] as number) >= (filter.from as number);
+    case 'distance':
+      throw new Error('no field is a geolocation');
+  }
+}
+
+test(`${ROUNDS} random keys and requests come down to what a model of sets says`, (t) => {
+  const random = new Random(announcedSeed('restrictions'));
+  let refused = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const mode = random.pick(SIGNED_KEYS_MODES);
+    const token = randomSide(random, true);
+    const request = randomSide(random, false);
+    const { query: _, ...rest } = request.json;
+    const asked: Side = { ...request, query: request.query ?? { means: '', names: [] } };
+    const expected = effective(token, asked, mode);
+    const where = JSON.stringify({ round, mode, token: token.json, request: request.json });
+    const run = () => restrictedRequest({ query: asked.query?.means, ...rest }, token.json, SCHEMA, mode);
+    if (expected === undefined) {
+      refused += 1;
+      assert.throws(run, (error) => error instanceof ApiError && error.status === 400, where);
+      continue;
+    }
+    const got = run();
+    const actual: Effective = {
+      passing: DOCS.filter((doc) => passes(doc, got.filter)).map((doc) => doc.id),
+      shown: new Map(
+        FIELDS.map((name) => {
+          const field = got.resultFields === null ? WHOLE : got.resultFields.get(name);
+          return [name, field ? asShown(field as Shown) : NOT_SHOWN];
+        }),
+      ),
+      searched: got.searchFields && byName(got.searchFields),
+      facets: got.facets?.map(({ field, type, size }) => ({ field, type, size })) ?? null,
+      replaced: [got.sort, got.group, got.boosts.boosts, got.precision, got.page, got.query, got.tags],
+      groupKey: got.groupKey && { rawSize: got.groupKey.rawSize },
+      showsScores: got.showsScores,
+    };
+    assert.deepEqual(actual, expected, where);
+  }
+  assert.ok(refused > ROUNDS / 50 && refused < ROUNDS / 2, `${refused} of ${ROUNDS} were refused`);
+  t.diagnostic(`${ROUNDS} compared, ${refused} of them refused`);
+});
+
+test(`${ROUNDS / 10} random keys have suggestions from what they may search and see`, () => {
+  const random = new Random(announcedSeed('restricted suggestions'));
+  for (let round = 0; round < ROUNDS / 10; round++) {
+    const mode = random.pick(SIGNED_KEYS_MODES);
+    const token = randomSide(random, true);
+    const asked = random.below(2) === 0 ? undefined : TEXTS.filter(() => random.below(2) === 0);
+    const fields = asked?.length === 0 ? undefined : asked;
+    const options = { query: 'c', ...(fields && { types: { documents: { fields } } }) };
+    const where = JSON.stringify({ round, mode, token: token.json, options });
+    const run = () =>
+      parseSuggestionRequest(options, token.json, boundsOf(token.json, SCHEMA, mode), SCHEMA, 128);
+    const hidden = TEXTS.filter((name) => token.results && !token.results.has(name));
+    if (mode === 'strict' && fields?.some((name) => hidden.includes(name))) {
+      assert.throws(run, (error) => error instanceof ApiError && error.status === 400, where);
+      continue;
+    }
+    const expected = (fields ?? TEXTS).filter(
+      (name) => !hidden.includes(name) && (token.searched?.has(name) ?? true),
+    );
+    const got = run();
+    assert.deepEqual(got.fields, expected, where);
+    assert.equal(got.query, token.query?.means ?? 'c', where);
+  }
+});
+
+test('a key with claims that nobody knows is refused', () => {
+  const refusal = (error: unknown) =>
+    error instanceof ApiError && error.message === '{"errors":["Options contains invalid key: role"]}';
+  assert.throws(() => restrictedRequest({ query: '' }, { role: 'x' }, SCHEMA, 'compatible'), refusal);
+  assert.throws(() => boundsOf({ role: 'x' }, SCHEMA, 'strict'), refusal);
+});

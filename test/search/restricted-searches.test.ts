@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+import { startTestService } from '../support/service.ts';
+import { signedKey } from '../support/signed-key.ts';
+import {
+  DOCS,
+  type Doc,
+  docValue,
+  FIELDS,
+  randomSide,
+  SCHEMA,
+  type Shown,
+  type Side,
+  TEXTS,
+  TRACES,
+} from './restricted-side.ts';
+import { type Effective, effective } from './restriction-model.ts';
+
+// Decisions 2, campaign 15, over HTTP: random signed keys and random searches, whose whole answers are compared with
+// what the model of sets says; and no value of a hidden field shows, wherever it might.
+
+type Hit = Record<string, { raw?: unknown; snippet?: unknown }> & {
+  id: { raw: string };
+  _meta: { score: number | null };
+  _group_key?: unknown;
+  _group?: Hit[];
+};
+interface Found {
+  results: Hit[];
+  facets?: object;
+  meta: { page: { total_results: number } };
+}
+
+/** The word of a text that names its field and kind; the other one is common to all. */
+const nameIn = (value: unknown): string => String(value).split(' ')[0] ?? '';
+
+/** Whether a text has the query. Up to precision 7 kinds are typos of each other; names of fields are not. */
+function matches(query: string, value: unknown, precision: number): boolean {
+  if (query === 'common' || query === nameIn(value)) return true;
+  return precision <= 7 && query.slice(0, -1) === nameIn(value).slice(0, -1);
+}
+
+/** A field of a document as it is shown, undefined if it is not. */
+function shownField(doc: Doc, name: string, shown: Shown | undefined, query: string): unknown {
+  const value = doc.values[name];
+  if (!shown?.raw && !shown?.snippet) return undefined;
+  const marked = TEXTS.includes(name) && query !== '' && String(value).split(' ').includes(query);
+  const snippet = marked ? String(value).replace(query, `<em>${query}</em>`) : null;
+  const fallback = shown.fallback && TEXTS.includes(name) ? value : null;
+  return { ...(shown.raw && { raw: value }), ...(shown.snippet && { snippet: snippet ?? fallback }) };
+}
+
+function countedFacets({ facets }: Effective, found: readonly Doc[]): unknown {
+  if (facets === null) return undefined;
+  const counted = facets.map(({ field, type, size = 10 }) => {
+    if (type === 'range') {
+      const from = docValue(field, 1);
+      const count = found.filter(({ values }) => (values[field] ?? '') >= from).length;
+      // Borders of dates are shown with milliseconds, as the original does.
+      const shown = SCHEMA.get(field) === 'date' ? String(from).replace('+00:00', '.000Z') : from;
+      return [field, [{ type, data: [{ from: shown, count }] }]];
+    }
+    const counts = new Map<string | number, number>();
+    for (const { values } of found) {
+      const value = values[field] as string | number;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const data = [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, size);
+    return [field, [{ type, data }]];
+  });
+  return Object.fromEntries(counted);
+}
+
+/** Compares an answer with the model. */
+function checkAnswer(answer: Found, expected: Effective, token: Side, request: Side, where: string): void {
+  const { means: query } = token.query ?? request.query ?? { means: '' };
+  const { means: precision } = token.precision ?? request.precision ?? { means: 2 };
+  const { means: page } = token.page ?? request.page ?? { means: { current: 1, size: 100 } };
+  const group = (token.group ?? request.group)?.means;
+  const sort = (token.sort ?? request.sort)?.means ?? [];
+  const searched = expected.searched?.map(([name]) => name) ?? TEXTS;
+
+  const found = DOCS.filter(
+    ({ id, values }) =>
+      expected.passing.includes(id) &&
+      (query === '' || searched.some((name) => name !== 'id' && matches(query, values[name], precision))),
+  );
+  const total = group ? new Set(found.map(({ values }) => values[group.field])).size : found.length;
+  assert.equal(answer.meta.page.total_results, total, where);
+  const onPage = Math.min(page.size, Math.max(0, total - (page.current - 1) * page.size));
+  assert.equal(answer.results.length, onPage, where);
+
+  const hits = answer.results.flatMap((hit) => [hit, ...(hit._group ?? [])]);
+  const ids = hits.map(({ id }) => id.raw);
+  assert.equal(new Set(ids).size, ids.length, where);
+  if (onPage === total && !group) assert.deepEqual(ids.sort(), found.map(({ id }) => id).sort(), where);
+  const hasScores = expected.showsScores && (sort.length === 0 || sort.some(({ kind }) => kind === 'score'));
+  for (const hit of hits) {
+    const doc = found.find(({ id }) => id === hit.id.raw);
+    assert.ok(doc, `${hit.id.raw}: ${where}`);
+    for (const name of FIELDS) {
+      assert.deepEqual(
+        hit[name],
+        shownField(doc, name, expected.shown.get(name), query),
+        `${name}: ${where}`,
+      );
+    }
+    assert.equal(typeof hit._meta.score, hasScores ? 'number' : 'object', where);
+  }
+  for (const hit of answer.results) {
+    const doc = found.find(({ id }) => id === hit.id.raw);
+    const key = group && (expected.groupKey ? doc?.values[group.field] : null);
+    assert.equal(hit._group_key, key, where);
+  }
+  assert.deepEqual(answer.facets, countedFacets(expected, found), where);
+}
+
+const SEARCHES = Number(process.env.SEARCHES ?? 400);
+
+for (const mode of SIGNED_KEYS_MODES) {
+  test(`${SEARCHES} random searches and multi searches answer what a model of sets says (${mode})`, async (t) => {
+    const random = new Random(announcedSeed(`restricted searches, ${mode}`));
+    const service = await startTestService(t, { FINDLING_SIGNED_KEYS: mode });
+    const engine = await service.engine({
+      schema: Object.fromEntries(SCHEMA),
+      documents: DOCS.map(({ id, values }) => ({ id, ...values })),
+    });
+    const signer = { name: 'private-key', key: service.privateKey };
+    let answered = 0;
+    for (let round = 0; round < SEARCHES; round++) {
+      const token = randomSide(random, true);
+      const side = randomSide(random, false);
+      const query = random.pick(['', 'common', 'hushbeta1', 'hushgamma2']);
+      const request: Side = { ...side, query: side.query ?? { means: query, names: [] } };
+      const body = { page: { size: 100 }, ...side.json, query: request.query?.means };
+      const isMulti = random.below(3) === 0;
+      const answer = await service.call('POST', `/engines/${engine}/${isMulti ? 'multi_search' : 'search'}`, {
+        key: signedKey(signer, token.json),
+        body: isMulti ? { queries: [body, body] } : body,
+      });
+      const where = JSON.stringify({ round, isMulti, token: token.json, body });
+      const expected = effective(token, request, mode);
+      assert.equal(answer.status, expected === undefined ? 400 : 200, `${where}: ${answer.text}`);
+
+      const hidden = FIELDS.filter((name) => token.results && !token.results.has(name));
+      const answers: Found[] = [answer.json].flat();
+      for (const name of hidden) {
+        // What the signer itself put into facets is the signer's to show.
+        const isOwnFacet = token.facets?.some(({ field }) => field === name);
+        const seen = mode === 'strict' && !isOwnFacet ? answers : answers.map(({ results }) => results);
+        assert.doesNotMatch(JSON.stringify(seen), TRACES[name] as RegExp, `${name}: ${where}`);
+      }
+      if (expected === undefined) continue;
+      answered += 1;
+      assert.equal(answers.length, isMulti ? 2 : 1);
+      for (const one of answers) checkAnswer(one, expected, token, request, where);
+    }
+    assert.ok(answered > SEARCHES / 4, `${answered} of ${SEARCHES} were answered`);
+    t.diagnostic(`${SEARCHES} searches, ${answered} answered with results, 0 hidden values shown`);
+  });
+}

@@ -1,0 +1,119 @@
+import type { SignedKeysMode } from '../../src/config.ts';
+import { DOCS, type FacetMeaning, FIELDS, type Shown, type Side, TEXTS } from './restricted-side.ts';
+
+// What a signed search key makes of a request, by sets: decisions 2, without the service's own reading of the two.
+
+type Weights = ReadonlyArray<readonly [field: string, weight: number | undefined]>;
+
+/** What a search comes down to. */
+export interface Effective {
+  readonly passing: readonly string[];
+  readonly shown: ReadonlyMap<string, Shown>;
+  /** Searched fields with their weights in alphabetical order, null for all. */
+  readonly searched: Weights | null;
+  /** Null if there are none. */
+  readonly facets: readonly FacetMeaning[] | null;
+  readonly replaced: unknown;
+  /** How the value of a group is shown. */
+  readonly groupKey: unknown;
+  readonly showsScores: boolean;
+}
+
+export const asShown = ({ raw, snippet, rawSize, snippetSize, fallback }: Shown): Shown => ({
+  raw: raw || !snippet,
+  snippet,
+  ...(rawSize !== undefined && { rawSize }),
+  ...(snippetSize !== undefined && { snippetSize }),
+  ...(fallback !== undefined && { fallback }),
+});
+export const NOT_SHOWN: Shown = { raw: false, snippet: false };
+
+/** Naming neither part of a field allows both. */
+const allows = (bound: Shown) => ({
+  raw: bound.raw || !bound.snippet,
+  snippet: bound.snippet || !bound.raw,
+});
+
+function shownOf(name: string, token: Side, request: Side): Shown {
+  const bound = token.results?.get(name);
+  const asked = request.results?.get(name);
+  if (token.results && !bound) return NOT_SHOWN;
+  if (!request.results) return bound ? asShown(bound) : { raw: true, snippet: false };
+  if (!asked) return NOT_SHOWN;
+  if (!bound) return asShown(asked);
+  const raw = asShown(asked).raw && allows(bound).raw;
+  const snippet = asked.snippet && allows(bound).snippet;
+  return raw || snippet ? { ...asShown({ ...asked, ...bound }), raw, snippet } : NOT_SHOWN;
+}
+
+export const byName = <T>(entries: Iterable<readonly [string, T]>): Array<readonly [string, T]> =>
+  [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** What decisions 2 say, or undefined if the search is refused. */
+export function effective(token: Side, request: Side, mode: SignedKeysMode): Effective | undefined {
+  const hidden = mode === 'strict' && token.results ? FIELDS.filter((name) => !token.results?.has(name)) : [];
+  const namesHidden = (names: Iterable<string> | undefined) =>
+    [...(names ?? [])].some((name) => hidden.includes(name));
+  const isRefused =
+    namesHidden(request.filter?.names) ||
+    namesHidden(request.results?.keys()) ||
+    (token.facets !== null && namesHidden(request.facets?.map(({ field }) => field))) ||
+    // What the key replaces is not looked at.
+    (!token.sort && namesHidden(request.sort?.names)) ||
+    (!token.group && namesHidden(request.group?.names)) ||
+    (!token.boosts && namesHidden(request.boosts?.names));
+  if (isRefused) return undefined;
+
+  const searchable = ['id', ...TEXTS].filter(
+    (name) => (token.searched?.has(name) ?? true) && (request.searched?.has(name) ?? true),
+  );
+  const pick = <K extends 'sort' | 'group' | 'boosts' | 'precision' | 'page' | 'query' | 'tags'>(option: K) =>
+    (token[option] ?? request[option])?.means;
+  const group = (token.group ?? request.group)?.means;
+  const bound = group && token.results?.get(group.field);
+  return {
+    passing: DOCS.filter(
+      (doc) => (token.filter?.passes(doc) ?? true) && (request.filter?.passes(doc) ?? true),
+    ).map((doc) => doc.id),
+    shown: new Map(FIELDS.map((name) => [name, shownOf(name, token, request)])),
+    searched:
+      token.searched || request.searched
+        ? byName(
+            searchable.map(
+              (name) => [name, token.searched?.get(name) ?? request.searched?.get(name)] as const,
+            ),
+          )
+        : null,
+    facets: effectiveFacets(token, request),
+    replaced: [
+      pick('sort') ?? [],
+      group ?? null,
+      pick('boosts') ?? [],
+      pick('precision') ?? 2,
+      pick('page') ?? { current: 1, size: 10 },
+      pick('query'),
+      pick('tags') ?? [],
+    ],
+    groupKey:
+      group && token.results
+        ? bound && allows(bound).raw
+          ? { rawSize: bound.rawSize }
+          : null
+        : { rawSize: undefined },
+    // A boost makes scores from values, so that they are shown only where all of these may be.
+    showsScores: ((token.boosts ?? request.boosts)?.names ?? []).every((name) => {
+      const allowed = token.results?.get(name);
+      return !token.results || (allowed !== undefined && allows(allowed).raw);
+    }),
+  };
+}
+
+function effectiveFacets(token: Side, request: Side): readonly FacetMeaning[] | null {
+  if (token.facets === null) return null;
+  if (!request.facets) return token.facets ?? null;
+  if (!token.facets) return request.facets;
+  const stated = (field: string) => token.facets?.find((facet) => facet.field === field)?.size;
+  return request.facets
+    .filter(({ field }) => token.facets?.some((facet) => facet.field === field))
+    .map((facet) => (facet.type === 'value' ? { ...facet, size: stated(facet.field) ?? facet.size } : facet));
+}
