@@ -6,58 +6,11 @@
  * The service runs as a process of its own; this one only asks. Prints the time of the job, and the latency of
  * document reads, writes and searches beside it, each against the same calls on the idle engine.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { calibration, indexAll, say, startServer } from './server.ts';
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 100_000);
-const KEY = 'private-benchbenchbenchbench';
-const folder = mkdtempSync(join(tmpdir(), 'findling-bench-'));
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** A fixed loop, so that a reader can judge the machine: the same before and after, or the run is void. */
-function calibrate(): number {
-  const started = performance.now();
-  let sum = 0;
-  for (let i = 0; i < 50_000_000; i++) sum = (sum + i * 7) % 1_000_003;
-  return Math.round(performance.now() - started) + (sum < 0 ? 1 : 0);
-}
-
-const server = spawn(process.execPath, ['bin/findling.js', 'start'], {
-  env: {
-    ...process.env,
-    FINDLING_PORT: '0',
-    FINDLING_HOST: '127.0.0.1',
-    FINDLING_DATA: folder,
-    FINDLING_SAMPLE: 'off',
-    FINDLING_LOG_LEVEL: 'warn',
-    FINDLING_PRIVATE_KEY: KEY,
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const base = await new Promise<string>((resolve) => {
-  let output = '';
-  server.stdout.on('data', (chunk) => {
-    output += chunk;
-    const found = /Base address\s+(http:\S+)/.exec(output);
-    if (found?.[1]) resolve(`${found[1]}/api/as/v1`);
-  });
-});
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; json: unknown }> {
-  const answer = await fetch(`${base}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, json: await answer.json() };
-}
+const server = await startServer();
+const { call } = server;
 
 const WORDS =
   'river stone light forest engine paper winter letter garden signal copper harbour silver meadow'.split(' ');
@@ -76,7 +29,7 @@ const document = (i: number) => ({
 /** Latencies of a mixed load until `until` says stop. */
 async function load(until: () => boolean): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = { read: [], write: [], search: [] };
-  const calls: Record<string, (i: number) => Promise<{ status: number }>> = {
+  const calls: Record<string, (i: number) => Promise<unknown>> = {
     read: (i) => call('GET', `/engines/bench/documents?ids[]=d${(i * 977) % DOCUMENTS}`),
     write: (i) => call('POST', '/engines/bench/documents', [{ ...document((i * 31) % DOCUMENTS), price: 1 }]),
     search: () => call('POST', '/engines/bench/search', { query: '', filters: { id: ['d1', 'd2'] } }),
@@ -84,8 +37,7 @@ async function load(until: () => boolean): Promise<Record<string, number[]>> {
   for (let i = 0; !until(); i++) {
     for (const [name, run] of Object.entries(calls)) {
       const started = performance.now();
-      const { status } = await run(i);
-      if (status !== 200) throw new Error(`${name} was answered with ${status}`);
+      await run(i);
       times[name]?.push(performance.now() - started);
     }
   }
@@ -104,16 +56,14 @@ const report = (name: string, times: Record<string, number[]>): void => {
   }
 };
 
-say(`calibration ${calibrate()} ms`);
+say(calibration());
 await call('POST', '/engines', { name: 'bench' });
 let started = performance.now();
-for (let from = 0; from < DOCUMENTS; from += 100) {
-  await call(
-    'POST',
-    '/engines/bench/documents',
-    Array.from({ length: 100 }, (_, k) => document(from + k)),
-  );
-}
+await indexAll(
+  server,
+  'bench',
+  Array.from({ length: DOCUMENTS }, (_, i) => document(i)),
+);
 const loading = (performance.now() - started) / 1000;
 say(
   `${DOCUMENTS} documents loaded in ${loading.toFixed(1)} s, ${Math.round(DOCUMENTS / loading)} a second, one lane, batches of 100`,
@@ -128,11 +78,10 @@ for (const [name, change, busy] of [
   ['under load', { year: 'text', price: 'text', seen: 'text', place: 'text' }, true],
 ] as const) {
   started = performance.now();
-  const posted = await call('POST', '/engines/bench/schema', change);
-  if (posted.status !== 200) throw new Error(`the schema change was answered with ${posted.status}`);
+  await call('POST', '/engines/bench/schema', change);
   let over = false;
   const watch = (async () => {
-    const status = async () => (await call('GET', '/engines/bench/schema/reindex')).json as { state: string };
+    const status = () => call('GET', '/engines/bench/schema/reindex');
     while ((await status()).state !== 'idle') await new Promise((resolve) => setTimeout(resolve, 25));
     over = true;
   })();
@@ -141,12 +90,7 @@ for (const [name, change, busy] of [
   say(`reindex ${name}: ${((performance.now() - started) / 1000).toFixed(2)} s`);
   if (times) report('reindexing', times);
 }
-const { json } = await call('GET', '/engines/bench/schema/reindex/failures?page[size]=1');
-say(
-  `failures of the last job: ${(json as { meta: { page: { total_results: number } } }).meta.page.total_results}`,
-);
-say(`calibration ${calibrate()} ms`);
-
-server.kill('SIGTERM');
-await new Promise((resolve) => server.on('exit', resolve));
-rmSync(folder, { recursive: true, force: true });
+const failures = await call('GET', '/engines/bench/schema/reindex/failures?page[size]=1');
+say(`failures of the last job: ${failures.meta.page.total_results}`);
+say(calibration());
+await server.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const KEY = 'private-benchbenchbenchbench';
 
 export interface BenchServer {
-  /** Calls below /api/as/v1 with a private key; anything but 200 is an error unless `anyStatus`. */
+  /** Calls below /api/as/v1 with a private key; anything but 200 is an error. */
   // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads the shapes it asked for.
   call(method: string, path: string, body?: unknown): Promise<any>;
   close(): Promise<void>;
