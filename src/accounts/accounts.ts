@@ -1,12 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { insertKey } from '../credentials/credentials.ts';
 import type { NewKey } from '../credentials/key-request.ts';
+import { randomText } from '../credentials/random-text.ts';
 import type { Vault } from '../credentials/vault.ts';
 import { badRequest, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ALL_ENGINES = { accessAllEngines: true, engines: null } as const;
 
 /** The two keys that every new account has. */
@@ -34,8 +34,7 @@ export interface NewAccount {
   readonly keys: ReadonlyArray<{ readonly name: string; readonly kind: string; readonly value: string }>;
 }
 
-const newHostIdentifier = (): string =>
-  `host-${Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+const newHostIdentifier = (): string => `host-${randomText(6)}`;
 
 const isAccountName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from './random-text.ts';
 
 /** The kinds of key that have a value of their own; a signed search key is a token and has none. */
 export const KEY_KINDS = ['search', 'private', 'admin'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const NEW_LENGTH = 24;
 
 /** Wider than what we make ourselves, because people bring their old keys along. */
@@ -20,6 +19,5 @@ export const keyValueRule = (kind: KeyKind): string =>
 export const isKeyValue = (kind: KeyKind, value: string): boolean =>
   value.startsWith(prefixOf(kind)) && AFTER_PREFIX.test(value.slice(prefixOf(kind).length));
 
-/** A fresh key value. `randomInt` draws again instead of taking a remainder, so no character is favoured. */
-export const newKeyValue = (kind: KeyKind): string =>
-  prefixOf(kind) + Array.from({ length: NEW_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+/** A fresh key value. */
+export const newKeyValue = (kind: KeyKind): string => prefixOf(kind) + randomText(NEW_LENGTH);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hasDuplicateMembers } from '../json/members.ts';
+import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** A signed search key taken apart; nothing in it is trusted before `isSignedWith` and `isCurrent` said so. */
@@ -32,8 +33,7 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const value = parseJson(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return hasDuplicateMembers(text) ? undefined : (value as Record<string, unknown>);
+    return isObject(value) && !hasDuplicateMembers(text) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { texts } from '../errors.ts';
+import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { isFieldName } from '../schema/field-name.ts';
 import type { FieldType, Schema } from '../schema/types.ts';
@@ -86,9 +87,6 @@ class Batch {
     };
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const withoutId = (document: Record<string, unknown>): Body => {
   const { id: _, ...body } = document;

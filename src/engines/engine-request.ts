@@ -1,4 +1,5 @@
 import { badRequest, errors, texts } from '../errors.ts';
+import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import type { NewEngine } from '../store/port.ts';
 
@@ -22,9 +23,6 @@ export const LANGUAGES = [
 export type EngineRequest = Pick<NewEngine, 'name' | 'language' | 'createSettings'>;
 
 const isEngineName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads the parameters of a new engine; refuses with every message that applies. */
 export function parseEngineRequest(params: Readonly<Record<string, unknown>>): EngineRequest {
   const given = (name: string): unknown => (params[name] === '' ? undefined : (params[name] ?? undefined));

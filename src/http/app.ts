@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../errors.ts';
+import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
 import { bodyText } from './body.ts';
 import { type Entry, enter, type Gate } from './gate.ts';
@@ -11,9 +12,6 @@ export const API_PREFIX = '/api/as/v1';
 
 /** Members of the pool that steer the request and are never parameters of a feature. */
 const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Pairs every route with its permission; a route without a row, or a row without a route, is refused. */
 export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route, Permission]> {
