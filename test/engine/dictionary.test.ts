@@ -33,7 +33,7 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
 
 const dictionaryOf = (sorted: readonly string[]): Dictionary =>
-  new Dictionary(new Sections(dictionarySections('d', sorted)), 'd');
+  new Dictionary(Sections.of(dictionarySections('d', sorted)), 'd');
 
 test('texts are compared by their UTF-8 bytes', () => {
   fc.assert(

@@ -16,7 +16,7 @@ export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces:
     for (const { doc, count, places } of postings) writer.add(doc, count, Uint32Array.from(places));
     writer.endTerm();
   }
-  return new Postings(new Sections(writer.sections('p')), 'p');
+  return new Postings(Sections.of(writer.sections('p')), 'p');
 }
 
 /** The documents and counts of a term, read block by block. */

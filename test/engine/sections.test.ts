@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sections } from '../../src/index/embedded/segment/sections.ts';
 
-const sections = new Sections(
+const sections = Sections.of(
   new Map<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>([
     ['bytes', Uint8Array.of(1, 2, 3)],
     ['doubles', Float64Array.of(0.5, -1)],

@@ -129,7 +129,7 @@ function* countStems(
   stems: number,
   docCount: number,
 ): Generator<void, Uint32Array> {
-  const postings = new Postings(new Sections(parts), `${name}/postings`);
+  const postings = new Postings(Sections.of(parts), `${name}/postings`);
   const starts = parts.get(`${name}/stemStarts`) as Uint32Array;
   const words = parts.get(`${name}/stemWords`) as Uint32Array;
   const df = new Uint32Array(stems);

@@ -63,5 +63,5 @@ export function* mergeSegments(
     for (const [name, section] of mergeColumns(field, sources, ids.length)) arrays.set(name, section);
     yield;
   }
-  return { segment: new Segment(new Sections(arrays), schema), maps };
+  return { segment: new Segment(Sections.of(arrays), schema), maps };
 }

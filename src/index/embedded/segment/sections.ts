@@ -1,31 +1,51 @@
 /** The kinds of array a segment is made of. */
 export type Section = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+export type SectionKind = 'u8' | 'u16' | 'u32' | 'f64';
+
+/** Where a section lies in its buffer. */
+export interface SectionEntry {
+  readonly name: string;
+  readonly kind: SectionKind;
+  /** The byte it begins at, a multiple of 8. */
+  readonly at: number;
+  /** Elements, not bytes. */
+  readonly length: number;
+}
 
 const ALIGNMENT = 8;
 
 /**
- * Named arrays that are laid into one shared buffer: a segment can be handed to a worker, or written to a file,
- * as one piece, and its readers look at the very same bytes.
+ * Named arrays in one shared buffer: a segment can be handed to another thread, or written to a file, as one piece,
+ * and its readers look at the very same bytes.
  *
  *   | title/terms ........ | title/offsets ... | title/df ... | ... |
  *     each section begins at a multiple of 8 bytes
  */
 export class Sections {
-  readonly #arrays: Map<string, Section>;
   readonly buffer: SharedArrayBuffer;
+  readonly entries: readonly SectionEntry[];
+  readonly #arrays = new Map<string, Section>();
 
-  constructor(arrays: ReadonlyMap<string, Section>) {
-    let size = 0;
-    for (const array of arrays.values()) size += aligned(array.byteLength);
-    this.buffer = new SharedArrayBuffer(size);
-    this.#arrays = new Map();
-    let at = 0;
-    for (const [name, array] of arrays) {
-      const view = sameKind(array, this.buffer, at);
-      view.set(array);
-      this.#arrays.set(name, view);
-      at += aligned(array.byteLength);
+  /** Sections that lie in a buffer already. Throws if an entry reaches beyond it. */
+  constructor(buffer: SharedArrayBuffer, entries: readonly SectionEntry[]) {
+    this.buffer = buffer;
+    this.entries = entries;
+    for (const { name, kind, at, length } of entries) {
+      this.#arrays.set(name, arrayIn(buffer, kind, at, length));
     }
+  }
+
+  /** Lays arrays one after another into a new buffer. */
+  static of(arrays: ReadonlyMap<string, Section>): Sections {
+    const entries: SectionEntry[] = [];
+    let size = 0;
+    for (const [name, array] of arrays) {
+      entries.push({ name, kind: kindOf(array), at: size, length: array.length });
+      size += aligned(array.byteLength);
+    }
+    const sections = new Sections(new SharedArrayBuffer(size), entries);
+    for (const [name, array] of arrays) sections.#arrays.get(name)?.set(array);
+    return sections;
   }
 
   get byteLength(): number {
@@ -61,9 +81,22 @@ export class Sections {
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
-function sameKind(array: Section, buffer: SharedArrayBuffer, at: number): Section {
-  if (array instanceof Uint8Array) return new Uint8Array(buffer, at, array.length);
-  if (array instanceof Uint16Array) return new Uint16Array(buffer, at, array.length);
-  if (array instanceof Uint32Array) return new Uint32Array(buffer, at, array.length);
-  return new Float64Array(buffer, at, array.length);
+function arrayIn(buffer: SharedArrayBuffer, kind: SectionKind, at: number, length: number): Section {
+  switch (kind) {
+    case 'u8':
+      return new Uint8Array(buffer, at, length);
+    case 'u16':
+      return new Uint16Array(buffer, at, length);
+    case 'u32':
+      return new Uint32Array(buffer, at, length);
+    case 'f64':
+      return new Float64Array(buffer, at, length);
+  }
+}
+
+function kindOf(array: Section): SectionKind {
+  if (array instanceof Uint8Array) return 'u8';
+  if (array instanceof Uint16Array) return 'u16';
+  if (array instanceof Uint32Array) return 'u32';
+  return 'f64';
 }

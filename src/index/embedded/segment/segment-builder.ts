@@ -73,7 +73,7 @@ export class SegmentBuilder {
     for (const builder of [...this.#texts.values(), ...this.#columns.values()]) {
       for (const [name, section] of builder.sections(count)) arrays.set(name, section);
     }
-    return new Segment(new Sections(arrays), this.#schema);
+    return new Segment(Sections.of(arrays), this.#schema);
   }
 }
 

@@ -1,8 +1,16 @@
 import type { FieldType, Schema } from '../../../schema/types.ts';
 import { type Column, openColumn } from './columns.ts';
 import { Dictionary } from './dictionary.ts';
-import type { Sections } from './sections.ts';
+import { type SectionEntry, Sections } from './sections.ts';
 import { TextIndex } from './text-index.ts';
+
+/** A segment as plain data, which other threads can be given: they share its buffer. */
+export interface SegmentImage {
+  readonly buffer: SharedArrayBuffer;
+  readonly entries: readonly SectionEntry[];
+  /** The fields that the segment has sections for. */
+  readonly schema: ReadonlyArray<readonly [string, FieldType]>;
+}
 
 /**
  * An immutable piece of a generation: documents in the order in which they were written, numbered from 0.
@@ -35,6 +43,15 @@ export class Segment {
     this.docCount = this.sequences.length;
     this.#texts.set('id', new TextIndex(sections, 'id'));
     for (const [field, type] of schema) this.#open(field, type);
+  }
+
+  static of({ buffer, entries, schema }: SegmentImage): Segment {
+    return new Segment(new Sections(buffer, entries), new Map(schema));
+  }
+
+  get image(): SegmentImage {
+    const { buffer, entries } = this.sections;
+    return { buffer, entries, schema: [...this.schema] };
   }
 
   #open(field: string, type: FieldType): void {
