@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,26 +6,49 @@ import { join } from 'node:path';
 const KEY = 'private-benchbenchbenchbench';
 
 export interface BenchServer {
+  /** Where the API is, and a key for it, for clients of another make. */
+  readonly base: string;
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** Milliseconds from the start of the process until the service was ready. */
+  readonly startedIn: number;
   /** Calls below /api/as/v1 with a private key; anything but 200 is an error. */
   // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads the shapes it asked for.
   call(method: string, path: string, body?: unknown): Promise<any>;
+  /** The same with a body that is JSON already. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  send(method: string, path: string, body?: string): Promise<any>;
   close(): Promise<void>;
 }
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A fixed loop, so that a reader can judge the machine: about the same before and after, or the run is void. */
-export function calibration(): string {
+/** Milliseconds of a fixed loop, so that a reader can judge the machine: about the same before and after, or the run is void. */
+export function calibrate(): number {
   const started = performance.now();
   let sum = 0;
   for (let i = 0; i < 50_000_000; i++) sum = (sum + i * 7) % 1_000_003;
-  return `calibration ${Math.round(performance.now() - started) + (sum < 0 ? 1 : 0)} ms`;
+  return Math.round(performance.now() - started) + (sum < 0 ? 1 : 0);
 }
 
-/** Starts the service as a process of its own on an empty data folder. */
-export async function startServer(settings: Record<string, string> = {}): Promise<BenchServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'findling-bench-'));
-  const server = spawn(process.execPath, ['bin/findling.js', 'start'], {
+export const calibration = (): string => `calibration ${calibrate()} ms`;
+
+export interface ServerOptions {
+  /** A data folder that is kept; without it an empty one is made, and removed at the end. */
+  readonly folder?: string;
+  /** Whether the process tells of itself, by `observe.ts`. */
+  readonly isObserved?: boolean;
+}
+
+/** Starts the service as a process of its own. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  { folder: kept, isObserved = false }: ServerOptions = {},
+): Promise<BenchServer> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'findling-bench-'));
+  const options = isObserved ? ['--import', './bench/observe.ts'] : [];
+  const started = performance.now();
+  const server = spawn(process.execPath, [...options, 'bin/findling.js', 'start'], {
     env: {
       ...process.env,
       FINDLING_PORT: '0',
@@ -36,33 +59,44 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       FINDLING_PRIVATE_KEY: KEY,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(isObserved ? (['ipc'] as const) : [])],
   });
+  const output = server.stdout;
+  if (output === null) throw new Error('the server has no output');
   const exited = new Promise((resolve) => server.on('exit', resolve));
   const base = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    server.stdout.on('data', (chunk) => {
-      output += chunk;
-      const found = /Base address\s+(http:\S+)/.exec(output);
+    let said = '';
+    output.on('data', (chunk) => {
+      // Lines of the log, which holds warnings only, are for whoever reads the figures.
+      if (String(chunk).startsWith('{')) process.stderr.write(chunk);
+      said += chunk;
+      const found = /Base address\s+(http:\S+)/.exec(said);
       if (found?.[1]) resolve(`${found[1]}/api/as/v1`);
     });
-    server.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
   });
+  const startedIn = performance.now() - started;
+  const send: BenchServer['send'] = async (method, path, body) => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body }),
+    });
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
   return {
-    async call(method, path, body) {
-      const answer = await fetch(`${base}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (answer.status !== 200)
-        throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`);
-      return answer.json();
-    },
+    base,
+    key: KEY,
+    process: server,
+    startedIn,
+    call: (method, path, body) => send(method, path, body === undefined ? undefined : JSON.stringify(body)),
+    send,
     async close() {
       server.kill('SIGTERM');
       await exited;
-      rmSync(folder, { recursive: true, force: true });
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

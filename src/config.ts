@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
 import { isKeyValue, type KeyKind, keyValueRule } from './credentials/key-value.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,8 +19,14 @@ export interface Config {
   readonly signedKeys: SignedKeysMode;
   /** Characters that a query may have. */
   readonly queryLimit: number;
+  /** Threads that search, render large pages and judge large bodies. */
+  readonly workers: number;
+  /** Bytes that the search index may hold in memory. */
+  readonly memory: number;
   readonly sample: boolean;
   readonly logLevel: LogLevel;
+  /** The most bytes of the database file. No setting: for tests of a full disk where none can be made. */
+  readonly maxBytes?: number;
   /** Values for the keys that the first start makes; later starts do not look at them. */
   readonly provision: {
     readonly privateKey?: string;
@@ -69,6 +76,30 @@ const parsePort = (text: string): number | undefined =>
 
 const parseQueryLimit = (text: string): number | undefined =>
   /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
+
+/** By default one core is left for the thread that talks to clients. */
+const parseWorkers = (text: string): number | undefined => {
+  if (text === 'auto') return Math.min(64, Math.max(1, availableParallelism() - 1));
+  return /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined;
+};
+
+const UNITS: Readonly<Record<string, number>> = { mb: 2 ** 20, gb: 2 ** 30 };
+const LEAST_MEMORY = 16 * 2 ** 20;
+
+/** Half of what the machine, or the container, has: the other half is for the system's cache and our own heap. */
+const ownMemory = (): number => {
+  // Without a limit Node gives 0, or a number beyond all machines.
+  const constrained = process.constrainedMemory();
+  const has = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.max(LEAST_MEMORY, Math.floor(has / 2));
+};
+
+const parseMemory = (text: string): number | undefined => {
+  if (text === 'auto') return ownMemory();
+  const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
+  const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
+  return bytes >= LEAST_MEMORY ? bytes : undefined;
+};
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -146,6 +177,24 @@ const SETTINGS = {
     allowed: 'a whole number from 1 to 100000',
     parse: parseQueryLimit,
   },
+  workers: {
+    env: 'FINDLING_WORKERS',
+    flag: 'workers',
+    default: 'auto',
+    meaning:
+      'How many threads search, render large pages and read large bodies; `auto` is one fewer than the machine has cores, and at least one.',
+    allowed: 'auto or a whole number from 1 to 64',
+    parse: parseWorkers,
+  },
+  memory: {
+    env: 'FINDLING_MEMORY',
+    flag: 'memory',
+    default: 'auto',
+    meaning:
+      'How much memory the search index may take; `auto` is half of what the machine or container has. Merges and reindexes wait for room, and writes are refused when there is none.',
+    allowed: 'auto, or a number with mb or gb such as 512mb, at least 16mb',
+    parse: parseMemory,
+  },
   sample: {
     env: 'FINDLING_SAMPLE',
     flag: 'sample',
@@ -205,6 +254,8 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     ...ifSet('secret', given(SETTINGS.secret)),
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
+    workers: certain(SETTINGS.workers),
+    memory: certain(SETTINGS.memory),
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
     provision: {

@@ -130,5 +130,78 @@ export const errors = {
       { errors: ['The service is shutting down. Please try again.'] },
       { 'retry-after': '1' },
     ),
+  indexFull: (sentence: string) => new ApiError(503, { errors: [sentence] }, { 'retry-after': '30' }),
+  notVisibleYet: () =>
+    new ApiError(
+      503,
+      { errors: ['The documents are stored, but searches cannot see them yet. The service goes on trying.'] },
+      { 'retry-after': '5' },
+    ),
+  diskFull: () =>
+    new ApiError(
+      507,
+      {
+        errors: [
+          'The disk is full: the service cannot store more until there is room. Reading and searching go on.',
+        ],
+      },
+      { 'retry-after': '10' },
+    ),
+  renderingTooLong: () =>
+    new ApiError(503, {
+      errors: ['The results took too long to render. Please ask for fewer of them, or for fewer fields.'],
+    }),
+  /** Nobody gets to see it; the status is the one that web servers log for this. */
+  hungUp: () => new ApiError(499, { errors: ['The request was given up before it was answered'] }),
   internal: () => new ApiError(500, { errors: ['Internal server error. The log of the service says more.'] }),
+} as const;
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
+
+/** Why there is no room in memory, and what to do about it. */
+export const indexFullTexts = {
+  needs: (needed: number, budget: number) =>
+    `The search index of this engine needs about ${megabytes(needed)} of memory, but FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
+  tooLarge: (budget: number) =>
+    `The search index of this engine needs more memory than there is: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
+  noMore: (budget: number) =>
+    `The search index has no memory for more documents: FINDLING_MEMORY allows ${megabytes(budget)}. Give the service more memory, or delete documents.`,
+} as const;
+
+/** Why a file of the index cannot be used: what the log and `findling inspect` say of it. */
+export const indexFileTexts = {
+  missing: (file: string) => `${file} is missing.`,
+  isFolder: (file: string) => `${file} is a folder, not an index file.`,
+  unreadable: (file: string, code: string) => `${file} cannot be read (${code}).`,
+  notOurs: (file: string) => `${file} is not an index file of Findling.`,
+  damaged: (file: string, what: string) => `${file} is damaged: ${what}.`,
+  tooNew: (file: string, found: number, known: number) =>
+    `${file} has format ${found} and was written by a newer Findling; this one reads format ${known}.`,
+  tooOld: (file: string, found: number, known: number) =>
+    `${file} has format ${found}, which is no longer read; this Findling reads format ${known}.`,
+  otherFile: (file: string) => `${file} is not the file that the manifest names.`,
+  otherKind: (file: string) => `${file} holds something else than its name says.`,
+  otherStore: (file: string) => `${file} belongs to another data folder.`,
+  otherEngine: (file: string, found: number, wanted: number) =>
+    `${file} belongs to engine ${found}, not to engine ${wanted}.`,
+  otherLanguage: (file: string, found: string | null, wanted: string | null) =>
+    `${file} is for language ${found ?? 'none'}, and the engine has ${wanted ?? 'none'}.`,
+  analysisTooNew: (file: string, found: number, known: number) =>
+    `${file} was made by a newer analysis of texts (${found}; this Findling has ${known}).`,
+  analysisTooOld: (file: string, found: number, known: number) =>
+    `${file} was made by an older analysis of texts (${found}; this Findling has ${known}).`,
+  otherUnicode: (file: string, found: string, known: string) =>
+    `${file} was made with other tables of Unicode (ICU ${found}; now it is ${known}).`,
+
+  // Parts of `damaged`.
+  damage: {
+    empty: 'it is empty',
+    cutShort: 'it ends too early',
+    length: (found: number, right: number) => `it has ${found} bytes and should have ${right}`,
+    head: 'the checksum of its head is wrong',
+    header: 'the checksum of its header is wrong',
+    manifest: 'its checksum is wrong',
+    section: (name: string) => `the checksum of section ${name} is wrong`,
+    shape: (part: string) => `its ${part} is not as it should be`,
+  },
 } as const;

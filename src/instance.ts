@@ -36,9 +36,8 @@ export function openForServing(config: Config): Promise<Instance> {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const release = lockFolder(data);
     try {
-      const store = await openSqliteStore(data, { create: true });
-      const vault = new Vault(config.secret ?? (await ownSecret(data, store)));
-      await checkSecret(store, vault, config);
+      const store = await openSqliteStore(data, { create: true, maxBytes: config.maxBytes });
+      const vault = await unlocked(store, config, () => ownSecret(data, store));
       return {
         store,
         vault,
@@ -54,6 +53,17 @@ export function openForServing(config: Config): Promise<Instance> {
   });
 }
 
+/** Whether a server runs on a data folder. */
+export function isServed(folder: string): boolean {
+  try {
+    lockFolder(folder)();
+    return false;
+  } catch (error) {
+    if (error instanceof DataError) return true;
+    throw error;
+  }
+}
+
 /** Opens the data beside a server that may be running on it. */
 export function openBeside(config: Config): Promise<Instance> {
   const { data } = config;
@@ -61,9 +71,8 @@ export function openBeside(config: Config): Promise<Instance> {
     if (!isStoreIn(data)) {
       throw new DataError(`There is no data in ${data} yet: run \`findling start\` first.`);
     }
-    const store = await openSqliteStore(data, { create: false });
-    const vault = new Vault(config.secret ?? readSecret(data) ?? missingSecret(data));
-    await checkSecret(store, vault, config);
+    const store = await openSqliteStore(data, { create: false, writer: 'inline' });
+    const vault = await unlocked(store, config, async () => readSecret(data) ?? missingSecret(data));
     return { store, vault, close: () => store.close() };
   });
 }
@@ -120,12 +129,23 @@ function writeDurably(path: string, text: string): void {
   closeSync(folder);
 }
 
+/** The vault of a store; where the secret is not the right one, the store is closed again. */
+async function unlocked(store: Store, config: Config, secret: () => Promise<string>): Promise<Vault> {
+  try {
+    const vault = new Vault(config.secret ?? (await secret()));
+    await checkSecret(store, vault, config);
+    return vault;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 async function checkSecret(store: Store, vault: Vault, config: Config): Promise<void> {
   const expected = await store.instance.get(CHECK);
   if (expected === undefined) {
     await store.transact(({ instance }) => instance.set(CHECK, vault.checkValue));
   } else if (expected !== vault.checkValue) {
-    await store.close();
     const source =
       config.secret === undefined ? `The file \`${SECRET_FILE}\` in ${config.data}` : 'FINDLING_SECRET';
     throw new DataError(`${source} is not the secret that this data was made with.`);

@@ -41,6 +41,8 @@ export const limits = {
   fieldWeight: 10,
   /** Characters of a raw or snippet: what is accepted, what messages state, and the default of snippets. */
   resultSize: { least: 15, stated: 20, most: 1000, snippet: 100 },
+  /** How long the rendering of an answer may take, in milliseconds. */
+  renderingTime: 30_000,
   tags: 16,
   tagLength: 64,
   searchesPerRequest: 10,

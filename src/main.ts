@@ -4,8 +4,9 @@ import { Accounts, type NewAccount } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { readDocuments } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
-import { documentSource, Indexing } from './documents/indexing.ts';
+import { RebuildRequests } from './documents/rebuild-requests.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
@@ -14,19 +15,19 @@ import { mountApi } from './http/app.ts';
 import { listen } from './http/listen.ts';
 import { mountSmallAddresses } from './http/small-addresses.ts';
 import { createTransport } from './http/transport.ts';
-import { EmbeddedIndex } from './index/embedded/embedded-index.ts';
 import { openForServing } from './instance.ts';
+import { indexFolder, openIndex } from './opened-index.ts';
 import { makePlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
 import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
-import { type Schema, schemaWith } from './schema/types.ts';
 import { Clicks } from './search/clicks.ts';
 import { CurrentHits } from './search/current-hits.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
-import type { AccountRecord, EngineRecord, JobRecord, Store } from './store/port.ts';
+import type { AccountRecord } from './store/port.ts';
+import type { Pool } from './threads/pool.ts';
 import { VERSION } from './version.ts';
 
 export interface Service {
@@ -34,6 +35,8 @@ export interface Service {
   readonly defaultAccount: AccountRecord;
   /** What the first start made, undefined at every later one. */
   readonly firstAccount: NewAccount | undefined;
+  /** The threads that search, render and judge, for whoever watches the service. */
+  readonly workers: Pick<Pool, 'pending' | 'size'>;
   /** Finishes running requests, then lets go of the data. Calling it again waits for the same end. */
   close(): Promise<void>;
 }
@@ -41,8 +44,11 @@ export interface Service {
 /** The composition root: settings, then adapters, then features, then the door. Nothing is wired elsewhere. */
 export async function startService(config: Config, log: Logger = logger(config)): Promise<Service> {
   const { store, vault, close: closeInstance } = await openForServing(config);
-  const index = new EmbeddedIndex(documentSource(store.documents));
-  const indexing = new Indexing(store, index);
+  const index = openIndex(config, store, log);
+  const { indexing, workers } = index;
+  const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>
+    indexing.rebuild(engineId, signal),
+  );
 
   const accounts = new Accounts(store, vault, config.domain);
   const credentials = new Credentials(store, vault);
@@ -52,7 +58,7 @@ export async function startService(config: Config, log: Logger = logger(config))
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
   const hits = new CurrentHits(store.documents);
-  const searches = new Searches(indexing, hits, { signedKeys, queryLimit });
+  const searches = new Searches(indexing, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
@@ -64,7 +70,7 @@ export async function startService(config: Config, log: Logger = logger(config))
   mountSmallAddresses(app);
   mountApi(app, { accounts, credentials, engines: store.engines, trustProxy: config.trustProxy }, [
     ...engineRoutes(engines),
-    ...documentRoutes(documents),
+    ...documentRoutes(documents, readDocuments(workers)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),
@@ -75,41 +81,28 @@ export async function startService(config: Config, log: Logger = logger(config))
     await app.close();
     await reindexing.close();
     await engines.close();
+    await rebuilds.close();
     await index.close();
     await closeInstance();
   };
   try {
     // The door opens before anything is made: a port in use must not cost the first start its banner.
     const addresses = await listen(app, config);
-    await loadEngines(store, indexing);
+    await index.load();
     const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
     const defaultAccount = firstAccount?.account ?? (await accounts.default());
     if (defaultAccount === undefined) throw new Error('the default account is missing');
     await makePlannedSample(defaultAccount.id, { store, engines, schemas, documents });
     await reindexing.resume();
     engines.purgeDeleted();
+    await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');
-    return { addresses, defaultAccount, firstAccount, close: () => (closing ??= close()) };
+    return { addresses, defaultAccount, firstAccount, workers, close: () => (closing ??= close()) };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Builds what searches see from the store; an engine whose reindex was cut off serves its old types until then. */
-async function loadEngines(store: Store, indexing: Indexing): Promise<void> {
-  for (const engine of await store.engines.all()) {
-    const job = engine.runningJob === null ? undefined : await store.jobs.byId(engine.id, engine.runningJob);
-    const schema = job === undefined ? engine.schema : servingSchema(engine, job);
-    await indexing.load(engine.id, schema, engine.language);
-  }
-}
-
-/** The old types, and the fields that documents have brought since. */
-function servingSchema(engine: EngineRecord, job: JobRecord): Schema {
-  const brought = [...engine.schema].filter(([name]) => !job.added.includes(name));
-  return schemaWith(job.before, new Map(brought));
 }
 
 const logger = (config: Config): Logger => pino({ name: 'findling', level: config.logLevel });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { ConfigError, flagOptions, readConfig, settingsTable } from '../src/config.ts';
@@ -29,6 +30,8 @@ test('without any setting the service has its defaults', () => {
     trustProxy: false,
     signedKeys: 'compatible',
     queryLimit: 128,
+    workers: Math.max(1, availableParallelism() - 1),
+    memory: readConfig({ FINDLING_MEMORY: 'auto' }, {}).memory,
     sample: true,
     logLevel: 'info',
     provision: {},
@@ -45,6 +48,8 @@ test('every setting can come from the environment', () => {
     FINDLING_TRUST_PROXY: 'on',
     FINDLING_SIGNED_KEYS: 'strict',
     FINDLING_QUERY_LIMIT: '2000',
+    FINDLING_WORKERS: '3',
+    FINDLING_MEMORY: '512mb',
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
     PATH: '/usr/bin',
@@ -58,6 +63,8 @@ test('every setting can come from the environment', () => {
     secret: SECRETS.FINDLING_SECRET,
     signedKeys: 'strict',
     queryLimit: 2000,
+    workers: 3,
+    memory: 512 * 2 ** 20,
     sample: false,
     logLevel: 'debug',
     provision: {
@@ -70,7 +77,20 @@ test('every setting can come from the environment', () => {
 
 test('flags win over the environment', () => {
   const args = ['--port', '0', '--host=::', '--data', 'here', '--domain', 'b.test', '--trust-proxy', 'on'];
-  const more = ['--signed-keys', 'strict', '--query-limit', '64', '--sample', 'off', '--log-level', 'silent'];
+  const more = [
+    '--signed-keys',
+    'strict',
+    '--query-limit',
+    '64',
+    '--workers',
+    '64',
+    '--memory',
+    '2gb',
+    '--sample',
+    'off',
+    '--log-level',
+    'silent',
+  ];
   const { values } = parseArgs({ args: [...args, ...more], options: flagOptions });
   const env = { FINDLING_PORT: '8080', FINDLING_DOMAIN: 'a.test', FINDLING_SAMPLE: 'on' };
   assert.deepEqual(readConfig(env, values), {
@@ -81,6 +101,8 @@ test('flags win over the environment', () => {
     trustProxy: true,
     signedKeys: 'strict',
     queryLimit: 64,
+    workers: 64,
+    memory: 2 * 2 ** 30,
     sample: false,
     logLevel: 'silent',
     provision: {},
@@ -95,7 +117,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 13);
+  assert.equal(names.length, 15);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -107,11 +129,13 @@ test('secrets have no flag, because other users can read a command line', () => 
     'domain',
     'host',
     'log-level',
+    'memory',
     'port',
     'query-limit',
     'sample',
     'signed-keys',
     'trust-proxy',
+    'workers',
   ]);
 });
 
@@ -130,6 +154,12 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['SAMPLE', ['no', 'false'], 'on or off'],
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
+  ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
+  [
+    'MEMORY',
+    ['0', '512', '15mb', '1.5gb', '-1gb', '512MB ', 'all'],
+    'auto, or a number with mb or gb such as 512mb, at least 16mb',
+  ],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
 ];
 
@@ -220,7 +250,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 13);
+  assert.equal(rows.length, 15);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

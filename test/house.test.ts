@@ -18,15 +18,17 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file)
 
 const TABLES = /^src\/(errors|limits)\.ts$/;
 const PURE =
-  /^src\/(json\/|schema\/(date-value|field-name|geolocation-value|number-value|schema-change|types|value)\.ts$)/;
+  /^src\/(json\/|schema\/(date-value|field-name|geolocation-value|number-value|schema-change|shown-fields|types|value)\.ts$)/;
 const PORT = /^src\/(store\/port|index\/port|index\/plan)\.ts$/;
 /** How texts are taken apart: below the features and the index, which must agree about it. */
 const ANALYSIS = /^src\/analysis\//;
+/** How a thread is run and spoken to, whatever it does. */
+const THREADS = /^src\/threads\//;
 const STORE = /^src\/store\/(?!port\.ts$)/;
 const INDEX = /^src\/index\/embedded\//;
 const FEATURE = /^src\/(accounts|credentials|documents|engines|sample|schema|search)\//;
 const ROUTES = /\/routes\.ts$/;
-const VOCABULARY = /^src\/http\/(event-stream|page|route|shapes)\.ts$/;
+const VOCABULARY = /^src\/http\/(event-stream|json-stream|page|route|shapes)\.ts$/;
 const OURS = /^src\//;
 
 /** Lines "file -> import" for every import of `files` that is `about` something and not `allowed`. */
@@ -59,8 +61,8 @@ suite('the rules of the house', () => {
   });
 
   test('adapters know their port and values, the index analysis too, and no feature and no HTTP', () => {
-    assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES), []);
-    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, ANALYSIS), []);
+    assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES, THREADS), []);
+    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, ANALYSIS, THREADS), []);
   });
 
   test('analysis knows nothing but itself and its lists of words and stems, which nobody else knows', () => {
@@ -82,7 +84,10 @@ suite('the rules of the house', () => {
   test('each adapter is opened in one place', () => {
     const others = (place: string) => new RegExp(`^src/(?!${place})`);
     assert.deepEqual(breaches(others('(store/sqlite/|instance\\.ts)'), /^src\/store\/sqlite\//), []);
-    assert.deepEqual(breaches(others('(index/embedded/|main\\.ts)'), INDEX), []);
+    assert.deepEqual(
+      breaches(others('(index/embedded/|opened-index\\.ts|worker\\.ts|cli/(inspect|verify)\\.ts)'), INDEX),
+      [],
+    );
   });
 
   test('only the routes of a feature speak to the door, and only in its vocabulary', () => {
@@ -92,6 +97,29 @@ suite('the rules of the house', () => {
       [],
     );
     assert.deepEqual(breaches(ROUTES, /^src\/http\//, VOCABULARY), []);
+  });
+
+  test('threads know nothing of what is done in them', () => {
+    assert.ok(FILES.some((file) => THREADS.test(file)));
+    assert.deepEqual(breaches(THREADS, /./, THREADS, /^node:/), []);
+  });
+
+  test('what worker threads run is wired in one file, which nobody imports, and reaches neither door nor store', () => {
+    assert.deepEqual(breaches(OURS, /^src\/worker\.ts$/), []);
+    const reached = new Set<string>();
+    const reach = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const next of IMPORTS.get(file) ?? []) reach(next);
+    };
+    reach('src/worker.ts');
+    assert.ok(reached.has('src/search/render-task.ts') && reached.has('src/documents/judge-task.ts'));
+    const forbidden =
+      /^src\/(http\/|cli\/|store\/(?!port\.ts$)|main\.ts$|config\.ts$)|^(fastify|kysely|node:sqlite)$/;
+    assert.deepEqual(
+      [...reached].filter((name) => forbidden.test(name)),
+      [],
+    );
   });
 
   test('SQL is known in the store alone, SQLite in its adapter alone', () => {

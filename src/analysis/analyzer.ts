@@ -1,3 +1,9 @@
+/**
+ * The number of the rules by which texts are taken apart, in any language. It goes up with every change of what a text
+ * gives: what was indexed under other rules must not be searched under these, and is built again.
+ */
+export const ANALYSIS_VERSION = 1;
+
 /** Receives the words of a text one after another: the folded word, and where it stands in the text. */
 export type WordSink = (word: string, start: number, end: number) => void;
 

@@ -10,6 +10,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).startCommand,
   accounts: async () => (await import('./accounts.ts')).accountsCommand,
   keys: async () => (await import('./keys.ts')).keysCommand,
+  inspect: async () => (await import('./inspect.ts')).inspectCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  reindex: async () => (await import('./reindex.ts')).reindexCommand,
 };
 
 const USAGE = `Findling, a search service that speaks the App Search API.
@@ -21,6 +24,9 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling keys create --name NAME --type search|private|admin
            [--engines a,b] [--read] [--write] [--key VALUE]
   findling keys delete NAME
+  findling verify [ENGINE]                compare the store with the files of the search index
+  findling reindex ENGINE                 build the search index of an engine anew from the store
+  findling inspect FILE                   show a file of the search index in words
 
 Every command takes --json (answer as JSON) and --account NAME (default: the default account),
 and the settings as flags, such as --data FOLDER. The others work beside a running server.

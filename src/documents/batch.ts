@@ -2,10 +2,10 @@ import { texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { isFieldName } from '../schema/field-name.ts';
+import type { Body } from '../schema/shown-fields.ts';
 import type { FieldType, Schema } from '../schema/types.ts';
 import { valueError } from '../schema/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
-import type { Body } from './indexing.ts';
 
 /** What the answer says about one document of a batch. */
 export interface Verdict {

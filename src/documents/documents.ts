@@ -1,17 +1,12 @@
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { shownFields } from '../schema/shown-fields.ts';
 import { type Schema, schemaWith } from '../schema/types.ts';
-import type {
-  DocumentChange,
-  EngineRecord,
-  Store,
-  StoredDocument,
-  StoreWriter,
-  Window,
-} from '../store/port.ts';
-import { type BatchOutcome, judgePatches, judgeReplacements, type Verdict } from './batch.ts';
-import { parseDocumentId } from './document-id.ts';
-import { type Body, type Indexing, shownFields } from './indexing.ts';
+import type { EngineRecord, Store, StoredDocument, StoreReader, Window } from '../store/port.ts';
+import type { BatchOutcome, Verdict } from './batch.ts';
+import type { Indexing } from './indexing.ts';
+import type { SentDocuments } from './sent-documents.ts';
+import { breathe } from './stretches.ts';
 
 export interface Deletion {
   readonly id: string;
@@ -23,10 +18,8 @@ const shown = (document: StoredDocument, schema: Schema): Record<string, unknown
   ...Object.fromEntries(shownFields(JSON.parse(document.json), schema)),
 });
 
-const idOf = (value: unknown): string | undefined => {
-  const parsed = parseDocumentId(value);
-  return parsed.kind === 'given' ? parsed.id : undefined;
-};
+/** Documents read at a time while nobody must wait long. */
+const READ_AT_ONCE = 20;
 
 /** Reading and writing the documents of an engine. */
 export class Documents {
@@ -39,61 +32,49 @@ export class Documents {
   }
 
   /** Creates or replaces documents; each is accepted or refused by itself. */
-  replace(engineId: number, documents: readonly unknown[]): Promise<readonly Verdict[]> {
-    return this.#write(engineId, async (_tx, engine) => judgeReplacements(engine.schema, documents));
+  replace(engineId: number, documents: SentDocuments): Promise<readonly Verdict[]> {
+    return this.#write(engineId, documents, (_reader, { schema }) => documents.replacements(schema));
   }
 
   /** Changes the named fields of documents that exist. */
-  patch(engineId: number, patches: readonly unknown[]): Promise<readonly Verdict[]> {
-    return this.#write(engineId, async (tx, engine) => {
-      const ids = patches
-        .map((patch) => idOf((patch as { id?: unknown } | null)?.id))
-        .filter((id) => id !== undefined);
-      const rows = await tx.documents.byIds(engineId, ids);
-      const stored = new Map<string, Body>([...rows].map(([id, { json }]) => [id, JSON.parse(json)]));
-      return judgePatches(engine.schema, patches, stored);
+  patch(engineId: number, patches: SentDocuments): Promise<readonly Verdict[]> {
+    return this.#write(engineId, patches, async (reader, { schema }) => {
+      const ids = await patches.ids();
+      return patches.patches(schema, await storedOf(reader, engineId, ids, patches.isLarge));
     });
   }
 
   async #write(
     engineId: number,
-    judge: (tx: StoreWriter, engine: EngineRecord) => Promise<BatchOutcome>,
+    { isLarge, bytes }: SentDocuments,
+    judge: (reader: StoreReader, engine: EngineRecord) => Promise<BatchOutcome>,
   ): Promise<readonly Verdict[]> {
-    return this.#indexing.exclusive(engineId, async () => {
-      let changes: readonly DocumentChange[] = [];
-      const outcome = await this.#store.transact(async (tx) => {
+    return this.#indexing.write(engineId, bytes, async () => {
+      // What takes long is judged before the transaction, for which all other engines would have to wait.
+      const before = isLarge ? await engineOf(this.#store, engineId) : undefined;
+      const early = before && (await judge(this.#store, before));
+      return this.#store.transact(async (tx) => {
         // Read within the transaction: the types that a document is checked against are those it is stored under.
-        const engine = await tx.engines.byId(engineId);
-        if (engine === undefined) throw errors.noSuchEngine();
-        const judged = await judge(tx, engine);
-        if (judged.added.size > 0) {
-          await tx.engines.setSchema(engineId, schemaWith(engine.schema, judged.added));
-        }
-        changes = await tx.documents.put(engineId, judged.documents);
-        return judged;
+        const engine = await engineOf(tx, engineId);
+        const { documents, added, verdicts } =
+          before && early && isAsBefore(before, engine) ? early : await judge(tx, engine);
+        if (added.size > 0) await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
+        return { changes: await tx.documents.put(engineId, documents), added, answer: verdicts };
       });
-      await this.#indexing.apply(engineId, changes, outcome.added);
-      return outcome.verdicts;
     });
   }
 
   async delete(engineId: number, ids: readonly string[]): Promise<readonly Deletion[]> {
-    return this.#indexing.exclusive(engineId, async () => {
-      const changes = await this.#store.transact(async (tx) => {
-        const engine = await tx.engines.byId(engineId);
-        if (engine === undefined) throw errors.noSuchEngine();
-        const gone = await tx.documents.delete(engineId, ids);
-        // Only a reindex job replays deletions; without one their record would grow for ever.
-        if (engine.runningJob === null) {
-          await tx.documents.forgetDeletions(engineId, engine.sequence + gone.length);
-        }
-        return gone;
-      });
-      await this.#indexing.apply(engineId, changes, new Map());
-      const gone = new Set(changes.map((change) => change.id));
-      // An id named twice was there for its first mention only.
-      return ids.map((id) => ({ id, deleted: gone.delete(id) }));
-    });
+    return this.#indexing.write(engineId, 0, () =>
+      this.#store.transact(async (tx) => {
+        await engineOf(tx, engineId);
+        const changes = await tx.documents.delete(engineId, ids);
+        const gone = new Set(changes.map((change) => change.id));
+        // An id named twice was there for its first mention only.
+        const answer = ids.map((id) => ({ id, deleted: gone.delete(id) }));
+        return { changes, added: new Map(), answer };
+      }),
+    );
   }
 
   /** One entry per id, in order; null where there is no such document. */
@@ -123,4 +104,33 @@ export class Documents {
   async #schemaNow(engine: EngineRecord): Promise<Schema> {
     return (await this.#store.engines.byId(engine.id))?.schema ?? engine.schema;
   }
+}
+
+async function engineOf(reader: StoreReader, engineId: number): Promise<EngineRecord> {
+  const engine = await reader.engines.byId(engineId);
+  if (engine === undefined) throw errors.noSuchEngine();
+  return engine;
+}
+
+/** Whether what was judged by one state of an engine holds for another: same fields and types, same documents. */
+const isAsBefore = (before: EngineRecord, now: EngineRecord): boolean =>
+  before.sequence === now.sequence &&
+  before.schema.size === now.schema.size &&
+  [...before.schema].every(([name, type]) => now.schema.get(name) === type);
+
+/** The JSON of documents by id; many large ones are read bit by bit, with room for others in between. */
+async function storedOf(
+  reader: StoreReader,
+  engineId: number,
+  ids: readonly string[],
+  areLarge: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const stored = new Map<string, string>();
+  const step = areLarge ? READ_AT_ONCE : Math.max(ids.length, 1);
+  for (let from = 0; from < ids.length; from += step) {
+    if (from > 0) await breathe();
+    const rows = await reader.documents.byIds(engineId, ids.slice(from, from + step));
+    for (const [id, { json }] of rows) stored.set(id, json);
+  }
+  return stored;
 }

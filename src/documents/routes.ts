@@ -2,8 +2,9 @@ import { listAnswer, parsePage, windowOf } from '../http/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../http/route.ts';
 import { listOf, pageParameters } from '../http/shapes.ts';
 import { limits } from '../limits.ts';
+import type { DocumentReading } from './document-reading.ts';
 import type { Documents } from './documents.ts';
-import { parseDocuments, parseIds } from './documents-request.ts';
+import { parseIds } from './documents-request.ts';
 
 const PATH = '/engines/:engine/documents';
 
@@ -21,7 +22,7 @@ const verdicts: JsonSchema = {
 };
 const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
 
-export const documentRoutes = (store: Documents): Route[] => [
+export const documentRoutes = (store: Documents, read: DocumentReading): Route[] => [
   engineRoute({
     method: 'POST',
     path: PATH,
@@ -32,7 +33,7 @@ export const documentRoutes = (store: Documents): Route[] => [
       body: documents,
       answer: verdicts,
     },
-    answer: ({ engine, bodyText }) => store.replace(engine.id, parseDocuments(bodyText)),
+    answer: ({ engine, bodyText }) => store.replace(engine.id, read(bodyText)),
   }),
   engineRoute({
     method: 'PATCH',
@@ -43,7 +44,7 @@ export const documentRoutes = (store: Documents): Route[] => [
       body: documents,
       answer: verdicts,
     },
-    answer: ({ engine, bodyText }) => store.patch(engine.id, parseDocuments(bodyText)),
+    answer: ({ engine, bodyText }) => store.patch(engine.id, read(bodyText)),
   }),
   engineRoute({
     method: 'GET',

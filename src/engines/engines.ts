@@ -19,12 +19,19 @@ export class Engines {
   }
 
   async create(accountId: string, request: EngineRequest): Promise<EngineRecord> {
-    const engine = await this.#store.transact(async ({ engines }) => {
-      if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
-      return engines.insert({ ...request, accountId, createdAt: Date.now() });
-    });
-    await this.#indexing.open(engine.id, engine.schema, engine.language);
-    return engine;
+    let made: EngineRecord | undefined;
+    try {
+      return await this.#store.transact(async ({ engines }) => {
+        if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
+        made = await engines.insert({ ...request, accountId, createdAt: Date.now() });
+        // Before the commit: whoever can see the engine can write to it, and that has to go into an index.
+        await this.#indexing.open(made.id, made.schema, made.language);
+        return made;
+      });
+    } catch (error) {
+      if (made !== undefined) await this.#indexing.drop(made.id);
+      throw error;
+    }
   }
 
   page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>> {

@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Below this a packet is saved at best. */
@@ -34,14 +35,16 @@ export async function compressed(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-  const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length;
-  if (bytes < WORTHWHILE_BYTES || request.method === 'HEAD' || reply.hasHeader('content-encoding')) {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload) && !(payload instanceof Readable))
     return payload;
-  }
+  // What is streamed is large.
+  const isWorthwhile = payload instanceof Readable || Buffer.byteLength(payload) >= WORTHWHILE_BYTES;
+  if (!isWorthwhile || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return payload;
   const accepted = request.headers['accept-encoding'];
   if (!acceptsGzip(Array.isArray(accepted) ? accepted.join() : accepted)) return payload;
   reply.header('content-encoding', 'gzip').removeHeader('content-length');
-  return compress(payload, { level: LEVEL });
+  if (!(payload instanceof Readable)) return compress(payload, { level: LEVEL });
+  // An error of either side destroys the other; Fastify sees it at the end of the stream that it is given.
+  return pipeline(payload, createGzip({ level: LEVEL }), () => {});
 }

@@ -15,13 +15,21 @@ export function answerError(reply: FastifyReply, error: ApiError): FastifyReply 
 /** The answer to whatever a route or Fastify itself has thrown. */
 export function answerThrown(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asApiError(thrown);
-  if (known === undefined) {
+  if (known === undefined) logThrown(thrown, request, 'unexpected error');
+  if (known?.cause !== undefined) {
+    // The sender is told what it means, the log what it was.
     request.log.error(
-      { method: request.method, url: request.originalUrl, error: description(thrown) },
-      'unexpected error',
+      { method: request.method, url: request.originalUrl, error: description(known.cause) },
+      'refused because of an error',
     );
   }
   return answerError(reply, known ?? errors.internal());
+}
+
+/** A line of the log that tells of an error which the sender of a request does not get to see. */
+export function logThrown(thrown: unknown, request: FastifyRequest, message: string): void {
+  const { method, originalUrl: url } = request;
+  request.log.error({ method, url, error: description(thrown) }, message);
 }
 
 function asApiError(thrown: unknown): ApiError | undefined {

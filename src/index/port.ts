@@ -13,8 +13,23 @@ import type { SearchOutcome, SearchPlan } from './plan.ts';
  * - building a generation disturbs neither searches nor changes of the one that serves.
  */
 export interface SearchIndex {
-  /** Begins an empty generation of an engine that nobody sees yet; `language` is the engine's, null for none. */
-  begin(engineId: number, schema: Schema, language: string | null): Promise<Generation>;
+  /**
+   * Begins an empty generation of an engine that nobody sees yet; `language` is the engine's, null for none. Where
+   * there is no room for a second generation beside the one that serves it waits, until `signal` says to give up.
+   */
+  begin(
+    engineId: number,
+    schema: Schema,
+    language: string | null,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Generation>;
+  /**
+   * Takes up, as the one that serves, the generation that an earlier process left; undefined if it left none that can
+   * be used. Changes after its `sequence` are still missing from it.
+   */
+  open(engine: KnownEngine): Promise<OpenedGeneration | undefined>;
+  /** Whether there is room for so many further bytes of documents. Throws an `IndexFull` if there is not. */
+  admit(bytes: number): void;
   /** Makes a generation the one that serves; the one before goes when its searches have ended. */
   publish(generation: Generation): Promise<void>;
   /** Lets go of a generation that was never published. */
@@ -26,6 +41,29 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
+/** What the store knows of an engine when its index is opened. */
+export interface KnownEngine {
+  readonly engineId: number;
+  /** The types that searches shall see. */
+  readonly schema: Schema;
+  readonly language: string | null;
+  /** The last change, and the last whose record of a deletion was forgotten: an index must be between the two. */
+  readonly sequence: number;
+  readonly forgotten: number;
+}
+export interface OpenedGeneration {
+  readonly generation: Generation;
+  /** All changes up to this one are in it. */
+  readonly sequence: number;
+  /** Documents that it has by now. */
+  documentCount(): number;
+}
+
+/** There is no memory for more. The message is a sentence for the person who runs the service. */
+export class IndexFull extends Error {
+  override readonly name = 'IndexFull';
+}
+
 export interface Generation {
   readonly engineId: number;
   readonly language: string | null;
@@ -33,8 +71,12 @@ export interface Generation {
   readonly schema: Schema;
   /** Fields that documents brought; those it already has keep their types. */
   addFields(fields: Schema): Promise<void>;
-  apply(changes: readonly IndexChange[]): Promise<void>;
-  search(plan: SearchPlan): Promise<SearchOutcome>;
+  /**
+   * Takes changes in, all or none. `upTo` says that with them every change of the engine up to this sequence number is
+   * in the generation: what a later process need not be told again.
+   */
+  apply(changes: readonly IndexChange[], upTo?: number): Promise<void>;
+  search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome>;
 }
 
 export interface IndexChange {
@@ -42,6 +84,11 @@ export interface IndexChange {
   readonly sequence: number;
   /** Values as the schema of the generation shows them; null if the document was deleted. */
   readonly fields: ReadonlyMap<string, ShownValue> | null;
+  /**
+   * The document as the store keeps it, where the change comes from there. An index that works in another thread takes
+   * it instead of `fields`, which are worked out when they are first read.
+   */
+  readonly json?: string | null;
 }
 
 /** Where an index can read the shown values of documents again; those that are gone are left out. */

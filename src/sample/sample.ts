@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Documents } from '../documents/documents.ts';
+import { ParsedDocuments } from '../documents/sent-documents.ts';
 import type { Engines } from '../engines/engines.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import type { Store, StoreWriter } from '../store/port.ts';
@@ -45,6 +46,6 @@ export async function makePlannedSample(accountId: string, makers: Makers): Prom
   // Once only: a start that was cut off in the middle may have got this far.
   if (engine.schema.size === 0) await schemas.change(engine, TYPES);
   const parks = JSON.parse(readFileSync(new URL('./national-parks.json', import.meta.url), 'utf8'));
-  await documents.replace(engine.id, parks);
+  await documents.replace(engine.id, new ParsedDocuments(parks));
   await store.transact(({ instance }) => instance.set(PLAN, 'made'));
 }

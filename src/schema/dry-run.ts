@@ -1,4 +1,5 @@
-import { PAGE, stretches } from '../documents/indexing.ts';
+import { PAGE } from '../documents/indexing.ts';
+import { stretches } from '../documents/stretches.ts';
 import type { Misfit } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';

@@ -1,7 +1,17 @@
-import { type Body, type Indexing, stretches } from '../documents/indexing.ts';
+import type { Indexing } from '../documents/indexing.ts';
+import { stretches } from '../documents/stretches.ts';
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
-import type { DocumentChange, Failure, JobReader, JobRecord, JobWriter, Store } from '../store/port.ts';
+import type {
+  DocumentChange,
+  EngineRecord,
+  Failure,
+  JobReader,
+  JobRecord,
+  JobWriter,
+  Store,
+} from '../store/port.ts';
+import type { Body } from './shown-fields.ts';
 import type { Schema } from './types.ts';
 import { viewValue } from './value.ts';
 
@@ -51,6 +61,7 @@ export class ReindexJob {
   readonly #store: Store;
   readonly #indexing: Indexing;
   #stopped = false;
+  readonly #stopping = new AbortController();
   #done = 0;
   readonly #runningSince = Date.now();
   #unnoted: Failure[] = [];
@@ -72,9 +83,14 @@ export class ReindexJob {
     };
   }
 
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Ends the run at its next step; the job itself stays as it is in the store. */
   stop(): void {
     this.#stopped = true;
+    this.#stopping.abort();
   }
 
   /** True when the job is over, false if the run was stopped. */
@@ -84,12 +100,26 @@ export class ReindexJob {
     if (engine?.runningJob !== job.id) return false;
     await this.#record((jobs) => jobs.removeFailures(job.id));
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
-    const generation = await this.#indexing.begin(job.engineId, engine.schema, engine.language);
+    const generation = await this.#begin(engine);
+    if (generation === undefined) return false;
     try {
       const { sequence } = engine;
-      return (await this.#stream(generation, sequence)) && (await this.#finish(generation, sequence));
+      if (!(await this.#stream(generation, sequence))) return false;
+      await this.#indexing.applyTo(generation, [], sequence);
+      return await this.#finish(generation, sequence);
     } finally {
       if (this.#indexing.serving(job.engineId) !== generation) await this.#indexing.discard(generation);
+    }
+  }
+
+  /** An empty generation, when there is room for it; undefined if the run was stopped before. */
+  async #begin({ id, schema, language }: EngineRecord): Promise<Generation | undefined> {
+    const { signal } = this.#stopping;
+    try {
+      return signal.aborted ? undefined : await this.#indexing.begin(id, schema, language, { signal });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
     }
   }
 
@@ -156,7 +186,7 @@ export class ReindexJob {
     if (reached === undefined) return from;
     const engine = await this.#store.engines.byId(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
-    await this.#indexing.applyTo(generation, changes);
+    await this.#indexing.applyTo(generation, changes, reached);
     // A document that changed is judged by what it is now.
     const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
     const failures = this.#failuresIn(changes);
@@ -167,6 +197,16 @@ export class ReindexJob {
       });
     }
     return reached;
+  }
+
+  /** The job is over in the store: if its generation cannot be shown, the engine is loaded as at a start. */
+  async #publish(generation: Generation): Promise<void> {
+    try {
+      await this.#indexing.publish(generation);
+    } catch {
+      const engine = await this.#store.engines.byId(this.job.engineId);
+      if (engine !== undefined) await this.#indexing.load(engine);
+    }
   }
 
   async #finish(generation: Generation, sequence: number): Promise<boolean> {
@@ -192,9 +232,8 @@ export class ReindexJob {
           finishedAt: Date.now(),
         });
         await tx.engines.setRunningJob(engine.id, null);
-        await tx.documents.forgetDeletions(engine.id, engine.sequence);
       });
-      await this.#indexing.publish(generation);
+      await this.#publish(generation);
       return true;
     });
   }

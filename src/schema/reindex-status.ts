@@ -53,7 +53,10 @@ export async function reindexStatus(
   const jobs = await store.jobs.list(engineId);
   // Both have to say so: the job may have ended between the two reads.
   const running = jobs.find((job) => job.id === engine?.runningJob && job.state === 'running');
-  const last = jobs.find((job) => job.state !== 'running');
+  const over = jobs.filter((job) => job.state !== 'running');
+  // Who is told that an engine is idle finds the new types when they search.
+  if (!running) await reindexing.swapped(engineId, over);
+  const last = over[0];
   const fallback = running && { done: running.done, total: running.total, runningSince: running.startedAt };
   const progress = reindexing.progressOf(engineId) ?? fallback;
   return {

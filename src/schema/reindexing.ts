@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type Indexing, stretches } from '../documents/indexing.ts';
+import type { Indexing } from '../documents/indexing.ts';
+import { stretches } from '../documents/stretches.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
@@ -47,7 +48,7 @@ export class Reindexing {
       if (await run.run())
         this.#log.info({ engine: engineId, job: id, ms: Date.now() - started }, 'reindexed');
     } catch (error) {
-      if (this.#closed) return;
+      if (this.#closed || run.isStopped) return;
       this.#log.error({ engine: engineId, job: id, err: error }, 'reindex failed, will be tried again');
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       if (!this.#closed && this.#runs.get(engineId)?.run === run) await this.start(run.job);
@@ -58,6 +59,12 @@ export class Reindexing {
 
   progressOf(engineId: number): Progress | undefined {
     return this.#runs.get(engineId)?.run.progress;
+  }
+
+  /** Waits for the swap if it is a job of these whose swap is due: in the store it is over a moment before. */
+  async swapped(engineId: number, over: readonly JobRecord[]): Promise<void> {
+    const known = this.#runs.get(engineId);
+    if (known !== undefined && over.some(({ id }) => id === known.run.job.id)) await known.over;
   }
 
   /** Jobs that an earlier process left unfinished go on. */
@@ -95,10 +102,7 @@ export class Reindexing {
         });
       });
       this.#runs.get(engineId)?.run.stop();
-      const serving = this.#indexing.serving(engineId);
-      if (serving === undefined) return;
-      await serving.addFields(restored);
-      for (const page of written.pages) await this.#indexing.applyTo(serving, page);
+      await this.#indexing.typesStay(engineId, restored, written.pages);
     });
   }
 

@@ -35,7 +35,13 @@ export class Schemas {
    */
   async change(engine: EngineRecord, members: Members): Promise<Schema> {
     if (engine.runningJob !== null) throw errors.reindexing();
-    const { schema, job } = await this.#indexing.exclusive(engine.id, () => this.#commit(engine.id, members));
+    // Refuses an engine that memory has no room for: its job would have to wait for more.
+    this.#indexing.serving(engine.id);
+    const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
+      const committed = await this.#commit(engine.id, members);
+      if (committed.job.state === 'running') this.#indexing.typesChange(engine.id, committed.job.sequence);
+      return committed;
+    });
     if (job.state === 'running') {
       const over = this.#reindexing.start(job);
       const patience = new Promise((resolve) => setTimeout(resolve, limits.reindexPatience).unref());

@@ -1,47 +1,112 @@
-import { breathe } from '../documents/indexing.ts';
+import { breathe } from '../documents/stretches.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
+import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 
 /** How often a search is done again because a document changed between being found and being fetched. */
 const RETRIES = 2;
+/** Documents measured with one statement. */
+const MEASURED_AT_ONCE = 1000;
 
 export interface CurrentOutcome {
   readonly outcome: SearchOutcome;
-  /** By id; every hit of the outcome has its document here. */
-  readonly documents: ReadonlyMap<string, StoredDocument>;
+  /** Whether the documents are too many or too large to be worked on in one go. */
+  readonly isLarge: boolean;
+  /** The hits of the outcome in their order; of a page that is not large all in one piece, with its documents. */
+  readonly pieces: readonly Piece[];
 }
+
+/** Some hits of a page, few enough that fetching them takes a moment only; documents where they are fetched already. */
+export interface Piece {
+  readonly hits: readonly Hit[];
+  readonly documents?: ReadonlyMap<string, StoredDocument>;
+}
+/** By id; every hit has its document here. */
+export type FetchedPiece = Required<Piece>;
 
 /**
  * Searches and fetches what was found. A document that has changed in between might no longer pass the filter it
  * was found by, so a hit counts only if its document still has the sequence number that was found. Otherwise the
- * search is done again, and a hit that changes each time is left out.
+ * search is done again, and a hit that changes each time is left out. Of a large page only the numbers are read
+ * before it is begun; a hit that changes before its piece is fetched is left out.
  */
 export class CurrentHits {
   readonly #documents: DocumentReader;
+  readonly #bounds: DocumentBounds;
 
-  constructor(documents: DocumentReader) {
+  constructor(documents: DocumentReader, bounds: DocumentBounds = PAGE_BOUNDS) {
     this.#documents = documents;
+    this.#bounds = bounds;
   }
 
-  async find(generation: Generation, plan: SearchPlan): Promise<CurrentOutcome> {
+  async find(generation: Generation, plan: SearchPlan, signal?: AbortSignal): Promise<CurrentOutcome> {
     for (let attempt = 0; ; attempt++) {
-      const outcome = await generation.search(plan);
-      const hits = outcome.hits.flatMap((hit) => [hit, ...(hit.group?.others ?? [])]);
-      const ids = [...new Set(hits.map((hit) => hit.id))];
-      const documents = await this.#documents.byIds(generation.engineId, ids);
-      const isCurrent = (hit: Hit): boolean => documents.get(hit.id)?.sequence === hit.sequence;
-      if (hits.every(isCurrent)) return { outcome, documents };
-      if (attempt === RETRIES) {
-        return {
-          outcome: { ...outcome, hits: outcome.hits.flatMap((hit) => keep(hit, isCurrent)) },
-          documents,
-        };
+      const found = await generation.search(plan, signal === undefined ? {} : { signal });
+      const hits = found.hits.flatMap(documentsOf);
+      const { documents, known } = await this.#look(generation.engineId, hits);
+      const isCurrent = (hit: Hit): boolean => known.get(hit.id)?.sequence === hit.sequence;
+      const areAll = hits.every(isCurrent);
+      if (areAll || attempt === RETRIES) {
+        const outcome = areAll
+          ? found
+          : { ...found, hits: found.hits.flatMap((hit) => keep(hit, isCurrent)) };
+        return { outcome, ...this.#pieces(outcome.hits, documents, known) };
       }
       await breathe();
+      signal?.throwIfAborted();
     }
   }
+
+  /** The documents of a piece, and the hits that are still as they were found. */
+  async fetch(engineId: number, { hits, documents }: Piece): Promise<FetchedPiece> {
+    if (documents !== undefined) return { hits, documents };
+    const fetched = await this.#documents.byIds(engineId, idsOf(hits.flatMap(documentsOf)));
+    const isCurrent = (hit: Hit): boolean => fetched.get(hit.id)?.sequence === hit.sequence;
+    return { hits: hits.flatMap((hit) => keep(hit, isCurrent)), documents: fetched };
+  }
+
+  /** The documents of hits where they are few or small, else what is known of them. */
+  async #look(engineId: number, hits: readonly Hit[]) {
+    const ids = idsOf(hits);
+    const sizes = ids.length <= this.#bounds.few ? undefined : await this.#measure(engineId, ids);
+    if (sizes !== undefined && isLarge(sizes.values(), this.#bounds)) {
+      return { documents: undefined, known: sizes };
+    }
+    const documents = await this.#documents.byIds(engineId, ids);
+    return { documents, known: measured(documents) };
+  }
+
+  async #measure(engineId: number, ids: readonly string[]) {
+    const sizes = new Map<string, { readonly sequence: number; readonly bytes: number }>();
+    for (let from = 0; from < ids.length; from += MEASURED_AT_ONCE) {
+      if (from > 0) await breathe();
+      const some = await this.#documents.sizesOf(engineId, ids.slice(from, from + MEASURED_AT_ONCE));
+      for (const [id, size] of some) sizes.set(id, size);
+    }
+    return sizes;
+  }
+
+  #pieces(
+    hits: readonly Hit[],
+    documents: ReadonlyMap<string, StoredDocument> | undefined,
+    sizes: ReadonlyMap<string, { readonly bytes: number }>,
+  ): Pick<CurrentOutcome, 'isLarge' | 'pieces'> {
+    if (documents !== undefined) {
+      return { isLarge: isLarge(sizes.values(), this.#bounds), pieces: [{ hits, documents }] };
+    }
+    return {
+      isLarge: true,
+      pieces: piecesOf(hits, sizes, this.#bounds.pieceBytes).map((some) => ({ hits: some })),
+    };
+  }
 }
+
+const idsOf = (hits: readonly Hit[]): string[] => [...new Set(hits.map(({ id }) => id))];
+
+/** Characters for bytes: what is fetched already is measured roughly, without encoding it. */
+const measured = (documents: ReadonlyMap<string, StoredDocument>) =>
+  new Map([...documents].map(([id, { sequence, json }]) => [id, { sequence, bytes: json.length }]));
 
 /** What is left of a hit: if the head of a group is gone, the next document takes its place. */
 function keep(hit: Hit, isCurrent: (hit: Hit) => boolean): Hit[] {

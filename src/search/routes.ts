@@ -1,3 +1,4 @@
+import { hangUpOf, streamJson } from '../http/json-stream.ts';
 import {
   answered,
   type EngineCall,
@@ -7,8 +8,9 @@ import {
   type Route,
 } from '../http/route.ts';
 import { pageMetaSchema } from '../http/shapes.ts';
+import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
-import type { Searches } from './searches.ts';
+import type { Asker, Searches } from './searches.ts';
 import {
   clickShape,
   multiSearchShape,
@@ -37,6 +39,16 @@ const both = (
   engineRoute({ method: 'POST', path, operation: { ...operation, id }, answer }),
 ];
 
+const askerOf = ({ caller, requestId, reply }: EngineCall): Asker => ({
+  caller,
+  requestId,
+  hangUp: hangUpOf(reply),
+});
+
+/** Plain answers are sent by the door, those that are made meanwhile are streamed. */
+const sent = async ({ reply }: EngineCall, answer: object | AnswerStream): Promise<unknown> =>
+  answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
+
 /** The search family: what search keys and signed search keys reach. */
 export const searchRoutes = (searches: Searches, suggestions: Suggestions, clicks: Clicks): Route[] => [
   ...both(
@@ -48,7 +60,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: searchShape,
       answer: searchAnswer,
     },
-    async ({ caller, engine, params, requestId }) => searches.search(caller, engine, params(), requestId),
+    async (call) => sent(call, await searches.search(askerOf(call), call.engine, call.params())),
   ),
   ...both(
     '/engines/:engine/multi_search',
@@ -59,8 +71,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: multiSearchShape,
       answer: { type: 'array', items: searchAnswer },
     },
-    async ({ caller, engine, params, requestId }) =>
-      searches.multiSearch(caller, engine, params(), requestId),
+    async (call) => sent(call, await searches.multiSearch(askerOf(call), call.engine, call.params())),
   ),
   ...both(
     '/engines/:engine/query_suggestion',
@@ -71,7 +82,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: suggestionShape,
       answer: suggestionAnswerShape,
     },
-    async ({ caller, engine, params, requestId }) => suggestions.suggest(caller, engine, params(), requestId),
+    async (call) => suggestions.suggest(askerOf(call), call.engine, call.params()),
   ),
   engineRoute({
     method: 'POST',

@@ -1,17 +1,19 @@
-import { analyzerFor } from '../analysis/language.ts';
 import type { SignedKeysMode } from '../config.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { Indexing } from '../documents/indexing.ts';
 import { ApiError, errors } from '../errors.ts';
+import type { SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
 import type { EngineRecord } from '../store/port.ts';
+import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
+import { type HitView, renderHits } from './hit-renderer.ts';
+import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
 import { messagesOf } from './option-error.ts';
-import { QueryWords } from './query-words.ts';
-import { renderAnswer } from './render.ts';
-import { FieldRenderer } from './render-field.ts';
+import { renderAnswer, renderFrame } from './render.ts';
+import { RenderingLimit } from './rendering-limit.ts';
 import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
 import { searchPlan } from './search-plan.ts';
@@ -21,36 +23,49 @@ export interface SearchSettings {
   readonly signedKeys: SignedKeysMode;
   /** Characters that a query may have. */
   readonly queryLimit: number;
+  /** Milliseconds that rendering may take, if not those of the limits. */
+  readonly renderingTime?: number;
 }
 
-/** Searching: restrict, plan, search, fetch, render. */
+/** One who asks: the search ends when the signal aborts. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly hangUp?: AbortSignal;
+}
+
+/** Searching: restrict, plan, search, fetch, render. Large pages are rendered by workers while they are sent. */
 export class Searches {
   readonly #indexing: Indexing;
   readonly #hits: CurrentHits;
+  readonly #largePages: LargePages;
   readonly #settings: SearchSettings;
 
-  constructor(indexing: Indexing, hits: CurrentHits, settings: SearchSettings) {
+  constructor(indexing: Indexing, hits: CurrentHits, renderers: Renderers, settings: SearchSettings) {
     this.#indexing = indexing;
     this.#hits = hits;
+    this.#largePages = new LargePages(hits, renderers);
     this.#settings = settings;
   }
 
-  async search(caller: Caller, engine: EngineRecord, options: Options, requestId: string): Promise<object> {
+  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<object | AnswerStream> {
     const generation = this.#serving(engine);
-    return this.#answer(generation, engine, this.#request(caller, generation, options), requestId);
+    return this.#answer(generation, engine, this.#request(asker.caller, generation, options), {
+      ...asker,
+      limit: this.#limit(asker),
+    });
   }
 
   /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
   async multiSearch(
-    caller: Caller,
+    asker: Asker,
     engine: EngineRecord,
     options: Options,
-    requestId: string,
-  ): Promise<object[]> {
+  ): Promise<readonly object[] | AnswerStream> {
     const generation = this.#serving(engine);
     const read = parseSearches(options).map((search) => {
       try {
-        return { request: this.#request(caller, generation, search()), errors: [] };
+        return { request: this.#request(asker.caller, generation, search()), errors: [] };
       } catch (error) {
         return { errors: messagesOf(error) };
       }
@@ -62,10 +77,11 @@ export class Searches {
         read.map(({ errors }) => ({ errors })),
       );
     }
-    const answers: object[] = [];
+    const answers: Array<object | AnswerStream> = [];
+    const patience = { ...asker, limit: this.#limit(asker) };
     // One after another: ten searches of one caller shall not stand before those of ten others.
-    for (const request of requests) answers.push(await this.#answer(generation, engine, request, requestId));
-    return answers;
+    for (const request of requests) answers.push(await this.#answer(generation, engine, request, patience));
+    return listed(answers);
   }
 
   /** Types are those of the generation that serves: during a reindex the old ones, until the swap. */
@@ -80,13 +96,48 @@ export class Searches {
     return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
   }
 
-  async #answer(generation: Generation, engine: EngineRecord, request: SearchRequest, requestId: string) {
+  #limit({ hangUp }: Asker): RenderingLimit {
+    return new RenderingLimit(hangUp, this.#settings.renderingTime);
+  }
+
+  async #answer(
+    generation: Generation,
+    engine: EngineRecord,
+    request: SearchRequest,
+    { requestId, hangUp, limit }: Asker & { readonly limit: RenderingLimit },
+  ): Promise<object | AnswerStream> {
     const plan = searchPlan(request, generation.schema);
-    const analyzer = analyzerFor(generation.language);
-    const fields = new FieldRenderer(new QueryWords(plan.query, request.precision, analyzer), analyzer);
-    const { outcome, documents } = await this.#hits.find(generation, plan);
-    // The schema as it is now: a document found may have brought fields since the request was read.
-    const { schema } = generation;
-    return renderAnswer({ request, outcome, documents, engine, schema, fields, requestId });
+    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp);
+    const view = viewOf(request, plan, engine, generation);
+    const found = { request, outcome, engine: engine.name, requestId };
+    if (isLarge) {
+      const page = { engineId: engine.id, pieces, view, frame: renderFrame(found) };
+      return new AnswerStream(this.#largePages.chunks(page, limit));
+    }
+    const results = pieces.flatMap(({ hits, documents }) => [
+      ...renderHits(view, hits, (id) => documents?.get(id)?.json ?? '{}'),
+    ]);
+    return renderAnswer(
+      found,
+      results.filter((result) => result !== undefined),
+    );
   }
 }
+
+/** The schema as it is now: a document found may have brought fields since the request was read. */
+const viewOf = (
+  { precision, resultFields, groupKey, sort, showsScores }: SearchRequest,
+  { query }: SearchPlan,
+  engine: EngineRecord,
+  { language, schema }: Generation,
+): HitView => ({
+  engine: engine.name,
+  language,
+  schema,
+  query,
+  precision,
+  resultFields,
+  groupKey,
+  // A score that has no part in the order is not shown, nor one that would tell what the caller may not see.
+  hasScores: showsScores && (sort.length === 0 || sort.some(({ kind }) => kind === 'score')),
+});

@@ -1,14 +1,15 @@
 import { analyzerFor } from '../analysis/language.ts';
-import type { Caller } from '../credentials/caller.ts';
-import { type Body, type Indexing, shownFields } from '../documents/indexing.ts';
+import type { Indexing } from '../documents/indexing.ts';
+import { breathe } from '../documents/stretches.ts';
 import { errors } from '../errors.ts';
+import { type Body, shownFields } from '../schema/shown-fields.ts';
 import type { Schema } from '../schema/types.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { CurrentHits } from './current-hits.ts';
 import type { Options } from './option.ts';
 import { Phrases } from './phrases.ts';
 import { boundsOf } from './restrict.ts';
-import type { SearchSettings } from './searches.ts';
+import type { Asker, SearchSettings } from './searches.ts';
 import { parseSuggestionRequest, suggestionPlan } from './suggestion-request.ts';
 
 /**
@@ -26,7 +27,8 @@ export class Suggestions {
     this.#settings = settings;
   }
 
-  async suggest({ restrictions }: Caller, engine: EngineRecord, options: Options, requestId: string) {
+  async suggest({ caller, requestId, hangUp }: Asker, engine: EngineRecord, options: Options) {
+    const { restrictions } = caller;
     const generation = this.#indexing.serving(engine.id);
     if (generation === undefined) throw errors.noSuchEngine();
     const { schema, language } = generation;
@@ -36,10 +38,16 @@ export class Suggestions {
 
     const phrases = new Phrases(request.query, analyzerFor(language));
     if (!phrases.isEmpty && request.fields.length > 0) {
-      const { outcome, documents } = await this.#hits.find(generation, suggestionPlan(request, bounds));
-      for (const hit of outcome.hits) {
-        const json = documents.get(hit.id)?.json ?? '{}';
-        phrases.addDocument(textsOf(JSON.parse(json), request.fields, generation.schema));
+      const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), hangUp);
+      for (const [at, piece] of pieces.entries()) {
+        // Two hundred of the largest documents are twenty pieces.
+        if (at > 0) await breathe();
+        hangUp?.throwIfAborted();
+        const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
+        for (const { id } of hits) {
+          const json = documents.get(id)?.json ?? '{}';
+          phrases.addDocument(textsOf(JSON.parse(json), request.fields, generation.schema));
+        }
       }
     }
     const suggested = phrases.top(request.size).map((suggestion) => ({ suggestion }));

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { identityAndForgotten } from './migrations/identity-and-forgotten.ts';
 import type { Tables } from './tables.ts';
 
 type Migration = (db: Kysely<Tables>) => Promise<void>;
@@ -134,6 +135,7 @@ const MIGRATIONS: readonly Migration[] = [
       .execute();
     await schema.createIndex('clicks_engine').on('clicks').columns(['engine_id', 'number']).execute();
   },
+  identityAndForgotten,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -7,9 +7,18 @@ import type { FieldType, Schema } from '../schema/types.ts';
  * - what a `transact` did is durable when its promise resolves, and nothing of it is there when it rejects;
  * - transactions run one after another, so what one reads stays true until it ends;
  * - reads outside a transaction see committed data only, and never wait for a transaction;
- * - every change of a document has a sequence number of its engine, without gaps in order of commit.
+ * - every change of a document has a sequence number of its engine, without gaps in order of commit;
+ * - what makes the store larger is refused with `errors.diskFull` while there is room left for what makes it smaller,
+ *   and so is every transaction that the disk does not take; reads go on, and writes do when there is room again.
  */
 export interface Store extends StoreReader {
+  /** A random text, made with the data and never changed: what is derived from this store can name it. */
+  readonly identity: string;
+  /**
+   * Resolves if documents of so many bytes can be stored, rejects with `errors.diskFull` if not. Transactions ask by
+   * themselves; ask before work that would be in vain.
+   */
+  admit(bytes: number): Promise<void>;
   transact<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -108,6 +117,8 @@ export interface EngineRecord {
   readonly documentCount: number;
   /** The sequence number of the last change of a document. */
   readonly sequence: number;
+  /** Deletions up to this sequence number may have no record any more: a copy that is older cannot catch up. */
+  readonly forgotten: number;
   /** The reindex job that runs, if one does. */
   readonly runningJob: number | null;
   readonly createdAt: number;
@@ -132,7 +143,7 @@ export interface EngineWriter {
   setRunningJob(id: number, job: number | null): Promise<void>;
   /** Hides the engine and frees its name; its documents and clicks go by `purge`. */
   delete(id: number): Promise<void>;
-  /** Removes up to `limit` documents or clicks of a deleted engine, at last the engine; true when nothing is left. */
+  /** Removes up to `limit` rows of what a deleted engine left, at last the engine; true when nothing is left. */
   purge(id: number, limit: number): Promise<boolean>;
 }
 
@@ -150,13 +161,24 @@ export interface DocumentChange {
   readonly id: string;
   readonly json: string | null;
 }
+/** How large a document is, without the document. */
+export interface DocumentSize {
+  readonly sequence: number;
+  /** UTF-8 bytes of its JSON. */
+  readonly bytes: number;
+}
 export interface DocumentReader {
   byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+  /** What `byIds` would give, measured: cheap however large the documents are. */
+  sizesOf(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentSize>>;
   /** In order of first insertion. */
   page(engineId: number, window: Window): Promise<readonly StoredDocument[]>;
   /** The next documents after a position, in order of first insertion. */
   after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
-  /** What changed after a sequence number, in order, each document with its newest state only. */
+  /**
+   * What changed after a sequence number, in order, each document with its newest state only. It is all that changed
+   * if the number is at least the engine's `forgotten`.
+   */
   changesSince(engineId: number, sequence: number, limit: number): Promise<readonly DocumentChange[]>;
 }
 export interface DocumentWriter {
@@ -167,8 +189,12 @@ export interface DocumentWriter {
   ): Promise<readonly DocumentChange[]>;
   /** Deletes what is there of `ids`. */
   delete(engineId: number, ids: readonly string[]): Promise<readonly DocumentChange[]>;
-  /** Forgets the record of deletions up to a sequence number. */
-  forgetDeletions(engineId: number, upTo: number): Promise<void>;
+  /**
+   * Forgets the record of deletions up to a sequence number that all copies of the engine are known to have reached,
+   * and gives the engine's `forgotten` after it. What came since a reindex job began is kept until it is over, whatever
+   * the caller says: the job replays it.
+   */
+  forgetDeletions(engineId: number, upTo: number): Promise<number>;
 }
 
 export type JobState = 'running' | 'finished' | 'cancelled';

@@ -33,6 +33,7 @@ export interface Tables {
     field_types: string;
     document_count: ColumnType<number, never, number>;
     sequence: ColumnType<number, never, number>;
+    forgotten: ColumnType<number, never, number>;
     running_job: number | null;
     created_at: number;
     /** 0 while the engine lives; its id once it was deleted, so that (account_id, name, deleted) stays unique. */

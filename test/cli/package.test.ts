@@ -37,16 +37,22 @@ test('the package that npm would publish starts, answers a search and stops', as
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
 
   const key = 'search-broughtalong0000';
+  const privateKey = 'private-broughtalong0000';
   const running = await start(t, {
     command: [process.execPath, join(root, 'bin/findling.js'), 'start'],
     cwd: installed,
-    settings: { FINDLING_LOG_LEVEL: 'silent', FINDLING_SEARCH_KEY: key },
+    settings: { FINDLING_LOG_LEVEL: 'silent', FINDLING_SEARCH_KEY: key, FINDLING_PRIVATE_KEY: privateKey },
   });
   const found = await request(`${running.baseUrl}/api/as/v1/engines/national-parks-demo/search`, 'POST', {
     key,
     body: { query: 'wind cave' },
   });
   assert.equal(found.json.results[0].title.raw, 'Wind Cave');
+  // So large that a worker thread reads it: its program is part of the package, too.
+  const documents = `${running.baseUrl}/api/as/v1/engines/national-parks-demo/documents`;
+  const body = [{ id: 'large', description: 'cave '.repeat(15_000) }];
+  const written = await request(documents, 'POST', { key: privateKey, body });
+  assert.deepEqual(written.json, [{ id: 'large', errors: [] }]);
   // The default folder is where it was started, not where it is installed.
   assert.equal(existsSync(join(installed, 'data/findling.sqlite')), true);
   const listed = execFileSync(process.execPath, [join(root, 'bin/findling.js'), 'keys', 'list', '--show'], {

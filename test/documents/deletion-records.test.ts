@@ -1,31 +1,80 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
 import { Documents } from '../../src/documents/documents.ts';
 import { Indexing } from '../../src/documents/indexing.ts';
+import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
-test('deletions are recorded while a reindex job runs, which replays them, and do not pile up otherwise', async (t) => {
+/** An engine with documents a to d, which are changes 1 to 4. */
+async function engineOfFour(t: TestContext) {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
-  const documents = new Documents(store, new Indexing(store, new EmbeddedIndex()));
+  const indexing = new Indexing(store, new EmbeddedIndex());
+  const documents = new Documents(store, indexing);
   const { id: engine } = await store.transact(({ engines }) =>
     engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
   );
+  const put = (...ids: string[]) => documents.replace(engine, new ParsedDocuments(ids.map((id) => ({ id }))));
+  await indexing.open(engine, new Map(), null);
+  await put('a', 'b', 'c', 'd');
   const deletions = async () =>
     (await store.documents.changesSince(engine, 0, 100))
       .filter(({ json }) => json === null)
       .map(({ id }) => id);
-  await documents.replace(engine, [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }]);
+  const forgotten = async () => (await store.engines.byId(engine))?.forgotten;
+  return { store, indexing, documents, engine, put, deletions, forgotten };
+}
 
-  await documents.delete(engine, ['a']);
-  assert.deepEqual(await deletions(), []);
-  await store.transact(({ engines }) => engines.setRunningJob(engine, 1));
-  await documents.delete(engine, ['b']);
-  await documents.delete(engine, ['c']);
-  assert.deepEqual(await deletions(), ['b', 'c']);
-  await store.transact(({ engines }) => engines.setRunningJob(engine, null));
-  await documents.delete(engine, ['d']);
-  assert.deepEqual(await deletions(), []);
+suite('records of deletions', () => {
+  test('stay until somebody says that they are covered, so that an older copy can catch up', async (t) => {
+    const { store, documents, engine, deletions, forgotten } = await engineOfFour(t);
+    await documents.delete(engine, ['a', 'b']); // 5 6
+    await documents.delete(engine, ['c']); // 7
+    assert.deepEqual(await deletions(), ['a', 'b', 'c']);
+    assert.equal(await forgotten(), 0);
+    await store.transact((tx) => tx.documents.forgetDeletions(engine, 6));
+    assert.deepEqual(await deletions(), ['c']);
+    assert.equal(await forgotten(), 6);
+  });
+
+  test('go when the document comes back', async (t) => {
+    const { documents, engine, put, deletions } = await engineOfFour(t);
+    await documents.delete(engine, ['a', 'b']);
+    await put('b', 'd');
+    assert.deepEqual(await deletions(), ['a']);
+  });
+
+  test('are kept for a reindex job that runs, and not forgotten by its end', async (t) => {
+    const { store, indexing, documents, engine, deletions, forgotten } = await engineOfFour(t);
+    await documents.delete(engine, ['a']); // 5
+    const job = await store.transact(async (tx) => {
+      const made = await tx.jobs.insert({
+        engineId: engine,
+        state: 'running',
+        before: new Map(),
+        after: new Map(),
+        changed: [],
+        added: [],
+        sequence: 5,
+        total: 3,
+        startedAt: 0,
+        finishedAt: null,
+      });
+      await tx.engines.setRunningJob(engine, made.id);
+      return made;
+    });
+    await documents.delete(engine, ['b']); // 6
+    const forget = () => store.transact((tx) => tx.documents.forgetDeletions(engine, 6));
+    assert.equal(await forget(), 5);
+    assert.deepEqual(await deletions(), ['b']);
+
+    assert.equal(await new ReindexJob(store, indexing, job).run(), true);
+    assert.deepEqual(await deletions(), ['b']);
+    assert.equal(await forgotten(), 5);
+    assert.equal(await forget(), 6);
+    assert.deepEqual(await deletions(), []);
+  });
 });

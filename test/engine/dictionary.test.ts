@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareTexts, Dictionary, dictionarySections } from '../../src/index/embedded/segment/dictionary.ts';
-import { Sections } from '../../src/index/embedded/segment/sections.ts';
+import { finished, layOut } from '../../src/index/embedded/segment/lay-out.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('dictionaries');
@@ -33,7 +33,7 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
 
 const dictionaryOf = (sorted: readonly string[]): Dictionary =>
-  new Dictionary(Sections.of(dictionarySections('d', sorted)), 'd');
+  new Dictionary(finished(layOut(dictionarySections('d', sorted))), 'd');
 
 test('texts are compared by their UTF-8 bytes', () => {
   fc.assert(
@@ -95,4 +95,31 @@ test('an empty dictionary finds nothing', () => {
   assert.equal(dictionary.size, 0);
   assert.equal(dictionary.find('a'), -1);
   assert.deepEqual(dictionary.prefixRange(''), [0, 0]);
+});
+
+test('a text keeps its first character, even if that is a byte order mark', () => {
+  const text = '\ufeffa';
+  assert.equal(dictionaryOf([text]).text(0), text);
+});
+
+test('texts that share their first characters with one of them end where the next begins otherwise', () => {
+  fc.assert(
+    fc.property(
+      fc.array(texts, { minLength: 1, maxLength: 60 }),
+      fc.nat(),
+      fc.nat(4),
+      (list, which, length) => {
+        const sorted = sortedOnce(list);
+        const dictionary = dictionaryOf(sorted);
+        const ordinal = which % sorted.length;
+        const beginning = [...(sorted[ordinal] as string)].slice(0, length);
+        let expected = ordinal + 1;
+        while (expected < sorted.length && sorted[expected]?.startsWith(beginning.join(''))) expected++;
+        assert.equal(dictionary.endOfPrefix(ordinal, beginning.length, sorted.length), expected);
+        const nearer = Math.max(ordinal + 1, expected - 1);
+        assert.equal(dictionary.endOfPrefix(ordinal, beginning.length, nearer), nearer);
+      },
+    ),
+    { seed, numRuns: 1000 },
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints, editsBetween } from '../../src/index/embedded/edits.ts';
+import { codePoints, EditsOfForm, editsBetween } from '../../src/index/embedded/edits.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('edits');
@@ -109,4 +109,41 @@ test('the longest words are compared to their ends', () => {
 test('a text is taken apart into code points', () => {
   const [points, length] = codes('a😀é');
   assert.deepEqual([...points.subarray(0, length)], [0x61, 0x1f600, 0xe9]);
+});
+
+/** A form, and texts in order that begin like each other and often like the form. */
+const formAndTexts = fc
+  .tuple(
+    fc.array(fc.constantFrom('a', 'b', 'é', 'ж', '가', '😀'), { minLength: 3, maxLength: 9 }),
+    fc.array(fc.array(fc.constantFrom('a', 'b', 'é', 'ж', '가', '😀'), { maxLength: 4 }), { maxLength: 40 }),
+    fc.array(fc.nat(), { minLength: 1, maxLength: 10 }),
+  )
+  .map(([form, endings, cuts]): [string, string[]] => {
+    const texts = endings.map((ending, i) =>
+      [...form.slice(0, (cuts[i % cuts.length] as number) % (form.length + 1)), ...ending].join(''),
+    );
+    const inOrder = [...new Set(texts)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    return [form.join(''), inOrder];
+  });
+
+test('a form is compared with texts in order as with each alone, and a dead end is one for all that begin so', () => {
+  fc.assert(
+    fc.property(formAndTexts, fc.integer({ min: 1, max: 2 }), ([form, texts], most) => {
+      const comparison = new EditsOfForm(form, most);
+      assert.equal(comparison.length, [...form].length);
+      for (const text of texts) {
+        const bytes = Buffer.from(`-${text}-`);
+        const found = comparison.to(bytes, 1, bytes.length - 1);
+        if (found >= 0) assert.equal(found, edits(form, text, most), text);
+        else {
+          const beginning = [...text].slice(0, -found).join('');
+          assert.equal([...beginning].length, -found);
+          for (const other of texts.filter((one) => one.startsWith(beginning))) {
+            assert.equal(edits(form, other, most), most + 1, `${text} rules out ${other}`);
+          }
+        }
+      }
+    }),
+    { seed, numRuns: 3000 },
+  );
 });

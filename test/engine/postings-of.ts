@@ -1,5 +1,6 @@
-import { Postings, PostingsWriter } from '../../src/index/embedded/segment/postings.ts';
-import { Sections } from '../../src/index/embedded/segment/sections.ts';
+import { finished, layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { Postings } from '../../src/index/embedded/segment/postings.ts';
+import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';
 
 /** One document of a term, with its positions; without any, `count` says how often it has the term. */
 export interface Posting {
@@ -12,11 +13,12 @@ export interface Posting {
 export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces: boolean): Postings {
   const writer = new PostingsWriter(withPlaces);
   for (const postings of terms) {
-    writer.beginTerm();
     for (const { doc, count, places } of postings) writer.add(doc, count, Uint32Array.from(places));
     writer.endTerm();
   }
-  return new Postings(Sections.of(writer.sections('p')), 'p');
+  const parts: Parts = new Map();
+  writer.addTo(parts, 'p');
+  return new Postings(finished(layOut(parts)), 'p');
 }
 
 /** The documents and counts of a term, read block by block. */

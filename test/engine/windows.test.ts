@@ -37,11 +37,7 @@ function largeSegment(titleOf: (doc: number) => string): SegmentState {
 
 function searching(state: SegmentState, options: Partial<SearchPlan>) {
   const analyzer = analyzerFor(null);
-  const view = new View(
-    [state],
-    Vocabulary.empty((word) => word),
-    analyzer,
-  );
+  const view = new View([state], new Vocabulary([], (word) => word), analyzer);
   const outcome = runSearch(view, planWith({ limit: DOCUMENTS, ...options }));
   return { ...outcome, docs: outcome.hits.map(({ id }) => Number(id.slice(1))) };
 }

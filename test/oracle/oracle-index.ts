@@ -23,6 +23,10 @@ export class OracleIndex implements SearchIndex {
 
   async discard(): Promise<void> {}
 
+  async open(): Promise<undefined> {}
+
+  admit(): void {}
+
   serving(engineId: number): Generation | undefined {
     return this.#serving.get(engineId);
   }

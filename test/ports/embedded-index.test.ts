@@ -18,7 +18,7 @@ class RereadingIndex extends EmbeddedIndex {
       const documents = ids.map((id) => [id, written.get(`${engineId} ${id}`)?.fields ?? null] as const);
       return new Map(documents.flatMap(([id, fields]) => (fields === null ? [] : [[id, fields]])));
     };
-    super(source);
+    super({ source });
     this.#written = written;
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { clickConformance } from './click-conformance.ts';
 
 const open = async (t: TestContext, folder = temporaryFolder(t)) => {
@@ -20,7 +20,8 @@ test('data from before there were clicks gets a place for them, and keeps what i
   await first.transact((tx) => tx.instance.set('fact', 'kept'));
   await first.close();
   const db = new DatabaseSync(join(folder, 'findling.sqlite'));
-  db.exec(`drop table clicks; delete from counters where name = 'click';
+  db.exec(`alter table engines drop column forgotten; delete from instance where name = 'identity';
+           drop table clicks; delete from counters where name = 'click';
            update instance set value = '1' where name = 'data_version'`);
   db.close();
   await assert.rejects(openSqliteStore(folder, { create: false }), /older Findling/);

@@ -1,13 +1,19 @@
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { storeConformance } from './store-conformance.ts';
 
-storeConformance('SQLite', async (t) => {
-  const folder = temporaryFolder(t);
-  const open = async () => {
-    const store = await openSqliteStore(folder, { create: true });
-    t.after(() => store.close());
-    return store;
-  };
-  return { store: await open(), openBeside: open };
-});
+for (const writer of ['thread', 'inline'] as const) {
+  storeConformance(`SQLite, writer: ${writer}`, async (t) => {
+    const open = async (folder: string, maxBytes?: number) => {
+      const store = await openSqliteStore(folder, { create: true, writer, maxBytes });
+      t.after(() => store.close());
+      return store;
+    };
+    const folder = temporaryFolder(t);
+    return {
+      store: await open(folder),
+      openBeside: () => open(folder),
+      openSmall: (maxBytes) => open(temporaryFolder(t), maxBytes),
+    };
+  });
+}

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { ApiError, errors } from '../../src/errors.ts';
 import type { FieldType, Schema } from '../../src/schema/types.ts';
 import type {
   AccountRecord,
+  ClickRecord,
   DocumentChange,
   EngineRecord,
   Failure,
@@ -20,6 +22,8 @@ export interface StoreUnderTest {
   readonly store: Store;
   /** A second store on the same data, as another process would open it, without closing the first. */
   openBeside(): Promise<Store>;
+  /** A store on fresh data that may not take more than so many bytes. */
+  openSmall(maxBytes: number): Promise<Store>;
 }
 export type StoreFactory = (t: TestContext) => Promise<StoreUnderTest>;
 
@@ -78,6 +82,17 @@ const failure = (documentId: string, value = 'abc'): Failure => ({
   reason: `Value '${value}' is not a number`,
 });
 
+const click: ClickRecord = {
+  accountId: 'account-a',
+  engineId: 1,
+  query: 'war',
+  documentId: 'a',
+  requestId: null,
+  tags: [],
+  createdAt: 1_700_000_000_999,
+};
+
+const MB = 1024 * 1024;
 const documents = (...ids: string[]) => ids.map((id) => ({ id, json: `{"name":"${id}"}` }));
 const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 const ALL = { offset: 0, limit: 10_000 };
@@ -238,6 +253,14 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       assert.equal(await store.instance.get('fact'), 'two');
     });
 
+    test('the data has an identity: the same for all who open it, another for other data', async (t) => {
+      const { store, openBeside, openSmall } = await make(t);
+      assert.match(store.identity, /^[0-9a-f]{32}$/);
+      assert.equal(await store.instance.get('identity'), store.identity);
+      assert.equal((await openBeside()).identity, store.identity);
+      assert.notEqual((await openSmall(64 * MB)).identity, store.identity);
+    });
+
     test('an account is found by name, by host identifier and as the default', async (t) => {
       const { store } = await make(t);
       assert.equal(await store.accounts.default(), undefined);
@@ -339,6 +362,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         schema: new Map(),
         documentCount: 0,
         sequence: 0,
+        forgotten: 0,
         runningJob: null,
       });
       assert.deepEqual(await store.engines.byName('account-a', 'books'), made);
@@ -441,6 +465,21 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       assert.equal((await store.jobs.failures(jobs[1] as number, ALL)).total, 1);
     });
 
+    test('a purge takes the records of deletions bit by bit too', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const ids = Array.from({ length: 10 }, (_, i) => `d${i}`);
+      await put(store, engine, ...ids);
+      await remove(store, engine, ...ids);
+      await store.transact(({ engines }) => engines.delete(engine));
+      const left: number[] = [];
+      for (let isGone = false; !isGone; ) {
+        isGone = await store.transact(({ engines }) => engines.purge(engine, 4));
+        left.push((await store.documents.changesSince(engine, 0, 100)).length);
+      }
+      assert.deepEqual(left, [6, 2, 0, 0]);
+    });
+
     test('the number of a purged engine is never given out again', async (t) => {
       const { store } = await make(t);
       const gone = await engineIn(store);
@@ -517,6 +556,28 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         'b',
       ]);
       assert.deepEqual(await store.documents.byIds(engine, []), new Map());
+    });
+
+    test('documents are measured without being read: numbers as of `byIds`, bytes as of UTF-8', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const json = { a: '{}', b: '{"t":"ä😀 \\u0000"}', c: `{"t":"${'x'.repeat(100_000)}"}` };
+      await store.transact((tx) =>
+        tx.documents.put(
+          engine,
+          Object.entries(json).map(([id, text]) => ({ id, json: text })),
+        ),
+      );
+      assert.deepEqual(
+        await store.documents.sizesOf(engine, ['a', 'x', 'c', 'b', 'a']),
+        new Map(
+          Object.entries(json).map(([id, text], i) => [
+            id,
+            { sequence: i + 1, bytes: Buffer.byteLength(text) },
+          ]),
+        ),
+      );
+      assert.deepEqual(await store.documents.sizesOf(engine, []), new Map());
     });
 
     test('engines do not see each other’s documents', async (t) => {
@@ -666,6 +727,43 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       assert.equal((await engineRecord(store, engine)).documentCount, 1);
     });
 
+    test('an engine knows how far deletions are forgotten: never back, and never beyond its last change', async (t) => {
+      const { store } = await make(t);
+      const [engine, other] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
+      const forget = (upTo: number) =>
+        store.transact(({ documents }) => documents.forgetDeletions(engine, upTo));
+      assert.equal(await forget(10), 0);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await remove(store, engine, 'a', 'b'); // 4 5
+      assert.equal((await engineRecord(store, engine)).forgotten, 0, 'a deletion alone forgets nothing');
+      assert.equal(await forget(4), 4);
+      assert.equal(await forget(3), 4);
+      assert.equal((await engineRecord(store, engine)).forgotten, 4);
+      assert.equal(await forget(100), 5);
+      assert.equal((await engineRecord(store, engine)).forgotten, 5);
+      await remove(store, engine, 'c'); // 6
+      assert.deepEqual(idsOf(await store.documents.changesSince(engine, 5, 10)), ['c']);
+      assert.equal((await engineRecord(store, other)).forgotten, 0);
+    });
+
+    test('what a running job has to replay is not forgotten before it is over', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await remove(store, engine, 'a'); // 4
+      await store.transact(async ({ engines, jobs }) => {
+        const { id } = await jobs.insert(newJob(engine, { sequence: 4 }));
+        await engines.setRunningJob(engine, id);
+      });
+      await remove(store, engine, 'b'); // 5
+      const forget = () => store.transact(({ documents }) => documents.forgetDeletions(engine, 5));
+      assert.equal(await forget(), 4);
+      assert.deepEqual(idsOf(await store.documents.changesSince(engine, 4, 10)), ['b']);
+      await store.transact(({ engines }) => engines.setRunningJob(engine, null));
+      assert.equal(await forget(), 5);
+      assert.deepEqual(await store.documents.changesSince(engine, 3, 10), []);
+    });
+
     test('every change has a number of its engine, without gaps in order of commit', async (t) => {
       const { store } = await make(t);
       const seed = announcedSeed('sequence numbers');
@@ -708,7 +806,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const engine = await engineIn(store);
       let isOver = false;
       const write = async () => {
-        for (let n = 0; n < 200; n++) {
+        for (let n = 0; n < 100; n++) {
           await put(store, engine, `gone${n}`);
           await store.transact(async (tx) => {
             await tx.documents.put(engine, documents(`kept${n}`));
@@ -725,11 +823,66 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
           for (const { id, json } of changes) json === null ? copy.delete(id) : copy.add(id);
           from = changes.at(-1)?.sequence ?? from;
           if (wasOver && changes.length === 0) return [...copy];
+          if (changes.length === 0) await pause();
         }
       };
-      const [, ...copies] = await Promise.all([write(), ...Array.from({ length: 7 }, follow)]);
+      const [, ...copies] = await Promise.all([write(), ...Array.from({ length: 4 }, follow)]);
       const stored = idsOf(await store.documents.page(engine, ALL));
       for (const copy of copies) assert.deepEqual(copy, stored);
+    });
+  });
+
+  suite(`the store port on ${adapter}: room`, () => {
+    const withoutRoom: ReadonlyArray<readonly [string, (tx: StoreWriter) => Promise<unknown>]> = [
+      ['documents', (tx) => tx.documents.put(1, documents('new'))],
+      ['an engine', (tx) => tx.engines.insert(newEngine('films'))],
+      ['a key', (tx) => tx.keys.insert(key('second'))],
+      ['an account', (tx) => tx.accounts.insert(account('c'))],
+      ['a reindex job', (tx) => tx.jobs.insert(newJob(1))],
+      ['a click', (tx) => tx.clicks.insert({ ...click, engineId: 1 })],
+    ];
+    for (const [what, write] of withoutRoom) {
+      test(`the reserve is not for ${what}: refused, and nothing of the transaction is there`, async (t) => {
+        const store = await (await make(t)).openSmall(4 * MB);
+        const attempt = store.transact(async (tx) => {
+          await tx.instance.set('fact', 'new');
+          await write(tx);
+        });
+        await assert.rejects(attempt, assertFull);
+        assert.equal(await store.instance.get('fact'), undefined);
+        await assert.rejects(store.admit(0), assertFull);
+      });
+    }
+
+    test('what frees room has a reserve to live on, and then writes go on', async (t) => {
+      const store = await (await make(t)).openSmall(48 * MB);
+      await store.admit(1 * MB);
+      const engine = await engineIn(store);
+      let megabytes = 0;
+      while (await putMegabyte(store, engine, `m${megabytes}`)) megabytes++;
+      assert.ok(megabytes > 4, `${megabytes} MB are there`);
+      await assert.rejects(store.admit(1 * MB), assertFull);
+      assert.equal((await engineRecord(store, engine)).documentCount, megabytes * 10);
+      assert.equal((await store.documents.page(engine, ALL)).length, megabytes * 10);
+
+      const ids = idsOf(await store.documents.page(engine, { offset: 0, limit: megabytes * 5 }));
+      await remove(store, engine, ...ids);
+      await store.admit(1 * MB);
+      assert.ok(await putMegabyte(store, engine, 'later'));
+      assert.equal((await engineRecord(store, engine)).documentCount, megabytes * 5 + 10);
+    });
+
+    test('a transaction that the disk does not take leaves nothing, and reads and the next one go on', async (t) => {
+      const store = await (await make(t)).openSmall(2 * MB);
+      await store.transact(({ instance }) => instance.set('fact', 'kept'));
+      const attempt = store.transact(async ({ instance }) => {
+        for (let n = 0; n < 100; n++) await instance.set(`large ${n}`, 'x'.repeat(100_000));
+      });
+      await assert.rejects(attempt, assertFull);
+      assert.equal(await store.instance.get('large 0'), undefined);
+      assert.equal(await store.instance.get('fact'), 'kept');
+      await store.transact(({ instance }) => instance.set('fact', 'new'));
+      assert.equal(await store.instance.get('fact'), 'new');
     });
   });
 
@@ -853,6 +1006,26 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       assert.deepEqual(await failing(store, job), [0]);
     });
   });
+}
+
+/** Puts a megabyte of documents, and tells whether there was room for it. */
+async function putMegabyte(store: Store, engine: number, name: string): Promise<boolean> {
+  const json = JSON.stringify({ text: 'x'.repeat(102_000) });
+  const batch = Array.from({ length: 10 }, (_, i) => ({ id: `${name}-${i}`, json }));
+  try {
+    await store.transact((tx) => tx.documents.put(engine, batch));
+    return true;
+  } catch (error) {
+    assertFull(error);
+    return false;
+  }
+}
+
+function assertFull(error: unknown): true {
+  assert.ok(error instanceof ApiError, String(error));
+  assert.equal(error.status, 507);
+  assert.deepEqual(error.body, errors.diskFull().body);
+  return true;
 }
 
 interface Ids {

@@ -55,7 +55,9 @@ async function reindexingEngine(t: TestContext) {
     return { engine: made.id, job };
   });
   const indexing = new Indexing(store, index);
-  await indexing.load(engine, BEFORE, null);
+  const record = await store.engines.byId(engine);
+  assert.ok(record);
+  await indexing.load(record);
   return { store, index, indexing, engine, job };
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Hit, SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { Generation } from '../../src/index/port.ts';
-import { CurrentHits } from '../../src/search/current-hits.ts';
+import { CurrentHits, type Piece } from '../../src/search/current-hits.ts';
+import type { DocumentBounds } from '../../src/search/page-size.ts';
 import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
 
 // Decisions 6.14: a document that changes between search and fetch is never shown as it is now by what it was.
@@ -15,8 +16,18 @@ const hit = (id: string, sequence: number, group?: Hit['group']): Hit => ({
   ...(group && { group }),
 });
 
-/** Searches find `found` one after another (the last one again and again); the store holds `sequences`. */
-function world(found: ReadonlyArray<readonly Hit[]>, sequences: Readonly<Record<string, number>>) {
+/** Every page is large, and every piece of it a hit. */
+const TINY: DocumentBounds = { few: 0, documents: 0, bytes: 0, pieceBytes: 1 };
+
+/**
+ * Searches find `found` one after another (the last one again and again); the store holds `sequences`, which a test may
+ * change in between.
+ */
+function world(
+  found: ReadonlyArray<readonly Hit[]>,
+  sequences: Record<string, number>,
+  bounds?: DocumentBounds,
+) {
   let searches = 0;
   const generation = {
     engineId: 7,
@@ -32,8 +43,17 @@ function world(found: ReadonlyArray<readonly Hit[]>, sequences: Readonly<Record<
         known.map((id) => [id, { id, sequence: sequences[id] as number, position: 1, json: '{}' }]),
       );
     },
+    async sizesOf(_engine: number, ids: readonly string[]) {
+      const known = ids.filter((id) => sequences[id] !== undefined);
+      return new Map(known.map((id) => [id, { sequence: sequences[id] as number, bytes: 2 }]));
+    },
   } as unknown as DocumentReader;
-  return { find: () => new CurrentHits(documents).find(generation, PLAN), searches: () => searches };
+  const hits = new CurrentHits(documents, bounds);
+  return {
+    find: (signal?: AbortSignal) => hits.find(generation, PLAN, signal),
+    fetch: (piece: Piece) => hits.fetch(generation.engineId, piece),
+    searches: () => searches,
+  };
 }
 
 test('hits whose documents are as they were found are taken at once', async () => {
@@ -52,10 +72,11 @@ test('a document that has changed is searched again', async () => {
 
 test('one that changes each time, or is gone, is left out after two more searches', async () => {
   const it = world([[hit('a', 1), hit('b', 2), hit('c', 3)]], { a: 9, b: 2 });
-  const { outcome, documents } = await it.find();
+  const { outcome, isLarge, pieces } = await it.find();
   assert.deepEqual(outcome.hits, [hit('b', 2)]);
   assert.equal(it.searches(), 3);
-  for (const { id } of outcome.hits) assert.ok(documents.has(id));
+  assert.deepEqual([isLarge, pieces.length, pieces[0]?.hits], [false, 1, outcome.hits]);
+  for (const { id } of outcome.hits) assert.ok(pieces[0]?.documents?.has(id));
 });
 
 test('in a group the next document takes the place of a head that is gone', async () => {
@@ -70,4 +91,38 @@ test('in a group the next document takes the place of a head that is gone', asyn
     hit('b', 2, { key: 'x', others: [hit('c', 3)] }),
     hit('d', 4, { key: 'y', others: [] }),
   ]);
+});
+
+test('of a large page the numbers of all hits are checked before anything is fetched', async () => {
+  const found = [
+    [hit('a', 1), hit('b', 2), hit('c', 3)],
+    [hit('c', 3), hit('b', 9)],
+  ];
+  const it = world(found, { a: 8, b: 9, c: 3 }, TINY);
+  const { outcome, isLarge, pieces } = await it.find();
+  assert.deepEqual(outcome.hits, [hit('c', 3), hit('b', 9)]);
+  assert.equal(it.searches(), 2);
+  assert.deepEqual(
+    { isLarge, pieces },
+    { isLarge: true, pieces: [{ hits: [hit('c', 3)] }, { hits: [hit('b', 9)] }] },
+  );
+});
+
+test('a hit of a large page that changes before its piece is fetched is left out', async () => {
+  const sequences: Record<string, number> = { a: 1, b: 2, c: 3 };
+  const group = { key: 'x', others: [hit('b', 2), hit('c', 3)] };
+  const it = world([[hit('a', 1, group)]], sequences, TINY);
+  const { pieces } = await it.find();
+  sequences.a = 4;
+  const { hits, documents } = await it.fetch(pieces[0] as Piece);
+  assert.deepEqual(hits, [hit('b', 2, { key: 'x', others: [hit('c', 3)] })]);
+  assert.equal(documents.get('b')?.sequence, 2);
+  Object.assign(sequences, { b: 5, c: 6 });
+  assert.deepEqual((await it.fetch(pieces[0] as Piece)).hits, []);
+});
+
+test('one who has hung up is not searched for again', async () => {
+  const it = world([[hit('a', 1)]], { a: 2 });
+  await assert.rejects(it.find(AbortSignal.abort()), { name: 'AbortError' });
+  assert.equal(it.searches(), 1);
 });

@@ -29,7 +29,7 @@ class Pair {
   private constructor(rereads: boolean) {
     const source = async (_engine: number, ids: readonly string[]) =>
       new Map(ids.map((id) => [id, this.#documents.get(id)?.fields ?? new Map()]));
-    this.#indexes = [rereads ? new EmbeddedIndex(source) : new EmbeddedIndex(), new OracleIndex()];
+    this.#indexes = [rereads ? new EmbeddedIndex({ source }) : new EmbeddedIndex(), new OracleIndex()];
   }
 
   static async begin({ language, batches }: RandomEngine): Promise<Pair> {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
+import { temporaryFolder } from './folder.ts';
+
+export { temporaryFolder };
 
 export interface Answer {
   readonly status: number;
@@ -42,13 +42,6 @@ export interface TestService {
   /** Closes and starts again on the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** A folder that goes when the test ends. */
-export function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'findling-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export const ADMIN_KEY = 'admin-testtesttesttesttesttest';

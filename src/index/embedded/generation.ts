@@ -1,100 +1,251 @@
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { analyzerFor } from '../../analysis/language.ts';
+import { indexFullTexts } from '../../errors.ts';
 import type { FieldType, Schema } from '../../schema/types.ts';
 import type { SearchOutcome, SearchPlan } from '../plan.ts';
-import type { DocumentSource, Generation, IndexChange } from '../port.ts';
-import { loadLongTexts } from './long-text-loader.ts';
+import { type Generation, type IndexChange, IndexFull } from '../port.ts';
+import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
+import { GROWTH, type Room } from './memory.ts';
+import { Merging } from './merging.ts';
+import { type KeyedRun, PublishedView } from './published-view.ts';
+import { roughCost } from './query/cost.ts';
 import { runSearch } from './query/search.ts';
-import { compareTexts } from './segment/dictionary.ts';
-import { type MergeResult, mergeSegments } from './segment/merge.ts';
-import { GONE } from './segment/merge-map.ts';
-import type { Segment } from './segment/segment.ts';
-import { SegmentBuilder } from './segment/segment-builder.ts';
+import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
-import { View } from './view.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { VocabularyRun } from './vocabulary.ts';
+import type { Built, NewText, Recipe } from './workers/building.ts';
+import { type Collector, sizeOf } from './workers/indexer.ts';
+import type { Snapshot, Workshop } from './workshop.ts';
 
-/** Neighbouring segments of like size that are made into one. */
-const MERGE_FACTOR = 8;
-/** Documents that an unpublished generation collects before it makes a segment of them. */
+/** Documents, and characters of them, that an unpublished generation collects before it makes a segment of them. */
 const LOADED_AT_ONCE = 16_384;
-/** How long a merge runs before it lets others have the thread, in milliseconds. */
-const STEP_TIME = 3;
-/** Deletions that are remembered, so that an older change cannot bring a document back. */
-const KEPT_GRAVES = 100_000;
+const LOADED_TEXT = 32 * 2 ** 20;
+
+interface Beginning {
+  /** What an earlier process left. */
+  readonly restored?: Restored;
+  /** Memory that was kept for it beside the generation that serves. */
+  readonly room?: Room;
+}
+
+type Restored = Pick<Snapshot, 'states' | 'runs' | 'sequence'>;
+
+const EMPTY: Restored = { states: [], runs: [], sequence: 0 };
+
+let lastGeneration = 0;
 
 /**
  * A generation of the embedded engine: immutable segments in the order of writing, and which of their documents
- * live. Every change makes a new view; a search keeps the view it began with.
+ * live. Every change makes a new view; a search keeps the view it began with. What takes time (building, merging,
+ * long searches) is done by other threads; here is the bookkeeping, which is short and never half done.
  */
 export class EmbeddedGeneration implements Generation {
   readonly engineId: number;
   readonly language: string | null;
+  readonly #number = ++lastGeneration;
   readonly #schema: Map<string, FieldType>;
   readonly #analyzer: Analyzer;
-  #view: View;
-  /** Documents of an unpublished generation that are not in a segment yet, by id. */
-  #loading: { builder: SegmentBuilder; sequences: Map<string, number> } | undefined;
-  #isPublished = false;
-  #isMerging = false;
-  #isClosed = false;
-  readonly #source: DocumentSource | undefined;
+  readonly #workshop: Workshop;
+  readonly #room: Room | undefined;
+  readonly #collector: Collector;
+  readonly #merging: Merging;
+  #published: PublishedView;
+  /** Documents of an unpublished generation that are not in a segment yet. */
+  readonly #collected = new Map<string, number>();
+  #collectedText = 0;
+  /** What they count as, where no room was kept for them. */
+  #collectedRooms: Room[] = [];
+  /** Deletions after `#sequence`, so that an older change cannot bring a document back. */
   readonly #graves = new Map<string, number>();
+  #sequence = 0;
+  #isPublished = false;
+  #isClosed = false;
+  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(engineId: number, schema: Schema, language: string | null, source: DocumentSource | undefined) {
-    this.#source = source;
+  constructor(
+    engineId: number,
+    schema: Schema,
+    language: string | null,
+    workshop: Workshop,
+    { restored = EMPTY, room }: Beginning = {},
+  ) {
     this.engineId = engineId;
     this.language = language;
     this.#schema = new Map(schema);
     this.#analyzer = analyzerFor(language);
-    const stem = (word: string) => this.#analyzer.stem(word);
-    this.#view = new View([], Vocabulary.empty(stem), this.#analyzer);
+    this.#workshop = workshop;
+    this.#room = room;
+    this.#collector = workshop.indexer.collector();
+    this.#sequence = restored.sequence;
+    this.#published = this.#viewOf(restored.states, restored.runs);
+    this.#merging = new Merging(workshop, {
+      current: () => this.#published,
+      replace: (states, runs) => this.#show(states, runs),
+    });
   }
 
   get schema(): Schema {
     return this.#schema;
   }
 
+  /** Bytes of its buffers. */
+  get byteLength(): number {
+    const { states, runs } = this.#published;
+    const segments = states.reduce((sum, { segment }) => sum + segment.sections.byteLength, 0);
+    return runs.reduce((sum, { run }) => sum + run.byteLength, segments);
+  }
+
+  /** Documents that live in its segments. */
+  get documentCount(): number {
+    return this.#published.states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  }
+
+  /** What it is now; undefined while it is not published. */
+  snapshot(): Snapshot | undefined {
+    if (!this.#isPublished) return undefined;
+    const { states, runs } = this.#published;
+    const { language, keepsLong } = this.#recipe;
+    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, states, runs };
+  }
+
   /** From now on every `apply` is visible when it returns; before, documents are collected into larger segments. */
-  publish(): void {
-    this.#seal();
+  async publish(): Promise<void> {
+    await this.#inTurn(() => this.#seal());
     this.#isPublished = true;
+    this.#merging.start();
   }
 
   async addFields(fields: Schema): Promise<void> {
     for (const [name, type] of fields) if (!this.#schema.has(name)) this.#schema.set(name, type);
   }
 
-  async apply(changes: readonly IndexChange[]): Promise<void> {
-    const newest = this.#newest(changes);
-    if (newest.length === 0) return;
-    if (newest.some(({ id }) => this.#loading?.sequences.has(id))) this.#seal();
-    const states = this.#bury(newest.map(({ id }) => id));
-    const builder = this.#loading?.builder ?? new SegmentBuilder(this.#analyzer, this.#source === undefined);
-    const sequences = this.#loading?.sequences ?? new Map<string, number>();
-    for (const { id, sequence, fields } of newest) {
-      if (fields === null) this.#remember(id, sequence);
-      else {
-        builder.add({ id, sequence, fields }, this.#schema);
-        sequences.set(id, sequence);
-        this.#graves.delete(id);
-      }
-    }
-    this.#view = new View(states, this.#view.vocabulary, this.#analyzer);
-    this.#loading = { builder, sequences };
-    if (this.#isPublished || builder.size >= LOADED_AT_ONCE) this.#seal();
+  apply(changes: readonly IndexChange[], upTo?: number): Promise<void> {
+    return this.#inTurn(() => this.#apply(changes, upTo));
   }
 
-  async search(plan: SearchPlan): Promise<SearchOutcome> {
-    if (this.#loading !== undefined) this.#seal();
+  async #apply(changes: readonly IndexChange[], upTo: number | undefined): Promise<void> {
+    const newest = this.#newest(changes);
+    if (newest.length > 0) {
+      if (this.#isPublished) await this.#applyNow(newest);
+      else await this.#collect(newest);
+    }
+    if (upTo !== undefined && upTo > this.#sequence) {
+      this.#sequence = upTo;
+      for (const [id, sequence] of this.#graves) if (sequence <= upTo) this.#graves.delete(id);
+    }
+    if (this.#isPublished) this.#workshop.changed(this.engineId, () => this.snapshot());
+  }
+
+  /** Builds first; the rest happens in one go, so that nobody sees half of it. */
+  async #applyNow(newest: readonly IndexChange[]): Promise<void> {
+    const written = newest.filter(isWritten).map(newText);
+    const built =
+      written.length === 0 ? undefined : await this.#workshop.indexer.build(this.#recipe, written);
+    const states = this.#buried(newest);
+    this.#remember(newest);
+    this.#add(states, built);
+    this.#merging.start();
+  }
+
+  async #collect(newest: readonly IndexChange[]): Promise<void> {
+    if (newest.some(({ id }) => this.#collected.has(id))) await this.#seal();
+    const written = newest.filter(isWritten).map(newText);
+    this.#countCollected(sizeOf(written));
+    this.#show(this.#buried(newest), this.#published.runs);
+    this.#remember(newest);
+    for (const { id, sequence } of written) this.#collected.set(id, sequence);
+    await this.#collector.add(this.#recipe, written);
+    const isEnough = this.#collector.size >= LOADED_AT_ONCE || this.#collectedText >= LOADED_TEXT;
+    if (isEnough) await this.#seal();
+  }
+
+  #countCollected(text: number): void {
+    this.#collectedText += text;
+    if (this.#room !== undefined) return;
+    this.#assertFits(text * GROWTH);
+    this.#collectedRooms.push(this.#workshop.memory.take(text * GROWTH));
+  }
+
+  /** A generation that no room was kept for must not take more than there is: its engine is then not served. */
+  #assertFits(bytes: number): void {
+    const { memory } = this.#workshop;
+    if (this.#room === undefined && !memory.fits(bytes)) {
+      throw new IndexFull(indexFullTexts.tooLarge(memory.budget));
+    }
+  }
+
+  #forgetCollected(): void {
+    this.#collected.clear();
+    this.#collectedText = 0;
+    for (const room of this.#collectedRooms) room.free();
+    this.#collectedRooms = [];
+  }
+
+  /** Makes a segment of what was collected. */
+  async #seal(): Promise<void> {
+    const built = await this.#collector.seal(this.#recipe);
+    if (built !== undefined) this.#add(this.#published.states, built);
+    this.#forgetCollected();
+    if (built === undefined) return;
+    this.#assertFits(0);
+    this.#merging.start();
+  }
+
+  async search(plan: SearchPlan, { signal }: { signal?: AbortSignal } = {}): Promise<SearchOutcome> {
+    if (this.#collector.size > 0) await this.#inTurn(() => this.#seal());
     const fields = plan.fields.filter(
       ({ name, weight }) => weight > 0 && (name === 'id' || this.#schema.get(name) === 'text'),
     );
-    const view = this.#view;
-    if (this.#source !== undefined) {
-      await loadLongTexts(view, this.engineId, plan, this.#schema, this.#source);
+    const usable = { ...plan, fields };
+    const published = this.#published;
+    const { searchers, source, shelf, small } = this.#workshop;
+    // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
+    const isGone = this.#isClosed;
+    const release = shelf.hold(published.keys);
+    try {
+      if (source !== undefined && needsLongTexts(published.view, plan)) {
+        const counted = (key: number, bytes: number) => shelf.extend(key, bytes);
+        await loadLongTexts(published.view, this.engineId, plan, this.#schema, source, counted);
+      }
+      if (searchers !== undefined && !isGone && roughCost(published.view, usable) > small.search) {
+        return await searchers.search(published, usable, signal);
+      }
+      return runSearch(published.view, usable);
+    } finally {
+      release();
     }
-    return runSearch(view, { ...plan, fields });
+  }
+
+  /** Ends merges, and waits until the changes under way are in. */
+  async stop(): Promise<void> {
+    this.#merging.stop();
+    await this.#inTurn(async () => {});
+  }
+
+  /** Lets go of the generation: a merge that runs is given up, its buffers are free when nobody looks at them. */
+  close(): void {
+    this.#isClosed = true;
+    this.#merging.stop();
+    this.#forgetCollected();
+    this.#collector.discard().catch(() => {
+      // The thread is gone, and with it what was collected.
+    });
+    this.#workshop.shelf.retire(this.#published.keys);
+  }
+
+  get #recipe(): Recipe {
+    return {
+      language: this.language,
+      schema: [...this.#schema],
+      keepsLong: this.#workshop.source === undefined,
+    };
+  }
+
+  /** Changes go one after another, in the order in which they were asked for. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work, work);
+    this.#turn = turn;
+    return turn;
   }
 
   /** The last change of each document, without those that are older than what is known of it. */
@@ -102,7 +253,8 @@ export class EmbeddedGeneration implements Generation {
     const last = new Map<string, IndexChange>();
     for (const change of changes) {
       const before = last.get(change.id)?.sequence ?? this.#sequenceOf(change.id);
-      if (before !== undefined && before > change.sequence) continue;
+      // All changes up to `#sequence` are in: a document that is not there then was deleted by a later one of them.
+      if (before === undefined ? change.sequence <= this.#sequence : before > change.sequence) continue;
       last.delete(change.id);
       last.set(change.id, change);
     }
@@ -110,116 +262,69 @@ export class EmbeddedGeneration implements Generation {
   }
 
   #sequenceOf(id: string): number | undefined {
-    const loading = this.#loading?.sequences.get(id);
-    if (loading !== undefined) return loading;
-    for (const state of this.#view.states) {
+    const collected = this.#collected.get(id);
+    if (collected !== undefined) return collected;
+    for (const state of this.#published.states) {
       const doc = state.segment.docWithId(id);
       if (doc >= 0 && state.isLive(doc)) return state.segment.sequences[doc];
     }
     return this.#graves.get(id);
   }
 
-  /** The states after the death of the documents with these ids. */
-  #bury(ids: readonly string[]): SegmentState[] {
-    return this.#view.states
+  /** The states after the death of the documents that these changes replace or delete. */
+  #buried(changes: readonly IndexChange[]): SegmentState[] {
+    return this.#published.states
       .map((state) => {
-        const dead = ids
-          .map((id) => state.segment.docWithId(id))
+        const dead = changes
+          .map(({ id }) => state.segment.docWithId(id))
           .filter((doc) => doc >= 0 && state.isLive(doc));
         return dead.length === 0 ? state : state.without(dead);
       })
       .filter((state) => state.liveCount > 0);
   }
 
-  #remember(id: string, sequence: number): void {
-    this.#graves.set(id, sequence);
-    if (this.#graves.size <= KEPT_GRAVES) return;
-    const oldest = this.#graves.keys().next().value;
-    if (oldest !== undefined) this.#graves.delete(oldest);
-  }
-
-  /** Makes a segment of what was collected. */
-  #seal(): void {
-    const loading = this.#loading;
-    this.#loading = undefined;
-    if (loading === undefined || loading.builder.size === 0) return;
-    const segment = loading.builder.seal();
-    const vocabulary = this.#view.vocabulary.with(wordsOf(segment));
-    const states = [...this.#view.states, SegmentState.fresh(segment)];
-    this.#view = new View(states, vocabulary, this.#analyzer);
-    // A merge that fails leaves the segments as they are: slower, not wrong. It is not tried again.
-    if (!this.#isMerging) this.#mergeBehind().catch((error: Error) => process.emitWarning(error));
-  }
-
-  /** Lets go of the generation: a merge that runs is given up. */
-  close(): void {
-    this.#isClosed = true;
-  }
-
-  /**
-   * Merges neighbours of like size until sizes fall from old to new again, behind the back of searches and writes:
-   * in short steps with pauses between them, and with one swap at the end of each merge.
-   */
-  async #mergeBehind(): Promise<void> {
-    this.#isMerging = true;
-    for (;;) {
-      const from = runOfLikeSize(this.#view.states);
-      if (from < 0 || this.#isClosed) break;
-      const inputs = this.#view.states.slice(from);
-      const steps = mergeSegments(inputs, this.#analyzer);
-      let step = steps.next();
-      for (let since = performance.now(); !step.done; step = steps.next()) {
-        if (performance.now() - since < STEP_TIME) continue;
-        await new Promise((resolve) => setImmediate(resolve));
-        if (this.#isClosed) return;
-        since = performance.now();
-      }
-      this.#swap(inputs, step.value);
+  #remember(changes: readonly IndexChange[]): void {
+    for (const change of changes) {
+      if (isWritten(change)) this.#graves.delete(change.id);
+      else this.#graves.set(change.id, change.sequence);
     }
-    this.#isMerging = false;
   }
 
-  /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
-  #swap(inputs: readonly SegmentState[], { segment, maps }: MergeResult): void {
-    const dead: number[] = [];
-    const now = new Map(this.#view.states.map((state) => [state.segment, state]));
-    for (const [i, input] of inputs.entries()) {
-      const state = now.get(input.segment);
-      const map = maps[i] as Uint32Array;
-      for (let doc = 0; doc < map.length; doc++) {
-        const isAlive = state?.isLive(doc);
-        if (map[doc] !== GONE && !isAlive) dead.push(map[doc] as number);
-      }
+  #add(states: readonly SegmentState[], built: Built | undefined): void {
+    const { runs } = this.#published;
+    if (built === undefined) {
+      this.#show(states, runs);
+      return;
     }
-    const fresh = SegmentState.fresh(segment);
-    const merged = dead.length === 0 ? fresh : fresh.without(dead);
-    const gone = new Set(inputs.map((input) => input.segment));
-    const states = this.#view.states.filter((state) => !gone.has(state.segment));
-    // New segments are added at the end only, so all that stood before the inputs still stands first.
-    const before = this.#view.states.findIndex((state) => gone.has(state.segment));
-    if (merged.liveCount > 0) states.splice(before < 0 ? 0 : before, 0, merged);
-    this.#view = new View(states, this.#view.vocabulary, this.#analyzer);
+    const { shelf } = this.#workshop;
+    const segment = Segment.of(built.segment);
+    const fresh = SegmentState.fresh(segment, shelf.put(segment.sections.byteLength));
+    const run = VocabularyRun.of(built.run);
+    const added = run.size === 0 ? [] : [{ key: shelf.put(run.byteLength), run }];
+    this.#room?.shrink(segment.sections.byteLength + run.byteLength);
+    this.#show([...states, fresh], [...runs, ...added]);
+  }
+
+  #viewOf(states: readonly SegmentState[], runs: readonly KeyedRun[]): PublishedView {
+    return new PublishedView(this.#number, this.language, this.#analyzer, states, runs);
+  }
+
+  /** The one place where a view becomes the one that is seen. */
+  #show(states: readonly SegmentState[], runs: readonly KeyedRun[]): void {
+    const before = this.#published;
+    this.#published = this.#viewOf(states, runs);
+    const kept = new Set(this.#published.keys);
+    this.#workshop.shelf.retire(before.keys.filter((key) => !kept.has(key)));
   }
 }
 
-const tier = (state: SegmentState): number =>
-  Math.floor(Math.log(Math.max(state.liveCount, 1)) / Math.log(MERGE_FACTOR));
+/** Asked without reading `fields`, which may have to be worked out: not even by taking the change apart. */
+const isWritten = (change: IndexChange): boolean =>
+  change.json === undefined ? change.fields !== null : change.json !== null;
 
-/** Where the newest segments begin that are of one tier or below it, if there are enough of them; else -1. */
-function runOfLikeSize(states: readonly SegmentState[]): number {
-  if (states.length < MERGE_FACTOR) return -1;
-  const from = states.length - MERGE_FACTOR;
-  const last = states.slice(from);
-  const least = tier(last[0] as SegmentState);
-  return last.every((state) => tier(state) >= least) ? from : -1;
-}
-
-/** The words of all text fields of a segment, in order, each once. */
-function wordsOf(segment: Segment): string[] {
-  const words = new Set<string>();
-  for (const [field, text] of segment.texts) {
-    if (field === 'id') continue;
-    for (let ordinal = 0; ordinal < text.words.size; ordinal++) words.add(text.words.text(ordinal));
-  }
-  return [...words].sort(compareTexts);
-}
+const newText = (change: IndexChange): NewText => {
+  const { id, sequence, json } = change;
+  return typeof json === 'string'
+    ? { id, sequence, json }
+    : { id, sequence, fields: change.fields ?? new Map() };
+};

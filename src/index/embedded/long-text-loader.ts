@@ -21,20 +21,40 @@ function fieldsInNeed({ sort, facets, group }: SearchPlan): Set<string> {
   return fields;
 }
 
-/** Reads the long texts that a plan needs and that no plan before it needed. */
+/** Whether a plan needs long texts that no plan before it needed. */
+export function needsLongTexts(view: View, plan: SearchPlan): boolean {
+  for (const field of fieldsInNeed(plan)) {
+    for (const { segment } of view.states) {
+      const column = segment.column(field);
+      if (column?.type === 'text' && !column.long.isLoaded) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Reads the long texts that a plan needs and that no plan before it needed. `counted` hears of the bytes they take, and
+ * to which segment they belong.
+ */
 export async function loadLongTexts(
   view: View,
   engineId: number,
   plan: SearchPlan,
   schema: Schema,
   source: DocumentSource,
+  counted: (key: number, bytes: number) => void,
 ): Promise<void> {
   for (const field of fieldsInNeed(plan)) {
     for (const state of view.states) {
       const column = state.segment.column(field);
       if (column?.type !== 'text' || column.long.isLoaded) continue;
       const ids = idsWithLongTexts(state, column);
-      column.long.load(await longTextsOf(ids, field, engineId, schema, source));
+      const texts = await longTextsOf(ids, field, engineId, schema, source);
+      // Another search may have read them meanwhile.
+      if (column.long.isLoaded) continue;
+      column.long.load(texts);
+      const { starts, blob } = column.long.image ?? {};
+      counted(state.key, (starts?.byteLength ?? 0) + (blob?.byteLength ?? 0));
     }
   }
 }

@@ -1,5 +1,11 @@
-import { codePoints, editsBetween } from './edits.ts';
-import { compareTexts } from './segment/dictionary.ts';
+import { EditsOfForm } from './edits.ts';
+import { Dictionary, DictionaryWriter } from './segment/dictionary.ts';
+import { layOut, type Parts } from './segment/lay-out.ts';
+import { STEPS } from './segment/merge-map.ts';
+import { OrderedWalk } from './segment/ordered-walk.ts';
+import { type SectionEntry, Sections } from './segment/sections.ts';
+import type { Segment } from './segment/segment.ts';
+import { mergeStems, type StemTable } from './segment/stem-table.ts';
 
 /** Characters at the beginning that a misspelling must have right. */
 const FIXED = 2;
@@ -14,25 +20,107 @@ export interface Variant {
 /** Edits that a form of this many characters may have. */
 export const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
-const formCodes = new Uint32Array(256);
-const textCodes = new Uint32Array(256);
-
-/** Words in order, and the stems they have, in order. Never changed. */
-interface Run {
-  readonly words: readonly string[];
-  readonly stems: readonly string[];
-  readonly wordsOfStem: ReadonlyMap<string, readonly string[]>;
+/** A run as plain data, which other threads can be given and files can hold: they share its buffer. */
+export interface RunImage {
+  readonly buffer: SharedArrayBuffer;
+  readonly entries: readonly SectionEntry[];
 }
 
-function makeRun(words: readonly string[], stem: (word: string) => string): Run {
-  const wordsOfStem = new Map<string, string[]>();
-  for (const word of words) {
-    const of = stem(word);
-    const known = wordsOfStem.get(of);
-    if (known === undefined) wordsOfStem.set(of, [word]);
-    else known.push(word);
+/**
+ * Words in order, the stems they have, in order, and which words share a stem. Never changed.
+ *
+ *   words, stems           dictionaries
+ *   stemStarts, stemWords  stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]]
+ */
+export class VocabularyRun implements StemTable {
+  readonly image: RunImage;
+  readonly words: Dictionary;
+  readonly stems: Dictionary;
+  readonly stemStarts: Uint32Array;
+  readonly stemWords: Uint32Array;
+
+  private constructor(sections: Sections) {
+    this.image = { buffer: sections.buffer, entries: sections.entries };
+    this.words = new Dictionary(sections, 'words');
+    this.stems = new Dictionary(sections, 'stems');
+    this.stemStarts = sections.words('stemStarts');
+    this.stemWords = sections.words('stemWords');
   }
-  return { words, stems: [...wordsOfStem.keys()].sort(compareTexts), wordsOfStem };
+
+  static of({ buffer, entries }: RunImage): VocabularyRun {
+    return new VocabularyRun(new Sections(buffer, entries));
+  }
+
+  /** Its words. */
+  get size(): number {
+    return this.words.size;
+  }
+
+  get byteLength(): number {
+    return this.image.buffer.byteLength;
+  }
+}
+
+/** A run of the words of all text fields of some segments. The id is no text that anybody misspells. */
+export function* runOfSegments(segments: readonly Segment[]): Generator<void, VocabularyRun> {
+  const sources: WordSource[] = [];
+  for (const { texts } of segments) {
+    for (const { words, stemTable } of texts.values()) {
+      if (stemTable !== undefined) sources.push({ words, ...stemTable });
+    }
+  }
+  return yield* mergedWords(sources);
+}
+
+/** Several runs as one. */
+export function* mergedRuns(runs: readonly VocabularyRun[]): Generator<void, VocabularyRun> {
+  return yield* mergedWords(runs);
+}
+
+/**
+ * How many of the newest runs should be made into one, 0 if all may stay as they are: while the run before is less
+ * than twice as long, it is taken in. So there are few runs, and each word is copied few times.
+ */
+export function runsToMerge(runs: readonly VocabularyRun[]): number {
+  let taken = 1;
+  let size = runs.at(-1)?.size ?? 0;
+  for (
+    let before = runs.at(-2);
+    before !== undefined && before.size < 2 * size;
+    before = runs.at(-1 - taken)
+  ) {
+    taken++;
+    // Both may have the same words: it is at least as long as the longer one.
+    size = Math.max(size, before.size);
+  }
+  return taken > 1 ? taken : 0;
+}
+
+interface WordSource extends StemTable {
+  readonly words: Dictionary;
+}
+
+function* mergedWords(sources: readonly WordSource[]): Generator<void, VocabularyRun> {
+  const words = new DictionaryWriter();
+  const ordinals = sources.map((source) => new Uint32Array(source.words.size));
+  const walk = new OrderedWalk(sources.map((source) => source.words));
+  for (let steps = 1; walk.next(); steps++) {
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = words.size;
+    }
+    const first = walk.holders[0] as number;
+    words.copy((sources[first] as WordSource).words, walk.ordinals[first] as number);
+    if (steps % STEPS === 0) yield;
+  }
+  const { table } = yield* mergeStems(
+    sources.map((source, i) => ({ table: source, words: ordinals[i] as Uint32Array })),
+    words.size,
+  );
+  const parts: Parts = new Map();
+  words.addTo(parts, 'words');
+  table.addTo(parts, '');
+  return VocabularyRun.of(yield* layOut(parts));
 }
 
 /**
@@ -42,33 +130,12 @@ function makeRun(words: readonly string[], stem: (word: string) => string): Run 
  * died with their documents stay until the next generation: whoever asks counts living documents anyway.
  */
 export class Vocabulary {
-  readonly #runs: readonly Run[];
+  readonly runs: readonly VocabularyRun[];
   readonly #stem: (word: string) => string;
 
-  private constructor(runs: readonly Run[], stem: (word: string) => string) {
-    this.#runs = runs;
+  constructor(runs: readonly VocabularyRun[], stem: (word: string) => string) {
+    this.runs = runs;
     this.#stem = stem;
-  }
-
-  static empty(stem: (word: string) => string): Vocabulary {
-    return new Vocabulary([], stem);
-  }
-
-  /** This vocabulary and further words, which come in order. */
-  with(words: readonly string[]): Vocabulary {
-    if (words.length === 0) return this;
-    const runs = [...this.#runs];
-    let added = words;
-    for (
-      let last = runs.at(-1);
-      last !== undefined && last.words.length < 2 * added.length;
-      last = runs.at(-1)
-    ) {
-      added = merged(last.words, added);
-      runs.pop();
-    }
-    runs.push(makeRun(added, this.#stem));
-    return new Vocabulary(runs, this.#stem);
   }
 
   /** Words that a misspelt word may have meant, in no order; neither it nor words of its stem. */
@@ -80,13 +147,15 @@ export class Vocabulary {
       if (known === undefined || edits < known.edits)
         found.set(candidate, { word: candidate, edits, length });
     };
-    for (const run of this.#runs) {
+    for (const { words } of this.runs) {
       // Words before stems: a draw goes to the comparison of words.
-      eachWithin(run.words, word, note);
+      eachWithin(words, word, (ordinal, edits, length) => note(words.text(ordinal), edits, length));
     }
-    for (const run of this.#runs) {
-      eachWithin(run.stems, stem, (candidate, edits, length) => {
-        for (const inflection of run.wordsOfStem.get(candidate) ?? []) note(inflection, edits, length);
+    for (const { words, stems, stemStarts, stemWords } of this.runs) {
+      eachWithin(stems, stem, (ordinal, edits, length) => {
+        for (let at = stemStarts[ordinal] as number; at < (stemStarts[ordinal + 1] as number); at++) {
+          note(words.text(stemWords[at] as number), edits, length);
+        }
       });
     }
     return [...found.values()].filter(
@@ -95,49 +164,26 @@ export class Vocabulary {
   }
 }
 
-/** Calls `note` for every text that is within the allowed edits of `form`, at least one. */
+/**
+ * Calls `note` for every text that is within the allowed edits of `form`, at least one.
+ * Cost: per text that begins like the form a look at its length; per text of like length a comparison, but where the
+ * beginning of a text is too far already, all texts with that beginning are passed over by halving.
+ */
 function eachWithin(
-  texts: readonly string[],
+  texts: Dictionary,
   form: string,
-  note: (text: string, edits: number, length: number) => void,
+  note: (ordinal: number, edits: number, length: number) => void,
 ): void {
-  const length = codePoints(form, formCodes);
+  const characters = [...form];
+  const { length } = characters;
   const allowed = allowedEdits(length);
   if (allowed === 0) return;
-  const fixed = String.fromCodePoint(...formCodes.subarray(0, FIXED));
-  for (let at = lowerBound(texts, fixed); at < texts.length; at++) {
-    const text = texts[at] as string;
-    if (!text.startsWith(fixed)) return;
-    // Cheap bound first: an edit changes the length in UTF-16 by two at most.
-    if (Math.abs(text.length - form.length) > 2 * allowed) continue;
-    const edits = editsBetween(formCodes, length, textCodes, codePoints(text, textCodes), allowed);
-    if (edits >= 1 && edits <= allowed) note(text, edits, length);
+  const { blob, offsets } = texts;
+  const comparison = new EditsOfForm(form, allowed);
+  const [from, to] = texts.prefixRange(characters.slice(0, FIXED).join(''));
+  for (let ordinal = from; ordinal < to; ) {
+    const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
+    if (edits >= 1 && edits <= allowed) note(ordinal, edits, length);
+    ordinal = edits < 0 ? texts.endOfPrefix(ordinal, -edits, to) : ordinal + 1;
   }
-}
-
-function lowerBound(texts: readonly string[], text: string): number {
-  let low = 0;
-  let high = texts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareTexts(texts[middle] as string, text) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Two lists in order as one, each text once. */
-function merged(a: readonly string[], b: readonly string[]): string[] {
-  const result: string[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < a.length || j < b.length) {
-    const left = a[i];
-    const right = b[j];
-    const order = left === undefined ? 1 : right === undefined ? -1 : compareTexts(left, right);
-    result.push((order <= 0 ? left : right) as string);
-    if (order <= 0) i++;
-    if (order >= 0) j++;
-  }
-  return result;
 }

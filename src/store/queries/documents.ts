@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DocumentChange, DocumentReader, DocumentWriter, StoredDocument } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 
@@ -8,6 +8,25 @@ const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => (
   position: Number(row.position),
   json: row.json,
 });
+
+/** JSON that one insert carries, in characters: copying it to another thread stays a matter of a millisecond or two. */
+const INSERTED_AT_ONCE = 1024 * 1024;
+
+/** The same documents in groups of moderate size; one that is large by itself is a group of its own. */
+function* bySize<T extends { readonly json: string }>(documents: readonly T[]): Generator<readonly T[]> {
+  let group: T[] = [];
+  let size = 0;
+  for (const document of documents) {
+    if (group.length > 0 && size + document.json.length > INSERTED_AT_ONCE) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(document);
+    size += document.json.length;
+  }
+  if (group.length > 0) yield group;
+}
 
 const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 
@@ -29,25 +48,44 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
     return new Set(rows.map((row) => row.id));
   };
 
-  /** Moves the engine on by `changes` and gives the first of the new sequence numbers. */
-  const advance = async (engineId: number, changes: number, countDelta: number): Promise<number> => {
+  /** Moves the engine on by `changes`: the first of the new numbers, and whether any deletion is on record. */
+  const advance = async (engineId: number, changes: number, countDelta: RawBuilder<number>) => {
     const row = await db
       .updateTable('engines')
       .set((eb) => ({
         sequence: eb('sequence', '+', changes),
-        document_count: eb('document_count', '+', countDelta),
+        document_count: sql<number>`document_count + ${countDelta}`,
       }))
       .where('id', '=', engineId)
-      .returning('sequence')
+      .returning((eb) => {
+        const recorded = eb.selectFrom('deletions').select('sequence').where('engine_id', '=', engineId);
+        return ['sequence', eb.exists(recorded).as('has_deletions')];
+      })
       .executeTakeFirstOrThrow();
-    return Number(row.sequence) - changes + 1;
+    return { first: Number(row.sequence) - changes + 1, hasDeletions: Boolean(row.has_deletions) };
   };
+
+  /** How many of these documents are there, as part of another statement: each is a trip to the writer's thread. */
+  const countOf = (engineId: number, ids: readonly string[]) =>
+    sql<number>`(select count(*) from documents where engine_id = ${engineId} and id in (${sql.join(ids)}))`;
 
   return {
     async byIds(engineId, ids) {
       if (ids.length === 0) return new Map();
       const rows = await rowsOf(engineId).where('id', 'in', ids).execute();
       return new Map(rows.map((row) => [row.id, toRecord(row)]));
+    },
+    async sizesOf(engineId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await rowsOf(engineId)
+        .clearSelect()
+        // Of octet_length SQLite takes the answer from the head of the row; `length` would read and count the text.
+        .select(['id', 'sequence', sql<number | bigint>`octet_length(json)`.as('bytes')])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(
+        rows.map(({ id, sequence, bytes }) => [id, { sequence: Number(sequence), bytes: Number(bytes) }]),
+      );
     },
     async page(engineId, window) {
       const rows = await rowsOf(engineId)
@@ -68,63 +106,77 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
     async changesSince(engineId, sequence, limit) {
       const written = rowsOf(engineId)
         .clearSelect()
-        .select(['sequence', 'id', 'json'])
+        .select(['sequence', 'id'])
         .where('sequence', '>', sequence)
         .orderBy('sequence')
         .limit(limit);
       const deleted = db
         .selectFrom('deletions')
-        .select(['sequence', 'document_id as id', sql<string | null>`null`.as('json')])
+        .select(['sequence', 'document_id as id'])
         .where('engine_id', '=', engineId)
         .where('sequence', '>', sequence)
         .orderBy('sequence')
         .limit(limit);
-      // One statement: between two, a commit would hide its writes behind the number of its deletions.
-      const rows = await db
+      const changed = db
         .selectFrom(written.as('written'))
-        .select(['sequence', 'id', (eb) => eb.ref('json').$castTo<string | null>().as('json')])
-        .unionAll(db.selectFrom(deleted.as('deleted')).select(['sequence', 'id', 'json']))
+        .select(['sequence', 'id'])
+        .unionAll(db.selectFrom(deleted.as('deleted')).select(['sequence', 'id']))
         .orderBy('sequence')
-        .limit(limit)
+        .limit(limit);
+      // One statement: between two, a commit would hide its writes behind the number of its deletions. The JSON joins
+      // at the end, row by row: in the union all of it would be sorted and copied before the first row is there.
+      const rows = await db
+        .selectFrom(changed.as('changed'))
+        .leftJoin('documents', (join) =>
+          join.on('documents.engine_id', '=', engineId).onRef('documents.sequence', '=', 'changed.sequence'),
+        )
+        .select(['changed.sequence', 'changed.id', 'documents.json'])
+        .orderBy('changed.sequence')
         .execute();
       return rows.map(({ sequence, id, json }): DocumentChange => ({ sequence: Number(sequence), id, json }));
     },
     async put(engineId, documents) {
       if (documents.length === 0) return [];
-      const known = await present(engineId, idsOf(documents));
-      const first = await advance(engineId, documents.length, documents.length - known.size);
+      const ids = idsOf(documents);
+      const { length } = documents;
+      const added = sql<number>`${length} - ${countOf(engineId, ids)}`;
+      const { first, hasDeletions } = await advance(engineId, length, added);
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
-      await db
-        .insertInto('documents')
-        .values(
-          changes.map(({ id, json, sequence }) => ({
-            engine_id: engineId,
-            id,
-            position: sequence,
-            sequence,
-            json,
-          })),
-        )
-        .onConflict((c) =>
-          c.columns(['engine_id', 'id']).doUpdateSet({
-            sequence: sql`excluded.sequence`,
-            json: sql`excluded.json`,
-          }),
-        )
-        .execute();
+      for (const group of bySize(changes)) {
+        await db
+          .insertInto('documents')
+          .values(
+            group.map(({ id, json, sequence }) => ({
+              engine_id: engineId,
+              id,
+              position: sequence,
+              sequence,
+              json,
+            })),
+          )
+          .onConflict((c) =>
+            c.columns(['engine_id', 'id']).doUpdateSet({
+              sequence: sql`excluded.sequence`,
+              json: sql`excluded.json`,
+            }),
+          )
+          .execute();
+      }
       // A document that is back is no deletion any more: changes tell its newest state only.
-      await db
-        .deleteFrom('deletions')
-        .where('engine_id', '=', engineId)
-        .where('document_id', 'in', idsOf(changes))
-        .execute();
+      if (hasDeletions) {
+        await db
+          .deleteFrom('deletions')
+          .where('engine_id', '=', engineId)
+          .where('document_id', 'in', ids)
+          .execute();
+      }
       return changes;
     },
     async delete(engineId, ids) {
       const known = await present(engineId, ids);
       const gone = ids.filter((id, i) => known.has(id) && ids.indexOf(id) === i);
       if (gone.length === 0) return [];
-      const first = await advance(engineId, gone.length, -gone.length);
+      const { first } = await advance(engineId, gone.length, sql<number>`${-gone.length}`);
       const changes = gone.map((id, i) => ({ id, sequence: first + i, json: null }));
       await db.deleteFrom('documents').where('engine_id', '=', engineId).where('id', 'in', gone).execute();
       await db
@@ -134,11 +186,23 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       return changes;
     },
     async forgetDeletions(engineId, upTo) {
+      const engine = await db
+        .selectFrom('engines')
+        .leftJoin('reindex_jobs', 'reindex_jobs.id', 'engines.running_job')
+        .select(['engines.sequence', 'engines.forgotten', 'reindex_jobs.sequence as needed'])
+        .where('engines.id', '=', engineId)
+        .executeTakeFirst();
+      if (engine === undefined) return 0;
+      const forgotten = Number(engine.forgotten);
+      const bound = Math.min(upTo, Number(engine.sequence), Number(engine.needed ?? engine.sequence));
+      if (bound <= forgotten) return forgotten;
       await db
         .deleteFrom('deletions')
         .where('engine_id', '=', engineId)
-        .where('sequence', '<=', upTo)
+        .where('sequence', '<=', bound)
         .execute();
+      await db.updateTable('engines').set({ forgotten: bound }).where('id', '=', engineId).execute();
+      return bound;
     },
   };
 };

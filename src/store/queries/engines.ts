@@ -13,6 +13,7 @@ const toRecord = (row: Row<'engines'>): EngineRecord => ({
   schema: schemaFromJson(JSON.parse(row.field_types)),
   documentCount: Number(row.document_count),
   sequence: Number(row.sequence),
+  forgotten: Number(row.forgotten),
   runningJob: row.running_job === null ? null : Number(row.running_job),
   createdAt: Number(row.created_at),
 });
@@ -97,7 +98,14 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
         )
         .executeTakeFirst();
       if (unclicked.numDeletedRows > 0n) return false;
-      await db.deleteFrom('deletions').where('engine_id', '=', id).execute();
+      const forgotten = await db
+        .deleteFrom('deletions')
+        .where('engine_id', '=', id)
+        .where('sequence', 'in', (eb) =>
+          eb.selectFrom('deletions').select('sequence').where('engine_id', '=', id).limit(limit),
+        )
+        .executeTakeFirst();
+      if (forgotten.numDeletedRows > 0n) return false;
       await db
         .deleteFrom('reindex_failures')
         .where('job_id', 'in', (eb) => eb.selectFrom('reindex_jobs').select('id').where('engine_id', '=', id))

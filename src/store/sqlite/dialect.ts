@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import {
   type DatabaseIntrospector,
   type Dialect,
@@ -10,18 +9,17 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { NodeSqliteDriver } from './driver.ts';
 
-/** Kysely's SQLite language on the driver for `node:sqlite`. */
-export class NodeSqliteDialect implements Dialect {
-  readonly #db: DatabaseSync;
+/** Kysely's SQLite language on one of our drivers. */
+export class SqliteDialect implements Dialect {
+  readonly #driver: Driver;
 
-  constructor(db: DatabaseSync) {
-    this.#db = db;
+  constructor(driver: Driver) {
+    this.#driver = driver;
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#db);
+    return this.#driver;
   }
 
   createQueryCompiler(): QueryCompiler {

@@ -1,21 +1,34 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Outcome } from './connection.ts';
+import type { Writer } from './writer.ts';
 
-const KEPT_STATEMENTS = 256;
+export const queryResult = <R>({ rows, changes }: Outcome): QueryResult<R> => ({
+  rows: rows as R[],
+  ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+});
+
+// biome-ignore lint/correctness/useYield: long reads page by key, so that no reader ever holds the connection.
+export async function* noStream(): AsyncIterableIterator<never> {
+  throw new Error('streaming is not used: read page by page');
+}
 
 /**
- * Runs Kysely's queries on one `node:sqlite` connection.
- * There is only this connection, so whoever holds it (a transaction above all) holds it alone; the others queue.
+ * Runs Kysely's queries on a writer.
+ * There is only one, so whoever holds it (a transaction above all) holds it alone; the others queue.
  */
-export class NodeSqliteDriver implements Driver {
-  readonly #db: DatabaseSync;
-  readonly #connection: NodeSqliteConnection;
+export class WriteDriver implements Driver {
+  readonly #writer: Writer;
+  readonly #connection: DatabaseConnection;
   #tail: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-    this.#connection = new NodeSqliteConnection(db);
+  constructor(writer: Writer) {
+    this.#writer = writer;
+    this.#connection = {
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
+        queryResult<R>(await writer.run(sql, parameters)),
+      streamQuery: noStream,
+    };
   }
 
   async init(): Promise<void> {}
@@ -33,60 +46,19 @@ export class NodeSqliteDriver implements Driver {
     this.#release();
   }
 
-  async beginTransaction(): Promise<void> {
-    // IMMEDIATE: a transaction that would have to give way does so before it has read anything.
-    this.#db.exec('begin immediate');
+  beginTransaction(): Promise<void> {
+    return this.#writer.begin();
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#db.exec('commit');
+  commitTransaction(): Promise<void> {
+    return this.#writer.commit();
   }
 
-  async rollbackTransaction(): Promise<void> {
-    // A failed commit or a full disk may have ended the transaction already.
-    if (this.#db.isTransaction) this.#db.exec('rollback');
+  rollbackTransaction(): Promise<void> {
+    return this.#writer.rollback();
   }
 
-  async destroy(): Promise<void> {
-    if (this.#db.isOpen) this.#db.close();
-  }
-}
-
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #db: DatabaseSync;
-  /** Prepared statements, the most recently used last. */
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(sql);
-    const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
-  }
-
-  // biome-ignore lint/correctness/useYield: long reads page by key, so that no reader ever holds the connection.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('streaming is not used: read page by page');
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) {
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
-      return known;
-    }
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > KEPT_STATEMENTS) {
-      const oldest = this.#statements.keys().next().value;
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
-    return statement;
+  destroy(): Promise<void> {
+    return this.#writer.close();
   }
 }

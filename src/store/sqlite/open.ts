@@ -1,60 +1,92 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations.ts';
 import type { Store } from '../port.ts';
+import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';
 import type { Tables } from '../tables.ts';
-import { NodeSqliteDialect } from './dialect.ts';
+import { SqliteDialect } from './dialect.ts';
+import { WriteDriver } from './driver.ts';
+import { ReadDriver } from './read-driver.ts';
+import { asWriteError, type FileUse, Room } from './room.ts';
+import { ThreadedWriter } from './threaded-writer.ts';
+import { InlineWriter } from './writer.ts';
 
 const FILE = 'findling.sqlite';
 
-/** How long a process waits for another one's transaction, in milliseconds. */
-const PATIENCE = 5000;
+export interface StoreOptions {
+  /** Makes missing tables and brings old data up to date; without it such data is refused. */
+  readonly create: boolean;
+  /** Where transactions run: in a thread of their own (the default), or in the calling one. */
+  readonly writer?: 'thread' | 'inline';
+  /** The most bytes that the database file may have; without it the disk is the limit. */
+  readonly maxBytes?: number | undefined;
+}
 
-const connect = (path: string): { raw: DatabaseSync; db: Kysely<Tables> } => {
-  const raw = new DatabaseSync(path, { timeout: PATIENCE });
-  raw.exec('pragma journal_mode = wal');
-  // FULL: the log is synced at every commit, so that an answered write survives a power cut too.
-  raw.exec('pragma synchronous = full');
-  raw.exec('pragma foreign_keys = on');
-  return { raw, db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(raw) }) };
+const fileUse = async (db: Kysely<Tables>): Promise<FileUse> => {
+  const { rows } = await sql<{ pages: number; free: number; bytes: number }>`
+    select page_count as pages, freelist_count as free, page_size as bytes
+    from pragma_page_count, pragma_freelist_count, pragma_page_size`.execute(db);
+  const { pages = 0, free = 0, bytes = 0 } = rows[0] ?? {};
+  return { size: pages * bytes, reusable: free * bytes };
 };
 
 /**
- * Opens the store in a data folder: one connection for transactions, one for reads, so that reads never wait
- * for a transaction (write-ahead log). With `create` missing tables are made and old data is brought up to date.
+ * Opens the store in a data folder. Transactions have a connection of their own, in a thread of its own; reads have
+ * others in this thread, so that they never wait for a transaction (write-ahead log).
  */
-export async function openSqliteStore(folder: string, options: { create: boolean }): Promise<Store> {
-  const writer = connect(join(folder, FILE)).db;
-  try {
-    if (options.create) await migrate(writer);
-    else if ((await checkedVersion(writer)) < DATA_VERSION) {
-      throw new DataError(
-        'The data is of an older Findling: run `findling start` once to bring it up to date.',
-      );
-    }
-  } catch (error) {
+export async function openSqliteStore(folder: string, options: StoreOptions): Promise<Store> {
+  const { create, writer: place = 'thread', maxBytes } = options;
+  const path = join(folder, FILE);
+  const reader = new Kysely<Tables>({ dialect: new SqliteDialect(new ReadDriver(path)) });
+  const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
+  const writing = new Writer({ path, maxBytes });
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
+  const close = async (): Promise<void> => {
+    // The writer is the last to go: it moves what is left in the log into the database.
+    await reader.destroy();
     await writer.destroy();
+    // Kysely does not close what it has not used.
+    await writing.close();
+  };
+  try {
+    if ((await checkedVersion(reader)) < DATA_VERSION) {
+      if (!create) {
+        throw new DataError(
+          'The data is of an older Findling: run `findling start` once to bring it up to date.',
+        );
+      }
+      await migrate(writer);
+    }
+    const { instance, accounts, keys, engines, documents, jobs, clicks } = allQueries(reader);
+    const identity = await instance.get('identity');
+    if (identity === undefined) throw new Error('the data has no identity');
+    const room = new Room(folder, () => fileUse(reader), maxBytes);
+    const admit = (bytes: number): Promise<void> => room.admit(bytes);
+    return {
+      identity,
+      instance,
+      accounts,
+      keys,
+      engines,
+      documents,
+      jobs,
+      clicks,
+      admit,
+      async transact(work) {
+        try {
+          return await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
+        } catch (error) {
+          throw asWriteError(error);
+        }
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
     throw error;
   }
-  const reader = connect(join(folder, FILE)).db;
-  const { instance, accounts, keys, engines, documents, jobs, clicks } = allQueries(reader);
-  return {
-    instance,
-    accounts,
-    keys,
-    engines,
-    documents,
-    jobs,
-    clicks,
-    transact: (work) => writer.transaction().execute((tx) => work(allQueries(tx))),
-    async close() {
-      await reader.destroy();
-      await writer.destroy();
-    },
-  };
 }
 
 /** Whether a data folder holds a store. */

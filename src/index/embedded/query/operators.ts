@@ -20,8 +20,13 @@ interface Terms {
 /** Score by document, in no order. */
 type Scores = Map<number, number>;
 
-/** Finds and scores what operators ask for; docs/matching.md, section 6. */
-export function matchOperators(view: View, plan: Operators, fields: Fields, sink: MatchSink): void {
+/** Finds and scores what operators ask for; docs/matching.md, section 6. It pauses after each segment. */
+export function* matchOperators(
+  view: View,
+  plan: Operators,
+  fields: Fields,
+  sink: MatchSink,
+): Generator<void, void> {
   const { required, wanted, forbidden } = analysed(view, plan);
   if (required.length + wanted.length + forbidden.length === 0) return;
   for (const [i, state] of view.states.entries()) {
@@ -36,6 +41,7 @@ export function matchOperators(view: View, plan: Operators, fields: Fields, sink
       const total = [...must, ...may].reduce((sum, one) => sum + (one.get(doc) ?? 0), 0);
       sink(i, doc, isNegative ? 1 : total);
     }
+    yield;
   }
 }
 
@@ -124,7 +130,12 @@ function standsAsPhrase(
 }
 
 /** For suggestions: all words of a text in one field, the last as the beginning of a word. The score is 1. */
-export function matchBeginning(view: View, text: string, fields: Fields, sink: MatchSink): void {
+export function* matchBeginning(
+  view: View,
+  text: string,
+  fields: Fields,
+  sink: MatchSink,
+): Generator<void, void> {
   const words = tokensOf(view.analyzer, text).map((token) => token.word);
   const last = words.at(-1);
   if (last === undefined) return;
@@ -141,5 +152,6 @@ export function matchBeginning(view: View, text: string, fields: Fields, sink: M
       for (const doc of intersected([beginnings, ...others]).docs) found.add(doc);
     }
     for (const doc of found) if (state.isLive(doc)) sink(i, doc, 1);
+    yield;
   }
 }

@@ -25,10 +25,10 @@ interface Need {
 
 let scratch = new Scratch();
 
-/** Finds and scores the documents of a plain text; docs/matching.md, section 4. */
-export function matchPlain(...request: Parameters<typeof matchWindows>): void {
+/** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
+export function* matchPlain(...request: Parameters<typeof matchWindows>): Generator<void, void> {
   try {
-    matchWindows(...request);
+    yield* matchWindows(...request);
   } catch (error) {
     // Left in the middle of a window the accumulators would spoil the next search.
     scratch = new Scratch();
@@ -36,13 +36,13 @@ export function matchPlain(...request: Parameters<typeof matchWindows>): void {
   }
 }
 
-function matchWindows(
+function* matchWindows(
   view: View,
   text: string,
   fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>,
   precisionLevel: number,
   sink: MatchSink,
-): void {
+): Generator<void, void> {
   const precision: Precision = precisionOf(precisionLevel);
   const textFields = fields.map((field) => field.name).filter((name) => name !== 'id');
   const words = queryWords(view, text, precision, textFields);
@@ -96,6 +96,7 @@ function matchWindows(
         if (matches && state.isLive(from + doc)) sink(i, from + doc, total);
       }
       inDocument.count = 0;
+      yield;
     }
   }
 }

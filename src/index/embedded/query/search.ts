@@ -9,15 +9,30 @@ import { promotedScore } from './promotion.ts';
 /** Synonyms: precision is that of 2, whatever the plan says. */
 const SYNONYM_PRECISION = 2;
 
-/** Runs a plan over a view; its fields are those that can be searched and have a weight. */
-export function runSearch(view: View, plan: SearchPlan): SearchOutcome {
+/** Documents looked at between two pauses where all are. */
+const STRETCH = 1 << 14;
+
+/**
+ * Runs a plan over a view; its fields are those that can be searched and have a weight. It pauses between windows,
+ * with nothing half done: other searches may run meanwhile.
+ */
+export function* searchSteps(view: View, plan: SearchPlan): Generator<void, SearchOutcome> {
   const collector = new Collector(view, plan);
-  match(view, plan, collector.sink);
+  yield* match(view, plan, collector.sink);
   return collector.outcome();
 }
 
+/** The same without a pause. */
+export function runSearch(view: View, plan: SearchPlan): SearchOutcome {
+  const steps = searchSteps(view, plan);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
-function match(view: View, plan: SearchPlan, sink: MatchSink): void {
+function* match(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, void> {
   const special = new Map<string, number | null>();
   for (const id of plan.hidden) special.set(id, null);
   for (const [rank, id] of plan.promoted.entries()) if (!special.has(id)) special.set(id, rank);
@@ -36,33 +51,36 @@ function match(view: View, plan: SearchPlan, sink: MatchSink): void {
       : (state, doc, score) => {
           if (!places.has(`${state}/${doc}`)) sink(state, doc, score);
         };
-  matchQuery(view, plan, rest);
+  yield* matchQuery(view, plan, rest);
 }
 
-function matchQuery(view: View, plan: SearchPlan, sink: MatchSink): void {
+function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, void> {
   const { query, fields } = plan;
   if (fields.length === 0 && query.kind !== 'everything') return;
   switch (query.kind) {
     case 'everything':
       for (const [i, state] of view.states.entries()) {
-        for (let doc = 0; doc < state.segment.docCount; doc++) if (state.isLive(doc)) sink(i, doc, 1);
+        for (let doc = 0; doc < state.segment.docCount; doc++) {
+          if (state.isLive(doc)) sink(i, doc, 1);
+          if (doc % STRETCH === STRETCH - 1) yield;
+        }
       }
       return;
     case 'operators':
-      matchOperators(view, query, fields, sink);
+      yield* matchOperators(view, query, fields, sink);
       return;
     case 'beginning':
-      matchBeginning(view, query.text, fields, sink);
+      yield* matchBeginning(view, query.text, fields, sink);
       return;
     case 'plain': {
       const [only, ...others] = query.texts;
       if (only !== undefined && others.length === 0) {
-        matchPlain(view, only, fields, plan.precision, sink);
+        yield* matchPlain(view, only, fields, plan.precision, sink);
         return;
       }
       const best = view.states.map(() => new Map<number, number>());
       for (const text of query.texts) {
-        matchPlain(view, text, fields, SYNONYM_PRECISION, (state, doc, score) => {
+        yield* matchPlain(view, text, fields, SYNONYM_PRECISION, (state, doc, score) => {
           const scores = best[state] as Map<number, number>;
           scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
         });

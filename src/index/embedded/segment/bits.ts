@@ -3,6 +3,10 @@ export type Bits = Uint32Array;
 
 export const newBits = (size: number): Bits => new Uint32Array((size + 31) >>> 5);
 
+/** A set that other threads can look at. */
+export const sharedBits = (size: number): Bits =>
+  new Uint32Array(new SharedArrayBuffer(((size + 31) >>> 5) * Uint32Array.BYTES_PER_ELEMENT));
+
 export const hasBit = (bits: Bits, at: number): boolean =>
   (((bits[at >>> 5] as number) >>> (at & 31)) & 1) === 1;
 

@@ -1,10 +1,10 @@
 import type { DateValue } from '../../../schema/date-value.ts';
-import { formatDate, parseDate } from '../../../schema/date-value.ts';
-import { formatLocation, type Location, parseLocation } from '../../../schema/geolocation-value.ts';
+import { formatDate } from '../../../schema/date-value.ts';
+import { formatLocation, type Location } from '../../../schema/geolocation-value.ts';
 import type { FieldType } from '../../../schema/types.ts';
-import { compareTexts, Dictionary, dictionarySections } from './dictionary.ts';
-import { hashOf, hashSection, isLong, LongTexts } from './long-texts.ts';
-import type { Section, Sections } from './sections.ts';
+import { Dictionary } from './dictionary.ts';
+import { isLong, LongTexts } from './long-texts.ts';
+import type { Sections } from './sections.ts';
 
 /*
  * The values of a field by document, whole: what filters, facets, sorts, groups and boosts look at.
@@ -98,93 +98,3 @@ export const placeAt = (column: PlaceColumn, at: number): Location => ({
   lat: column.lats[at] as number,
   lon: column.lons[at] as number,
 });
-
-/** Collects the shown values of one field, document by document. */
-export class ColumnBuilder {
-  readonly #field: string;
-  readonly #type: FieldType;
-  readonly #keepsLong: boolean;
-  readonly #starts: number[] = [0];
-  readonly #items: Array<string | number> = [];
-
-  /** `keepsLong`: long texts are kept whole, as there is nowhere to read them again. */
-  constructor(field: string, type: FieldType, keepsLong: boolean) {
-    this.#field = field;
-    this.#type = type;
-    this.#keepsLong = keepsLong;
-  }
-
-  /** Documents come in order; those without the field may be left out. */
-  add(doc: number, items: ReadonlyArray<string | number>): void {
-    while (this.#starts.length <= doc) this.#starts.push(this.#items.length);
-    for (const item of items) this.#items.push(item);
-    this.#starts.push(this.#items.length);
-  }
-
-  sections(docCount: number): Map<string, Section> {
-    while (this.#starts.length <= docCount) this.#starts.push(this.#items.length);
-    const name = `column/${this.#field}`;
-    const sections = new Map<string, Section>([[`${name}/starts`, Uint32Array.from(this.#starts)]]);
-    for (const [key, section] of this.#values(name)) sections.set(key, section);
-    return sections;
-  }
-
-  #values(name: string): Array<[string, Section]> {
-    const items = this.#items;
-    switch (this.#type) {
-      case 'number':
-        return [[`${name}/values`, Float64Array.from(items as number[])]];
-      case 'date': {
-        const dates = items.map((item) => parseDate(String(item)) ?? { epochMs: Number.NaN, nanos: 0 });
-        const values: [string, Section] = [
-          `${name}/values`,
-          Float64Array.from(dates, (date) => date.epochMs),
-        ];
-        const hasNanos = dates.some((date) => date.nanos !== 0);
-        return hasNanos
-          ? [values, [`${name}/nanos`, Uint32Array.from(dates, (date) => date.nanos)]]
-          : [values];
-      }
-      case 'geolocation': {
-        const places = items.map((item) => parseLocation(item) ?? { lat: Number.NaN, lon: Number.NaN });
-        return [
-          [`${name}/lats`, Float64Array.from(places, (place) => place.lat)],
-          [`${name}/lons`, Float64Array.from(places, (place) => place.lon)],
-        ];
-      }
-      case 'text': {
-        const texts = [...new Set(items as string[])];
-        const isKept = (text: string): boolean => this.#keepsLong || !isLong(text);
-        const { sections, ordinalOfKept, ordinalOfHash } = valueSections(
-          name,
-          texts.filter(isKept),
-          texts.filter((text) => !isKept(text)).map(hashOf),
-        );
-        const ordinals = new Map(
-          texts.map((text) => [
-            text,
-            isKept(text) ? ordinalOfKept.get(text) : ordinalOfHash.get(hashOf(text)),
-          ]),
-        );
-        return [
-          ...sections,
-          [`${name}/ordinals`, Uint32Array.from(items, (item) => ordinals.get(item as string) as number)],
-        ];
-      }
-    }
-  }
-}
-
-/** The sections of different values, kept and long, and the ordinal of each. */
-export function valueSections(name: string, kept: readonly string[], long: readonly bigint[]) {
-  const texts = kept.toSorted(compareTexts);
-  const hashes = long.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return {
-    sections: [
-      ...dictionarySections(`${name}/values`, texts),
-      [`${name}/long`, hashSection(hashes)] as [string, Section],
-    ],
-    ordinalOfKept: new Map(texts.map((text, ordinal) => [text, ordinal])),
-    ordinalOfHash: new Map(hashes.map((hash, number) => [hash, texts.length + number])),
-  };
-}

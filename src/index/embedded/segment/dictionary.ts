@@ -1,8 +1,8 @@
-import { GrowingBytes } from './growing.ts';
-import type { Section, Sections } from './sections.ts';
+import { GrowingBytes, GrowingWords } from './growing.ts';
+import type { Part, Parts } from './lay-out.ts';
+import type { Sections } from './sections.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 const KEPT_ENCODINGS = 4096;
 const LONGEST_KEPT_ENCODING = 256;
@@ -35,20 +35,21 @@ export function compareTexts(a: string, b: string): number {
  *   offsets  0   4      11  15      text i is blob[offsets[i] .. offsets[i + 1]]
  */
 export class Dictionary {
-  readonly #blob: Uint8Array;
-  readonly #offsets: Uint32Array;
+  readonly blob: Uint8Array;
+  readonly offsets: Uint32Array;
   readonly size: number;
+  /** The blob again: a `Buffer` reads texts out of shared memory without a copy. */
+  readonly #texts: Buffer;
 
   constructor(sections: Sections, name: string) {
-    this.#blob = sections.bytes(`${name}/blob`);
-    this.#offsets = sections.words(`${name}/offsets`);
-    this.size = this.#offsets.length - 1;
+    this.blob = sections.bytes(`${name}/blob`);
+    this.offsets = sections.words(`${name}/offsets`);
+    this.size = this.offsets.length - 1;
+    this.#texts = Buffer.from(this.blob.buffer, this.blob.byteOffset, this.blob.byteLength);
   }
 
   text(ordinal: number): string {
-    // A shared buffer must be copied before it can be decoded.
-    const slice = this.#blob.slice(this.#offsets[ordinal], this.#offsets[ordinal + 1]);
-    return decoder.decode(slice);
+    return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
   /** The ordinal of a text, -1 if it is not there. Cost: one comparison per halving. */
@@ -56,6 +57,15 @@ export class Dictionary {
     const bytes = encoded(text);
     const at = this.#lowerBound(bytes);
     return at < this.size && this.#compare(at, bytes) === 0 ? at : -1;
+  }
+
+  /** Whether a text is made of the first `length` of these bytes. */
+  isText(ordinal: number, bytes: Uint8Array, length: number): boolean {
+    const { blob } = this;
+    const start = this.offsets[ordinal] as number;
+    if ((this.offsets[ordinal + 1] as number) - start !== length) return false;
+    for (let i = 0; i < length; i++) if (blob[start + i] !== bytes[i]) return false;
+    return true;
   }
 
   /** First ordinal whose text is not below `text`. */
@@ -74,6 +84,40 @@ export class Dictionary {
     return [from, this.#lowerBound(above)];
   }
 
+  /** The first ordinal from `ordinal` to `to` whose text does not begin with the same so many characters as its own. */
+  endOfPrefix(ordinal: number, characters: number, to: number): number {
+    const { blob, offsets } = this;
+    const start = offsets[ordinal] as number;
+    const end = offsets[ordinal + 1] as number;
+    let length = 0;
+    for (let left = characters; start + length < end; length++) {
+      // Every byte but a continuing one begins a character.
+      if (((blob[start + length] as number) & 0xc0) !== 0x80 && left-- === 0) break;
+    }
+    // Few texts share much: the end is looked for close by first, in steps that grow.
+    let low = ordinal;
+    let step = 1;
+    while (low + step < to && this.#shares(low + step, start, length)) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step, to);
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#shares(middle, start, length)) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
+  #shares(ordinal: number, start: number, length: number): boolean {
+    const { blob, offsets } = this;
+    const at = offsets[ordinal] as number;
+    if ((offsets[ordinal + 1] as number) - at < length) return false;
+    for (let i = length - 1; i >= 0; i--) if (blob[at + i] !== blob[start + i]) return false;
+    return true;
+  }
+
   #lowerBound(bytes: Uint8Array): number {
     let low = 0;
     let high = this.size;
@@ -86,9 +130,9 @@ export class Dictionary {
   }
 
   #compare(ordinal: number, bytes: Uint8Array): number {
-    const blob = this.#blob;
-    const start = this.#offsets[ordinal] as number;
-    const length = (this.#offsets[ordinal + 1] as number) - start;
+    const blob = this.blob;
+    const start = this.offsets[ordinal] as number;
+    const length = (this.offsets[ordinal + 1] as number) - start;
     const common = Math.min(length, bytes.length);
     for (let i = 0; i < common; i++) {
       const difference = (blob[start + i] as number) - (bytes[i] as number);
@@ -98,16 +142,45 @@ export class Dictionary {
   }
 }
 
-/** The sections of a dictionary of texts that come in order. */
-export function dictionarySections(name: string, texts: Iterable<string>): Map<string, Section> {
-  const blob = new GrowingBytes();
-  const offsets = [0];
-  for (const text of texts) {
-    blob.append(encoder.encode(text));
-    offsets.push(blob.length);
+/** Collects the texts of a dictionary, which come in order, each once. */
+export class DictionaryWriter {
+  readonly #blob = new GrowingBytes();
+  readonly #offsets = new GrowingWords();
+
+  constructor() {
+    this.#offsets.push(0);
   }
-  return new Map<string, Section>([
-    [`${name}/blob`, blob.view()],
-    [`${name}/offsets`, Uint32Array.from(offsets)],
-  ]);
+
+  get size(): number {
+    return this.#offsets.length - 1;
+  }
+
+  add(text: string): void {
+    const bytes = encoder.encode(text);
+    this.addBytes(bytes, 0, bytes.length);
+  }
+
+  /** A text of another dictionary. */
+  copy({ blob, offsets }: Dictionary, ordinal: number): void {
+    this.addBytes(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
+  }
+
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#blob.append(bytes, start, end);
+    this.#offsets.push(this.#blob.length);
+  }
+
+  addTo(parts: Parts, name: string): void {
+    parts.set(`${name}/blob`, this.#blob);
+    parts.set(`${name}/offsets`, this.#offsets);
+  }
+}
+
+/** The sections of a dictionary of texts that come in order. */
+export function dictionarySections(name: string, texts: Iterable<string>): Map<string, Part> {
+  const writer = new DictionaryWriter();
+  for (const text of texts) writer.add(text);
+  const parts: Parts = new Map();
+  writer.addTo(parts, name);
+  return parts;
 }

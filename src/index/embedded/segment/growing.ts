@@ -1,30 +1,82 @@
-/** A Uint32Array that grows: what builders collect into, without an object per number. */
+import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
+import { giveBack, PIECE_BYTES, takePiece } from './slabs.ts';
+
+/*
+ * Arrays that grow: what builders and merges collect into, without an object per number.
+ * They grow by pieces, each twice as long as the one before up to a limit, and no piece is ever copied until all of
+ * them are laid into their segment: collecting takes as much memory as is collected, not three times as much.
+ * One class per kind of number, written out: with one for all, each push would have to look which kind it is.
+ */
+/** Up to so many bytes an array lies among ordinary objects, which is cheaper than memory of its own. */
+const CHEAP_BYTES = 64;
+/** Elements from which on the memory of an array is given back as soon as it is not needed. */
+const LARGE = PIECE_BYTES / 8;
+
+const NO_WORDS = new Uint32Array(0);
+const NO_BYTES = new Uint8Array(0);
+const NO_DOUBLES = new Float64Array(0);
+
 export class GrowingWords {
-  #array = new Uint32Array(1024);
-  length = 0;
+  readonly kind = 'u32';
+  readonly #full: Uint32Array<ArrayBuffer>[] = [];
+  #before = 0;
+  #piece = NO_WORDS;
+  #at = 0;
+
+  get length(): number {
+    return this.#before + this.#at;
+  }
 
   push(value: number): void {
-    if (this.length === this.#array.length) this.#array = grown(this.#array, this.length * 2);
-    this.#array[this.length++] = value;
+    if (this.#at === this.#piece.length) this.#grow();
+    this.#piece[this.#at++] = value;
   }
 
-  at(index: number): number {
-    return this.#array[index] as number;
+  #grow(): void {
+    if (this.#at > 0) this.#full.push(this.#piece);
+    this.#before += this.#at;
+    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    if (bytes < PIECE_BYTES) this.#piece = new Uint32Array(bytes / 4);
+    else {
+      const { buffer, at } = takePiece();
+      this.#piece = new Uint32Array(buffer, at, PIECE_BYTES / 4);
+    }
+    this.#at = 0;
   }
 
-  /** A view of what was pushed so far; the next push may leave it behind. */
-  view(): Uint32Array {
-    return this.#array.subarray(0, this.length);
+  /** What was pushed so far, in order. */
+  pieces(): Uint32Array<ArrayBuffer>[] {
+    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
+    return this.#full.length === 0 ? [last] : [...this.#full, last];
+  }
+
+  /** What was pushed as one array; the memory of this one is gone afterwards. */
+  joined(): Uint32Array<ArrayBuffer> {
+    const whole = new Uint32Array(this.length);
+    let at = 0;
+    for (const piece of this.pieces()) {
+      whole.set(piece, at);
+      at += piece.length;
+      if (this.length > LARGE) giveBack(piece.buffer);
+    }
+    return whole;
   }
 }
 
 export class GrowingBytes {
-  #array = new Uint8Array(1024);
-  length = 0;
+  readonly kind = 'u8';
+  readonly #full: Uint8Array<ArrayBuffer>[] = [];
+  #before = 0;
+  #piece = NO_BYTES;
+  #at = 0;
+
+  get length(): number {
+    return this.#before + this.#at;
+  }
 
   push(value: number): void {
-    if (this.length === this.#array.length) this.#reserve(this.length * 2);
-    this.#array[this.length++] = value;
+    if (this.#at === this.#piece.length) this.#grow();
+    this.#piece[this.#at++] = value;
   }
 
   /** Seven bits a byte, the low ones first; the high bit says that more follows. */
@@ -37,25 +89,76 @@ export class GrowingBytes {
     this.push(rest);
   }
 
-  append(bytes: Uint8Array): void {
-    if (this.length + bytes.length > this.#array.length) this.#reserve((this.length + bytes.length) * 2);
-    this.#array.set(bytes, this.length);
-    this.length += bytes.length;
+  /** The bytes of an array from `start` to before `end`. Most are words of a few bytes: those are copied one by one. */
+  append(bytes: Uint8Array, start: number, end: number): void {
+    let from = start;
+    while (from < end) {
+      if (this.#at === this.#piece.length) this.#grow();
+      const to = Math.min(end, from + this.#piece.length - this.#at);
+      if (to - from < 32) {
+        const piece = this.#piece;
+        let at = this.#at;
+        for (let i = from; i < to; i++) piece[at++] = bytes[i] as number;
+      } else {
+        this.#piece.set(bytes.subarray(from, to), this.#at);
+      }
+      this.#at += to - from;
+      from = to;
+    }
   }
 
-  view(): Uint8Array {
-    return this.#array.subarray(0, this.length);
+  #grow(): void {
+    if (this.#at > 0) this.#full.push(this.#piece);
+    this.#before += this.#at;
+    // Places of bytes are kept in 32 bits.
+    if (this.#before + PIECE_BYTES > LARGEST_SECTION) {
+      throw new SegmentTooLarge('a section of bytes', this.#before + PIECE_BYTES, LARGEST_SECTION);
+    }
+    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    if (bytes < PIECE_BYTES) this.#piece = new Uint8Array(bytes);
+    else {
+      const { buffer, at } = takePiece();
+      this.#piece = new Uint8Array(buffer, at, PIECE_BYTES);
+    }
+    this.#at = 0;
   }
 
-  #reserve(size: number): void {
-    const next = new Uint8Array(size);
-    next.set(this.#array);
-    this.#array = next;
+  pieces(): Uint8Array<ArrayBuffer>[] {
+    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
+    return this.#full.length === 0 ? [last] : [...this.#full, last];
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(size);
-  next.set(array);
-  return next;
+export class GrowingDoubles {
+  readonly kind = 'f64';
+  readonly #full: Float64Array<ArrayBuffer>[] = [];
+  #before = 0;
+  #piece = NO_DOUBLES;
+  #at = 0;
+
+  get length(): number {
+    return this.#before + this.#at;
+  }
+
+  push(value: number): void {
+    if (this.#at === this.#piece.length) this.#grow();
+    this.#piece[this.#at++] = value;
+  }
+
+  #grow(): void {
+    if (this.#at > 0) this.#full.push(this.#piece);
+    this.#before += this.#at;
+    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    if (bytes < PIECE_BYTES) this.#piece = new Float64Array(bytes / 8);
+    else {
+      const { buffer, at } = takePiece();
+      this.#piece = new Float64Array(buffer, at, PIECE_BYTES / 8);
+    }
+    this.#at = 0;
+  }
+
+  pieces(): Float64Array<ArrayBuffer>[] {
+    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
+    return this.#full.length === 0 ? [last] : [...this.#full, last];
+  }
 }

@@ -1,4 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Bytes up to which a whole text value is kept in the segment; longer ones are known by their hash. */
 export const LONGEST_KEPT = 64;
@@ -10,8 +14,12 @@ export const isLong = (text: string): boolean =>
  * The first 64 bits of SHA-256: no two values of an engine share them by chance, and to make one that shares those of
  * a given value takes about 2^64 tries.
  */
-export function hashOf(text: string): bigint {
-  return createHash('sha256').update(text).digest().readBigUInt64LE(0);
+export const hashBytesOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, 8);
+
+/** Texts by number in shared memory: text n is blob[starts[n] .. starts[n + 1]]. */
+export interface TextsImage {
+  readonly starts: Uint32Array;
+  readonly blob: Uint8Array;
 }
 
 /**
@@ -21,15 +29,15 @@ export function hashOf(text: string): bigint {
  *   hashes  low and high half of each hash, in order of the whole
  */
 export class LongTexts {
-  readonly #hashes: Uint32Array;
-  #texts: Array<string | undefined> | undefined;
+  readonly hashes: Uint32Array;
+  #texts: TextsImage | undefined;
 
   constructor(hashes: Uint32Array) {
-    this.#hashes = hashes;
+    this.hashes = hashes;
   }
 
   get size(): number {
-    return this.#hashes.length / 2;
+    return this.hashes.length / 2;
   }
 
   get isLoaded(): boolean {
@@ -37,23 +45,26 @@ export class LongTexts {
   }
 
   hash(number: number): bigint {
-    return (
-      (BigInt(this.#hashes[2 * number + 1] as number) << 32n) | BigInt(this.#hashes[2 * number] as number)
-    );
+    return (BigInt(this.hashes[2 * number + 1] as number) << 32n) | BigInt(this.hashes[2 * number] as number);
   }
 
   /** The number of a value, -1 if it is not there. */
   find(text: string): number {
     if (this.size === 0) return -1;
-    const hash = hashOf(text);
+    const bytes = hashBytesOf(text);
+    const wantedLow = bytes.readUInt32LE(0);
+    const wantedHigh = bytes.readUInt32LE(4);
+    const { hashes } = this;
     let low = 0;
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.hash(middle) < hash) low = middle + 1;
+      const order =
+        (hashes[2 * middle + 1] as number) - wantedHigh || (hashes[2 * middle] as number) - wantedLow;
+      if (order < 0) low = middle + 1;
       else high = middle;
     }
-    return low < this.size && this.hash(low) === hash ? low : -1;
+    return hashes[2 * low] === wantedLow && hashes[2 * low + 1] === wantedHigh ? low : -1;
   }
 
   /** Takes the texts that were read; what is missing has changed since, and its document is about to go. */
@@ -63,15 +74,38 @@ export class LongTexts {
       const number = this.find(text);
       if (number >= 0) loaded[number] = text;
     }
-    this.#texts = loaded;
+    this.#texts = laidOut(loaded);
+  }
+
+  /** The texts, to be told to other threads; undefined while they are not loaded. */
+  get image(): TextsImage | undefined {
+    return this.#texts;
+  }
+
+  /** Takes over what another thread has loaded. */
+  attach(texts: TextsImage): void {
+    this.#texts = texts;
   }
 
   text(number: number): string {
     if (this.#texts === undefined) throw new Error('long texts are asked for before they were loaded');
-    return this.#texts[number] ?? '';
+    const { starts, blob } = this.#texts;
+    // A shared buffer must be copied before it can be decoded.
+    return decoder.decode(blob.slice(starts[number], starts[number + 1]));
   }
 }
 
-/** The section of hashes, which come in order. */
-export const hashSection = (hashes: readonly bigint[]): Uint32Array =>
-  Uint32Array.from(hashes.flatMap((hash) => [Number(hash & 0xffffffffn), Number(hash >> 32n)]));
+function laidOut(texts: ReadonlyArray<string | undefined>): TextsImage {
+  const starts = new Uint32Array(new SharedArrayBuffer((texts.length + 1) * Uint32Array.BYTES_PER_ELEMENT));
+  let bytes = 0;
+  for (const [number, text] of texts.entries()) {
+    bytes += text === undefined ? 0 : Buffer.byteLength(text);
+    starts[number + 1] = bytes;
+  }
+  if (bytes > LARGEST_SECTION) throw new SegmentTooLarge('the long texts of a field', bytes, LARGEST_SECTION);
+  const blob = new Uint8Array(new SharedArrayBuffer(bytes));
+  for (const [number, text] of texts.entries()) {
+    if (text !== undefined) blob.set(encoder.encode(text), starts[number]);
+  }
+  return { starts, blob };
+}

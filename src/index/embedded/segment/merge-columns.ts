@@ -1,124 +1,121 @@
-import {
-  type Column,
-  type DateColumn,
-  type NumberColumn,
-  type PlaceColumn,
-  type TextColumn,
-  valueSections,
-} from './columns.ts';
-import { GONE } from './merge-map.ts';
-import type { Section } from './sections.ts';
+import type { Column, DateColumn, NumberColumn, PlaceColumn, TextColumn } from './columns.ts';
+import type { Parts } from './lay-out.ts';
+import { type DocumentMap, GONE } from './merge-map.ts';
+import { mergeValues } from './merge-values.ts';
 
-interface ColumnSource {
-  readonly column: Column | undefined;
-  readonly map: Uint32Array;
+/** Documents whose values are copied between two pauses. */
+const AT_ONCE = 0x10000;
+
+export interface ColumnSource<T extends Column = Column> {
+  readonly column: T;
+  readonly map: DocumentMap;
 }
 
-/** The sections of a column, made from those of several segments. */
-export function mergeColumns(
+/** The sections of a column, made from those of several segments, which are all of one type. */
+export function* mergeColumns(
+  parts: Parts,
   field: string,
   sources: readonly ColumnSource[],
   docCount: number,
-): Map<string, Section> {
-  const present = sources.filter(
-    (source): source is { column: Column; map: Uint32Array } => source.column !== undefined,
-  );
-  const first = present[0];
-  if (first === undefined) return new Map();
+): Generator<void, void> {
   const name = `column/${field}`;
-  const starts = new Uint32Array(docCount + 1);
-  for (const { column, map } of present) {
-    for (let doc = 0; doc < map.length; doc++) {
-      const target = map[doc] as number;
-      if (target !== GONE)
-        starts[target + 1] = (column.starts[doc + 1] as number) - (column.starts[doc] as number);
-    }
-  }
-  for (let doc = 0; doc < docCount; doc++)
-    starts[doc + 1] = (starts[doc + 1] as number) + (starts[doc] as number);
+  const starts = yield* mergedStarts(sources, docCount);
   const size = starts[docCount] as number;
-  /** Copies the values of living documents to where they belong. */
-  const copied = <T extends Section>(target: T, valuesOf: (source: number) => Section | undefined): T => {
-    for (const [i, { column, map }] of present.entries()) {
-      const values = valuesOf(i);
-      if (values === undefined) continue;
-      for (let doc = 0; doc < map.length; doc++) {
-        const to = map[doc] as number;
-        if (to === GONE) continue;
-        let at = starts[to] as number;
-        for (let from = column.starts[doc] as number; from < (column.starts[doc + 1] as number); from++) {
-          target[at++] = values[from] as number;
-        }
-      }
-    }
+  parts.set(`${name}/starts`, starts);
+  const doubles = function* (of: (column: Column) => Float64Array): Generator<void, Float64Array> {
+    const target = new Float64Array(size);
+    for (const { column, map } of sources) yield* copyDoubles(target, starts, of(column), column.starts, map);
     return target;
   };
-  const columns = present.map(({ column }) => column);
-  const sections = new Map<string, Section>([[`${name}/starts`, starts]]);
-  if (first.column.type === 'text') {
-    const { values, remaps } = mergedValues(name, present as Array<{ column: TextColumn; map: Uint32Array }>);
-    for (const [key, section] of values) sections.set(key, section);
-    sections.set(
-      `${name}/ordinals`,
-      copied(new Uint32Array(size), (i) => remaps[i]),
-    );
-  } else if (first.column.type === 'geolocation') {
-    const places = columns as PlaceColumn[];
-    sections.set(
-      `${name}/lats`,
-      copied(new Float64Array(size), (i) => places[i]?.lats),
-    );
-    sections.set(
-      `${name}/lons`,
-      copied(new Float64Array(size), (i) => places[i]?.lons),
-    );
-  } else {
-    const numbers = columns as Array<NumberColumn | DateColumn>;
-    sections.set(
-      `${name}/values`,
-      copied(new Float64Array(size), (i) => numbers[i]?.values),
-    );
-    const dates = columns as DateColumn[];
-    if (dates.some((column) => column.nanos !== undefined)) {
-      sections.set(
-        `${name}/nanos`,
-        copied(new Uint32Array(size), (i) => dates[i]?.nanos),
-      );
+  switch (sources[0]?.column.type) {
+    case 'text': {
+      const texts = sources as ReadonlyArray<ColumnSource<TextColumn>>;
+      const ordinals = yield* mergeValues(parts, name, texts);
+      const target = new Uint32Array(size);
+      for (const [i, { column, map }] of texts.entries()) {
+        yield* copyWords(target, starts, column.ordinals, column.starts, map, ordinals[i] as Uint32Array);
+      }
+      parts.set(`${name}/ordinals`, target);
+      return;
+    }
+    case 'geolocation':
+      parts.set(`${name}/lats`, yield* doubles((column) => (column as PlaceColumn).lats));
+      parts.set(`${name}/lons`, yield* doubles((column) => (column as PlaceColumn).lons));
+      return;
+    case 'number':
+      parts.set(`${name}/values`, yield* doubles((column) => (column as NumberColumn).values));
+      return;
+    case 'date': {
+      parts.set(`${name}/values`, yield* doubles((column) => (column as DateColumn).values));
+      const dates = sources as ReadonlyArray<ColumnSource<DateColumn>>;
+      if (dates.every(({ column }) => column.nanos === undefined)) return;
+      const target = new Uint32Array(size);
+      for (const { column, map } of dates) {
+        if (column.nanos !== undefined) yield* copyWords(target, starts, column.nanos, column.starts, map);
+      }
+      parts.set(`${name}/nanos`, target);
     }
   }
-  return sections;
 }
 
-/** The values of living documents of several columns together, and per column its items as new ordinals. */
-function mergedValues(name: string, sources: ReadonlyArray<{ column: TextColumn; map: Uint32Array }>) {
-  const kept = new Set<string>();
-  const long = new Set<bigint>();
-  const valuesOf = sources.map(({ column, map }) => {
-    const values = new Map<number, string | bigint>();
-    for (let doc = 0; doc < map.length; doc++) {
-      if (map[doc] === GONE) continue;
-      for (let at = column.starts[doc] as number; at < (column.starts[doc + 1] as number); at++) {
-        const ordinal = column.ordinals[at] as number;
-        if (!values.has(ordinal)) values.set(ordinal, storedValue(column, ordinal));
-      }
+/** Where the values of each document begin. */
+function* mergedStarts(sources: readonly ColumnSource[], docCount: number): Generator<void, Uint32Array> {
+  const starts = new Uint32Array(docCount + 1);
+  for (const { column, map } of sources) {
+    const { numbers } = map;
+    const before = column.starts;
+    for (let doc = 0; doc < numbers.length; doc++) {
+      const target = numbers[doc] as number;
+      if (target !== GONE) starts[target + 1] = (before[doc + 1] as number) - (before[doc] as number);
+      if (doc % AT_ONCE === 0) yield;
     }
-    for (const value of values.values()) {
-      if (typeof value === 'string') kept.add(value);
-      else long.add(value);
-    }
-    return values;
-  });
-  const { sections, ordinalOfKept, ordinalOfHash } = valueSections(name, [...kept], [...long]);
-  const remaps = sources.map(({ column }, i) =>
-    column.ordinals.map((ordinal) => {
-      const value = valuesOf[i]?.get(ordinal);
-      // Values of dead documents have no new ordinal, and are never looked at.
-      if (value === undefined) return 0;
-      return (typeof value === 'string' ? ordinalOfKept.get(value) : ordinalOfHash.get(value)) as number;
-    }),
-  );
-  return { values: sections, remaps };
+  }
+  for (let doc = 0; doc < docCount; doc++) {
+    starts[doc + 1] = (starts[doc + 1] as number) + (starts[doc] as number);
+    if (doc % AT_ONCE === 0) yield;
+  }
+  return starts;
 }
 
-const storedValue = ({ dictionary, long }: TextColumn, ordinal: number): string | bigint =>
-  ordinal < dictionary.size ? dictionary.text(ordinal) : long.hash(ordinal - dictionary.size);
+/*
+ * The values of living documents, copied to where they belong. One loop per kind of number, written out: a loop that
+ * sees two kinds of arrays is several times slower.
+ */
+function* copyDoubles(
+  target: Float64Array,
+  starts: Uint32Array,
+  values: Float64Array,
+  valueStarts: Uint32Array,
+  { numbers }: DocumentMap,
+): Generator<void, void> {
+  for (let doc = 0; doc < numbers.length; doc++) {
+    const number = numbers[doc] as number;
+    if (doc % AT_ONCE === 0) yield;
+    if (number === GONE) continue;
+    const end = valueStarts[doc + 1] as number;
+    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
+      target[to] = values[from] as number;
+    }
+  }
+}
+
+/** With `renumbered`: what it says of each value instead of the value. */
+function* copyWords(
+  target: Uint32Array,
+  starts: Uint32Array,
+  values: Uint32Array,
+  valueStarts: Uint32Array,
+  { numbers }: DocumentMap,
+  renumbered?: Uint32Array,
+): Generator<void, void> {
+  for (let doc = 0; doc < numbers.length; doc++) {
+    const number = numbers[doc] as number;
+    if (doc % AT_ONCE === 0) yield;
+    if (number === GONE) continue;
+    const end = valueStarts[doc + 1] as number;
+    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
+      const value = values[from] as number;
+      target[to] = renumbered === undefined ? value : (renumbered[value] as number);
+    }
+  }
+}

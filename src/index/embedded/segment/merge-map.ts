@@ -3,3 +3,11 @@ export const GONE = 0xffffffff;
 
 /** Steps of a merge between two pauses. */
 export const STEPS = 512;
+
+/** The documents of one input of a merge in the merged segment. */
+export interface DocumentMap {
+  /** Per document its new number, `GONE` if it is dead. */
+  readonly numbers: Uint32Array;
+  /** While all live: what makes a new number of an old one. -1 if some are dead. */
+  readonly shift: number;
+}

@@ -1,162 +1,167 @@
-import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
-import { compareTexts, type Dictionary, dictionarySections } from './dictionary.ts';
-import { GONE, STEPS } from './merge-map.ts';
-import { Postings, PostingsWriter } from './postings.ts';
-import { type Section, Sections } from './sections.ts';
-import { stemTable } from './text-builder.ts';
+import { type Dictionary, DictionaryWriter } from './dictionary.ts';
+import type { Parts } from './lay-out.ts';
+import { type DocumentMap, GONE } from './merge-map.ts';
+import { OrderedWalk } from './ordered-walk.ts';
+import { BLOCK, type Postings } from './postings.ts';
+import { PostingsWriter } from './postings-writer.ts';
+import { mergeStems, type StemSource } from './stem-table.ts';
 import type { TextIndex } from './text-index.ts';
 
-interface TextSource {
-  readonly text: TextIndex | undefined;
-  readonly map: Uint32Array;
+/** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */
+const POSTINGS_AT_ONCE = 32_768;
+const LENGTHS_AT_ONCE = 0x20000;
+
+export interface TextSource {
+  readonly text: TextIndex;
+  readonly map: DocumentMap;
 }
 
 /** The sections of a text field, made from those of several segments. */
 export function* mergeTexts(
+  parts: Parts,
   field: string,
   sources: readonly TextSource[],
   docCount: number,
-  analyzer: Analyzer,
-): Generator<void, Map<string, Section>> {
+): Generator<void, void> {
   const name = `text/${field}`;
-  const merged = yield* mergePostings(
-    sources.map(({ text, map }) => ({ dictionary: text?.words, postings: text?.postings, map })),
+  const words = yield* mergePostings(
+    sources.map(({ text, map }) => ({ dictionary: text.words, postings: text.postings, map })),
     true,
   );
-  const sections = new Map<string, Section>([
-    ...dictionarySections(`${name}/words`, merged.texts),
-    ...merged.writer.sections(`${name}/postings`),
-    [`${name}/lengths`, mergedLengths(sources, docCount)],
-  ]);
-  if (field === 'id') return sections;
-  const { stems, stemSections } = stemTable(name, merged.texts, analyzer);
-  for (const [key, section] of stemSections) sections.set(key, section);
-  sections.set(`${name}/stemDf`, yield* countStems(name, sections, stems.length, docCount));
+  words.dictionary.addTo(parts, `${name}/words`);
+  words.writer.addTo(parts, `${name}/postings`);
+  parts.set(`${name}/lengths`, yield* mergedLengths(sources, docCount));
+  if (field === 'id') return;
+  const stems = yield* mergeStems(
+    sources.flatMap(({ text, map }, i): StemSource[] => {
+      const ordinals = words.ordinals[i] as Uint32Array;
+      return text.stemTable === undefined
+        ? []
+        : [{ table: text.stemTable, words: ordinals, df: livingPerStem(text, map) }];
+    }),
+    words.dictionary.size,
+  );
+  stems.table.addTo(parts, `${name}/`);
+  parts.set(`${name}/stemDf`, stems.df);
   const forms = yield* mergePostings(
-    sources.map(({ text, map }) => ({ dictionary: text?.forms, postings: text?.formPostings, map })),
+    sources.flatMap(({ text, map }): PostingsSource[] =>
+      text.forms === undefined || text.formPostings === undefined
+        ? []
+        : [{ dictionary: text.forms, postings: text.formPostings, map }],
+    ),
     false,
   );
-  for (const [key, section] of dictionarySections(`${name}/forms`, forms.texts)) sections.set(key, section);
-  for (const [key, section] of forms.writer.sections(`${name}/formPostings`)) sections.set(key, section);
-  return sections;
+  forms.dictionary.addTo(parts, `${name}/forms`);
+  forms.writer.addTo(parts, `${name}/formPostings`);
 }
 
 interface PostingsSource {
-  readonly dictionary: Dictionary | undefined;
-  readonly postings: Postings | undefined;
-  readonly map: Uint32Array;
+  readonly dictionary: Dictionary;
+  readonly postings: Postings;
+  readonly map: DocumentMap;
+}
+interface MergedPostings {
+  readonly dictionary: DictionaryWriter;
+  readonly writer: PostingsWriter;
+  /** Per source and term its new ordinal, `GONE` if only dead documents had it. */
+  readonly ordinals: readonly Uint32Array[];
 }
 
-/** Walks several dictionaries in one order; terms that only dead documents had are left out. */
+/**
+ * Walks several dictionaries in one order and copies the postings of the living; terms that only dead documents had
+ * are left out. Documents of a later source all come behind those of an earlier one, so lists are appended.
+ */
 function* mergePostings(
   sources: readonly PostingsSource[],
   withPlaces: boolean,
-): Generator<void, { texts: string[]; writer: PostingsWriter }> {
-  const texts: string[] = [];
+): Generator<void, MergedPostings> {
+  const dictionary = new DictionaryWriter();
   const writer = new PostingsWriter(withPlaces);
-  const heads = sources.map(({ dictionary }) => ({
-    ordinal: 0,
-    text: dictionary !== undefined && dictionary.size > 0 ? dictionary.text(0) : undefined,
-  }));
-  for (let steps = 1; ; steps++) {
-    let least: string | undefined;
-    for (const { text } of heads) {
-      if (text !== undefined && (least === undefined || compareTexts(text, least) < 0)) least = text;
+  const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
+  const walk = new OrderedWalk(sources.map((source) => source.dictionary));
+  let done = 0;
+  while (walk.next()) {
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      const { postings, map } = sources[holder] as PostingsSource;
+      const term = walk.ordinals[holder] as number;
+      const isLast = h === walk.count - 1;
+      const end = postings.firstBlock[term + 1] as number;
+      for (let block = postings.firstBlock[term] as number; block < end; block++) {
+        if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
+        else if (writer.isAtBlock && (isLast || postings.sizeOf(term, block) === BLOCK)) {
+          writer.copyBlock(postings, term, block, map.shift);
+        } else writer.shiftBlock(postings, term, block, map.shift);
+        done += BLOCK;
+        if (done < POSTINGS_AT_ONCE) continue;
+        done = 0;
+        yield;
+      }
     }
-    if (least === undefined) return { texts, writer };
-    let postings = 0;
-    for (const [i, head] of heads.entries()) {
-      if (head.text !== least) continue;
-      const source = sources[i] as PostingsSource;
-      postings = copyPostings(source, head.ordinal, withPlaces, writer, postings);
-      head.ordinal++;
-      const size = source.dictionary?.size ?? 0;
-      head.text = head.ordinal < size ? source.dictionary?.text(head.ordinal) : undefined;
+    const isAlive = writer.endTerm() > 0;
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = isAlive ? dictionary.size : GONE;
     }
-    if (postings > 0) {
-      writer.endTerm();
-      texts.push(least);
-    }
-    if (steps % STEPS === 0) yield;
+    const first = walk.holders[0] as number;
+    if (isAlive)
+      dictionary.copy((sources[first] as PostingsSource).dictionary, walk.ordinals[first] as number);
   }
+  return { dictionary, writer, ordinals };
 }
 
-/** Copies the living postings of a term; the term begins with its first. Gives the postings it has by now. */
-function copyPostings(
-  { postings, map }: PostingsSource,
-  term: number,
-  withPlaces: boolean,
-  writer: PostingsWriter,
-  before: number,
-): number {
-  let count = before;
-  if (postings === undefined) return count;
-  const add = (doc: number, tf: number, places?: Uint32Array) => {
-    const target = map[doc] as number;
-    if (target === GONE) return;
-    if (count++ === 0) writer.beginTerm();
-    writer.add(target, tf, places);
-  };
-  if (withPlaces) {
-    postings.eachWithPlaces(term, (doc, places) => add(doc, places.length, Uint32Array.from(places)));
-    return count;
-  }
-  const end = postings.firstBlock[term + 1] as number;
-  for (let block = postings.firstBlock[term] as number; block < end; block++) {
-    const size = postings.decode(term, block);
-    for (let i = 0; i < size; i++) add(postings.docs[i] as number, postings.counts[i] as number);
-  }
-  return count;
-}
-
-function mergedLengths(sources: readonly TextSource[], docCount: number): Uint16Array {
+function* mergedLengths(sources: readonly TextSource[], docCount: number): Generator<void, Uint16Array> {
   const lengths = new Uint16Array(docCount);
   for (const { text, map } of sources) {
-    if (text === undefined) continue;
-    for (let doc = 0; doc < map.length; doc++) {
-      const target = map[doc] as number;
+    if (map.shift >= 0) {
+      lengths.set(text.lengths, map.shift);
+      continue;
+    }
+    const { numbers } = map;
+    for (let doc = 0; doc < numbers.length; doc++) {
+      const target = numbers[doc] as number;
       if (target !== GONE) lengths[target] = text.lengths[doc] as number;
+      if (doc % LENGTHS_AT_ONCE === 0) yield;
     }
   }
   return lengths;
 }
 
-/** Documents per stem: those of its word, or of the union of its words. */
-function* countStems(
-  name: string,
-  parts: ReadonlyMap<string, Section>,
-  stems: number,
-  docCount: number,
-): Generator<void, Uint32Array> {
-  const postings = new Postings(Sections.of(parts), `${name}/postings`);
-  const starts = parts.get(`${name}/stemStarts`) as Uint32Array;
-  const words = parts.get(`${name}/stemWords`) as Uint32Array;
-  const df = new Uint32Array(stems);
-  const seen = newBits(docCount);
-  for (let stem = 0; stem < stems; stem++) {
-    const group = words.subarray(starts[stem], starts[stem + 1]);
-    df[stem] =
-      group.length === 1 ? (postings.df[group[0] as number] as number) : unionOf(postings, group, seen);
-    if (stem % STEPS === 0) yield;
-  }
-  return df;
+/** Counts the living documents of a stem in one segment: the number it knows, or that of the union of its words. */
+function livingPerStem(text: TextIndex, { numbers, shift }: DocumentMap): (stem: number) => number {
+  const { stemDf, stemStarts, stemWords, postings } = text;
+  if (shift >= 0) return (stem) => stemDf[stem] as number;
+  const seen = newBits(numbers.length);
+  return (stem) => {
+    const words = stemWords.subarray(stemStarts[stem], stemStarts[stem + 1]);
+    let df = 0;
+    for (const word of words) df += countNew(postings, word, numbers, seen);
+    for (const word of words) forget(postings, word, seen);
+    return df;
+  };
 }
 
-function unionOf(postings: Postings, terms: Uint32Array, seen: Bits): number {
-  const docs: number[] = [];
-  for (const term of terms) {
-    const end = postings.firstBlock[term + 1] as number;
-    for (let block = postings.firstBlock[term] as number; block < end; block++) {
-      const size = postings.decode(term, block);
-      for (let i = 0; i < size; i++) {
-        const doc = postings.docs[i] as number;
-        if (hasBit(seen, doc)) continue;
-        setBit(seen, doc);
-        docs.push(doc);
-      }
+/** Living documents of a term that were not seen yet. */
+function countNew(postings: Postings, term: number, numbers: Uint32Array, seen: Bits): number {
+  let count = 0;
+  const end = postings.firstBlock[term + 1] as number;
+  for (let block = postings.firstBlock[term] as number; block < end; block++) {
+    const size = postings.decode(term, block);
+    for (let i = 0; i < size; i++) {
+      const doc = postings.docs[i] as number;
+      if (numbers[doc] === GONE || hasBit(seen, doc)) continue;
+      setBit(seen, doc);
+      count++;
     }
   }
-  for (const doc of docs) seen[doc >>> 5] = 0;
-  return docs.length;
+  return count;
+}
+
+function forget(postings: Postings, term: number, seen: Bits): void {
+  const end = postings.firstBlock[term + 1] as number;
+  for (let block = postings.firstBlock[term] as number; block < end; block++) {
+    const size = postings.decode(term, block);
+    for (let i = 0; i < size; i++) seen[(postings.docs[i] as number) >>> 5] = 0;
+  }
 }

@@ -1,12 +1,15 @@
-import type { Analyzer } from '../../../analysis/analyzer.ts';
-import type { FieldType } from '../../../schema/types.ts';
+import type { FieldType, Schema } from '../../../schema/types.ts';
 import { type Bits, hasBit } from './bits.ts';
+import { mergeIdentities } from './identity.ts';
+import { layOut, type Parts } from './lay-out.ts';
 import { mergeColumns } from './merge-columns.ts';
-import { GONE, STEPS } from './merge-map.ts';
+import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
+import { largestMerged } from './merge-size.ts';
 import { mergeTexts } from './merge-texts.ts';
-import { type Section, Sections } from './sections.ts';
 import { Segment } from './segment.ts';
-import { identitySections } from './segment-builder.ts';
+import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
+
+export { estimatedMergeBytes } from './merge-size.ts';
 
 export interface MergeInput {
   readonly segment: Segment;
@@ -22,46 +25,55 @@ export interface MergeResult {
 /**
  * Merges neighbouring segments into one, dead documents left out, the order of documents kept. Nothing is taken
  * apart again: dictionaries are merged in order, postings and columns are copied with new document numbers.
- * It pauses often (`yield`), so that whoever drives it can let others have the thread.
+ * It pauses often (`yield`), so that whoever drives it can let others have the thread. What might have no room in one
+ * segment is refused (`SegmentTooLarge`) before anything is done.
  */
-export function* mergeSegments(
-  inputs: readonly MergeInput[],
-  analyzer: Analyzer,
-): Generator<void, MergeResult> {
-  const ids: string[] = [];
-  const sequences: number[] = [];
-  const maps: Uint32Array[] = [];
-  for (const { segment, live } of inputs) {
-    const map = new Uint32Array(segment.docCount).fill(GONE);
-    for (let doc = 0; doc < segment.docCount; doc++) {
-      if (live !== null && !hasBit(live, doc)) continue;
-      map[doc] = ids.length;
-      ids.push(segment.id(doc));
-      sequences.push(segment.sequences[doc] as number);
-      if (ids.length % STEPS === 0) yield;
-    }
-    maps.push(map);
-  }
-  const arrays = new Map<string, Section>(identitySections(ids, sequences));
-  const schema = new Map<string, FieldType>();
-  for (const { segment } of inputs) for (const [field, type] of segment.schema) schema.set(field, type);
+export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, MergeResult> {
+  const segments = inputs.map(({ segment }) => segment);
+  const most = largestMerged(segments);
+  if (most > LARGEST_BUFFER) throw new SegmentTooLarge('a merged segment', most, LARGEST_BUFFER);
+  const { maps, docCount } = yield* documentMaps(inputs);
+  const parts: Parts = new Map();
+  yield* mergeIdentities(parts, segments, maps, docCount);
+  const schema = mergedSchema(segments);
   for (const field of ['id', ...schema.keys()]) {
-    const sources = inputs.map(({ segment }, i) => ({
-      text: segment.text(field),
-      map: maps[i] as Uint32Array,
-    }));
-    if (!sources.some(({ text }) => text !== undefined)) continue;
-    for (const [name, section] of yield* mergeTexts(field, sources, ids.length, analyzer)) {
-      arrays.set(name, section);
-    }
+    const sources = segments.flatMap((segment, i) => {
+      const text = segment.text(field);
+      return text === undefined ? [] : [{ text, map: maps[i] as DocumentMap }];
+    });
+    if (sources.length > 0) yield* mergeTexts(parts, field, sources, docCount);
   }
   for (const field of schema.keys()) {
-    const sources = inputs.map(({ segment }, i) => ({
-      column: segment.column(field),
-      map: maps[i] as Uint32Array,
-    }));
-    for (const [name, section] of mergeColumns(field, sources, ids.length)) arrays.set(name, section);
-    yield;
+    const sources = segments.flatMap((segment, i) => {
+      const column = segment.column(field);
+      return column === undefined ? [] : [{ column, map: maps[i] as DocumentMap }];
+    });
+    if (sources.length > 0) yield* mergeColumns(parts, field, sources, docCount);
   }
-  return { segment: new Segment(Sections.of(arrays), schema), maps };
+  const sections = yield* layOut(parts);
+  return { segment: new Segment(sections, schema), maps: maps.map(({ numbers }) => numbers) };
+}
+
+function mergedSchema(segments: readonly Segment[]): Schema {
+  const schema = new Map<string, FieldType>();
+  for (const segment of segments) for (const [field, type] of segment.schema) schema.set(field, type);
+  return schema;
+}
+
+/** Numbers the living documents of all inputs, in their order. */
+function* documentMaps(
+  inputs: readonly MergeInput[],
+): Generator<void, { maps: DocumentMap[]; docCount: number }> {
+  const maps: DocumentMap[] = [];
+  let docCount = 0;
+  for (const { segment, live } of inputs) {
+    const numbers = new Uint32Array(segment.docCount);
+    const first = docCount;
+    for (let doc = 0; doc < numbers.length; doc++) {
+      numbers[doc] = live === null || hasBit(live, doc) ? docCount++ : GONE;
+      if (doc % (64 * STEPS) === 0) yield;
+    }
+    maps.push({ numbers, shift: docCount - first === numbers.length ? first : -1 });
+  }
+  return { maps, docCount };
 }

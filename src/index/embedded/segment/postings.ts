@@ -1,5 +1,4 @@
-import { GrowingBytes, GrowingWords } from './growing.ts';
-import type { Section, Sections } from './sections.ts';
+import type { Sections } from './sections.ts';
 
 /*
  * Which documents have a term, how often and where. A list is cut into blocks of 128 postings:
@@ -7,103 +6,22 @@ import type { Section, Sections } from './sections.ts';
  *   per term    df, firstBlock
  *   per block   first   the first document
  *               at      where its bytes begin in `data`
- *               kind    bits 0-1: bytes per gap to the next document (1, 2, 4); bits 2-3: bytes per count (0: all 1)
+ *               kind    bits 0-1: width of gaps (0, 1, 2: 1, 2, 4 bytes)
+ *                       bits 2-3: width of counts (0: none, all are 1; 1, 2, 3: 1, 2, 4 bytes)
  *   data        gaps of postings 2.., then counts of all
  *   positions   (words only) per block `placesAt`; per posting its positions as varint gaps
  *
  * Gaps of one width per block: the loop that reads them has no branch that depends on the data.
+ * `PostingsWriter` writes them; nobody else knows the bytes.
  */
 export const BLOCK = 128;
 
-const GAP_BYTES = [1, 2, 4] as const;
+/** A second block, for a look aside that leaves the first alone; nothing stays in it. */
+const asideDocs = new Uint32Array(BLOCK);
+const asideCounts = new Uint32Array(BLOCK);
 
-/** Collects the postings of terms, which come in order of their ordinals. */
-export class PostingsWriter {
-  readonly #df = new GrowingWords();
-  readonly #firstBlock = new GrowingWords();
-  readonly #first = new GrowingWords();
-  readonly #at = new GrowingWords();
-  readonly #kind = new GrowingBytes();
-  readonly #data = new GrowingBytes();
-  readonly #placesAt = new GrowingWords();
-  readonly #places = new GrowingBytes();
-  readonly #withPlaces: boolean;
-  readonly #docs = new Uint32Array(BLOCK);
-  readonly #counts = new Uint32Array(BLOCK);
-  #filled = 0;
-  #postings = 0;
-
-  constructor(withPlaces: boolean) {
-    this.#withPlaces = withPlaces;
-  }
-
-  beginTerm(): void {
-    this.#postings = 0;
-    this.#firstBlock.push(this.#first.length);
-  }
-
-  /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
-  add(doc: number, count: number, places?: Uint32Array, from = 0): void {
-    if (this.#filled === BLOCK) this.#endBlock();
-    if (this.#filled === 0 && this.#withPlaces) this.#placesAt.push(this.#places.length);
-    this.#docs[this.#filled] = doc;
-    this.#counts[this.#filled++] = count;
-    this.#postings++;
-    if (!this.#withPlaces || places === undefined) return;
-    let before = 0;
-    for (let i = from; i < from + count; i++) {
-      const place = places[i] as number;
-      this.#places.pushVarint(place - before);
-      before = place;
-    }
-  }
-
-  endTerm(): void {
-    if (this.#filled > 0) this.#endBlock();
-    this.#df.push(this.#postings);
-  }
-
-  #endBlock(): void {
-    const count = this.#filled;
-    let widest = 0;
-    let most = 1;
-    for (let i = 0; i < count; i++) {
-      if (i > 0) widest = Math.max(widest, (this.#docs[i] as number) - (this.#docs[i - 1] as number));
-      most = Math.max(most, this.#counts[i] as number);
-    }
-    const gap = widest < 0x100 ? 0 : widest < 0x10000 ? 1 : 2;
-    const tally = most === 1 ? 0 : most < 0x100 ? 1 : 2;
-    this.#first.push(this.#docs[0] as number);
-    this.#at.push(this.#data.length);
-    this.#kind.push(gap | (tally << 2));
-    for (let i = 1; i < count; i++) {
-      this.#pushBytes((this.#docs[i] as number) - (this.#docs[i - 1] as number), GAP_BYTES[gap]);
-    }
-    if (tally > 0) for (let i = 0; i < count; i++) this.#pushBytes(this.#counts[i] as number, tally);
-    this.#filled = 0;
-  }
-
-  #pushBytes(value: number, bytes: number): void {
-    for (let i = 0; i < bytes; i++) this.#data.push((value >>> (8 * i)) & 255);
-  }
-
-  sections(name: string): Map<string, Section> {
-    this.#firstBlock.push(this.#first.length);
-    const sections = new Map<string, Section>([
-      [`${name}/df`, this.#df.view()],
-      [`${name}/firstBlock`, this.#firstBlock.view()],
-      [`${name}/first`, this.#first.view()],
-      [`${name}/at`, this.#at.view()],
-      [`${name}/kind`, this.#kind.view()],
-      [`${name}/data`, this.#data.view()],
-    ]);
-    if (this.#withPlaces) {
-      sections.set(`${name}/placesAt`, this.#placesAt.view());
-      sections.set(`${name}/places`, this.#places.view());
-    }
-    return sections;
-  }
-}
+const NOTHING = new Uint8Array(0);
+const NO_WORDS = new Uint32Array(0);
 
 /** Reads the postings of one field. `docs` and `counts` hold the block that was decoded last. */
 export class Postings {
@@ -113,12 +31,12 @@ export class Postings {
   readonly #at: Uint32Array;
   readonly #kind: Uint8Array;
   readonly #data: Uint8Array;
+  /** Without positions undefined, and so are `#places`. */
   readonly #placesAt: Uint32Array | undefined;
   readonly #places: Uint8Array | undefined;
+  #extent: { readonly postings: number; readonly countBytes: number } | undefined;
   readonly docs = new Uint32Array(BLOCK);
   readonly counts = new Uint32Array(BLOCK);
-  readonly #asideDocs = new Uint32Array(BLOCK);
-  readonly #asideCounts = new Uint32Array(BLOCK);
 
   constructor(sections: Sections, name: string) {
     this.df = sections.words(`${name}/df`);
@@ -135,6 +53,11 @@ export class Postings {
   /** The first document of a block: blocks before a window can be passed over without decoding. */
   firstDoc(block: number): number {
     return this.#first[block] as number;
+  }
+
+  /** Blocks of the terms from `from` up to `to`, which are neighbours. */
+  blocksOf(from: number, to: number): number {
+    return (this.firstBlock[to] as number) - (this.firstBlock[from] as number);
   }
 
   /** Postings in a block of a term. */
@@ -174,12 +97,54 @@ export class Postings {
     const tally = kind >> 2;
     if (tally === 0) counts.fill(1, 0, size);
     else if (tally === 1) for (let i = 0; i < size; i++) counts[i] = data[at++] as number;
-    else {
+    else if (tally === 2) {
       for (let i = 0; i < size; i++, at += 2) {
         counts[i] = (data[at] as number) | ((data[at + 1] as number) << 8);
       }
+    } else {
+      for (let i = 0; i < size; i++, at += 4) {
+        const low = (data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16);
+        counts[i] = low + (data[at + 3] as number) * 0x1000000;
+      }
     }
     return size;
+  }
+
+  /** The bytes as they are, for those who copy them: of documents and counts, and of positions. */
+  get data(): Uint8Array {
+    return this.#data;
+  }
+
+  get places(): Uint8Array {
+    return this.#places ?? NOTHING;
+  }
+
+  /** Postings of all terms, and the bytes of the widest counts of any block. Worked out once, from all of them. */
+  get extent(): { readonly postings: number; readonly countBytes: number } {
+    if (this.#extent !== undefined) return this.#extent;
+    let postings = 0;
+    for (let term = 0; term < this.df.length; term++) postings += this.df[term] as number;
+    let widest = 0;
+    for (let block = 0; block < this.#kind.length; block++) {
+      const tally = (this.#kind[block] as number) >> 2;
+      if (tally > widest) widest = tally;
+    }
+    this.#extent = { postings, countBytes: widest === 3 ? 4 : widest };
+    return this.#extent;
+  }
+
+  kindOf(block: number): number {
+    return this.#kind[block] as number;
+  }
+
+  /** Where the data of a block begins, which is where that of the block before ends. */
+  dataStart(block: number): number {
+    return block < this.#at.length ? (this.#at[block] as number) : this.#data.length;
+  }
+
+  placesStart(block: number): number {
+    const starts = this.#placesAt ?? NO_WORDS;
+    return block < starts.length ? (starts[block] as number) : this.places.length;
   }
 
   /** Calls `sink` with each document of a term, its count and its positions (valid during the call). */
@@ -220,11 +185,11 @@ export class Postings {
     }
     if (low === high || (this.#first[low] as number) > doc) return undefined;
     // Into buffers of its own: a caller may be in the middle of a block.
-    const size = this.#decodeInto(term, low, this.#asideDocs, this.#asideCounts);
-    const counts = this.#asideCounts;
+    const size = this.#decodeInto(term, low, asideDocs, asideCounts);
+    const counts = asideCounts;
     let index = 0;
-    while (index < size && (this.#asideDocs[index] as number) < doc) index++;
-    if (index === size || this.#asideDocs[index] !== doc) return undefined;
+    while (index < size && (asideDocs[index] as number) < doc) index++;
+    if (index === size || asideDocs[index] !== doc) return undefined;
     let at = starts[low] as number;
     for (let i = 0; i < index; i++) {
       for (let k = counts[i] as number; k > 0; k--) {

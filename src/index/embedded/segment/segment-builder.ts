@@ -1,10 +1,10 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../schema/types.ts';
 import type { ShownValue } from '../../../schema/value.ts';
-import { ColumnBuilder } from './columns.ts';
-import { compareTexts, dictionarySections } from './dictionary.ts';
-import type { Section } from './sections.ts';
-import { Sections } from './sections.ts';
+import { ColumnBuilder } from './column-builder.ts';
+import { addIdentities } from './identity.ts';
+import { finished, layOut, type Parts } from './lay-out.ts';
+import { Lexicon } from './lexicon.ts';
 import { Segment } from './segment.ts';
 import { TextBuilder } from './text-builder.ts';
 
@@ -15,13 +15,19 @@ export interface NewDocument {
 }
 
 /** A field's values without the nulls. */
-export const itemsOf = (value: ShownValue): Array<string | number> =>
-  (Array.isArray(value) ? value : [value]).filter((item): item is string | number => item !== null);
+export function itemsOf(value: ShownValue): Array<string | number> {
+  if (typeof value === 'string' || typeof value === 'number') return [value];
+  return value === null ? [] : value.filter((item) => item !== null);
+}
+
+/** An id as a string, and its sequence. */
+const BYTES_PER_ID = 64;
 
 /** Collects documents, whose ids are different, and seals them into a segment. */
 export class SegmentBuilder {
   readonly #analyzer: Analyzer;
   readonly #schema = new Map<string, FieldType>();
+  readonly #lexicon = new Lexicon();
   readonly #texts: Map<string, TextBuilder>;
   readonly #columns = new Map<string, ColumnBuilder>();
   readonly #ids: string[] = [];
@@ -33,13 +39,22 @@ export class SegmentBuilder {
   constructor(analyzer: Analyzer, keepsLong: boolean) {
     this.#analyzer = analyzer;
     this.#keepsLong = keepsLong;
-    this.#texts = new Map([['id', new TextBuilder('id', analyzer)]]);
+    this.#texts = new Map([['id', new TextBuilder('id', analyzer, this.#lexicon)]]);
   }
 
   get size(): number {
     return this.#ids.length;
   }
 
+  /** About the memory that its documents take by now. Sealing takes as much again for the largest field. */
+  get heldBytes(): number {
+    let bytes = this.#lexicon.heldBytes + BYTES_PER_ID * this.#ids.length;
+    for (const text of this.#texts.values()) bytes += text.heldBytes;
+    for (const column of this.#columns.values()) bytes += column.heldBytes;
+    return bytes;
+  }
+
+  /** Documents are added while there is room; one that has none (`SegmentTooLarge`) leaves a builder of no use. */
   add({ id, sequence, fields }: NewDocument, schema: Schema): void {
     const doc = this.#ids.length;
     this.#ids.push(id);
@@ -56,7 +71,7 @@ export class SegmentBuilder {
   }
 
   #text(field: string): TextBuilder {
-    const known = this.#texts.get(field) ?? new TextBuilder(field, this.#analyzer);
+    const known = this.#texts.get(field) ?? new TextBuilder(field, this.#analyzer, this.#lexicon);
     this.#texts.set(field, known);
     return known;
   }
@@ -68,28 +83,35 @@ export class SegmentBuilder {
   }
 
   seal(): Segment {
-    const count = this.#ids.length;
-    const arrays = new Map<string, Section>(identitySections(this.#ids, this.#sequences));
-    for (const builder of [...this.#texts.values(), ...this.#columns.values()]) {
-      for (const [name, section] of builder.sections(count)) arrays.set(name, section);
-    }
-    return new Segment(Sections.of(arrays), this.#schema);
+    return finished(this.sealing());
   }
-}
 
-/** The sections that say which documents a segment holds. */
-export function identitySections(ids: readonly string[], sequences: readonly number[]): Map<string, Section> {
-  const order = Uint32Array.from(ids.keys());
-  order.sort((a, b) => compareTexts(ids[a] as string, ids[b] as string));
-  const idOf = new Uint32Array(ids.length);
-  for (let ordinal = 0; ordinal < order.length; ordinal++) idOf[order[ordinal] as number] = ordinal;
-  return new Map<string, Section>([
-    ...dictionarySections(
-      'ids',
-      Array.from(order, (doc) => ids[doc] as string),
-    ),
-    ['docOfId', order],
-    ['idOf', idOf],
-    ['sequences', Float64Array.from(sequences)],
-  ]);
+  /** The same with a pause after each field. */
+  *sealing(): Generator<void, Segment> {
+    const count = this.#ids.length;
+    const parts: Parts = new Map();
+    addIdentities(parts, this.#ids, Float64Array.from(this.#sequences));
+    const stems = this.#stems();
+    const lexicon = this.#lexicon.sorted();
+    for (const text of this.#texts.values()) {
+      text.addTo(parts, count, lexicon, stems);
+      yield;
+    }
+    for (const column of this.#columns.values()) {
+      column.addTo(parts, count);
+      yield;
+    }
+    return new Segment(yield* layOut(parts), this.#schema);
+  }
+
+  /** By number of a word in a text field the number of its stem. Stems join the lexicon, which then is complete. */
+  #stems(): Uint32Array {
+    const marks = new Uint8Array(this.#lexicon.size);
+    for (const text of this.#texts.values()) text.markStemmed(marks);
+    const stems = new Uint32Array(marks.length);
+    for (const [number, text] of this.#lexicon.texts().entries()) {
+      if (marks[number] === 1) stems[number] = this.#lexicon.numberOf(this.#analyzer.stem(text));
+    }
+    return stems;
+  }
 }

@@ -1,6 +1,8 @@
 import type { FieldType, Schema } from '../../../schema/types.ts';
 import { type Column, openColumn } from './columns.ts';
 import { Dictionary } from './dictionary.ts';
+import { IdTable } from './id-table.ts';
+import type { TextsImage } from './long-texts.ts';
 import { type SectionEntry, Sections } from './sections.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -16,6 +18,7 @@ export interface SegmentImage {
  * An immutable piece of a generation: documents in the order in which they were written, numbered from 0.
  *
  *   ids         dictionary of ids in order; `docOfId` gives the document of each
+ *   idSlots     hash table of the ids
  *   idOf        per document the ordinal of its id
  *   sequences   per document its change sequence
  *   text/...    one `TextIndex` per text field, and one for `id`
@@ -29,6 +32,7 @@ export class Segment {
   readonly docOfId: Uint32Array;
   readonly idOf: Uint32Array;
   readonly sequences: Float64Array;
+  readonly #idTable: IdTable;
   readonly #texts = new Map<string, TextIndex>();
   readonly #columns = new Map<string, Column>();
 
@@ -37,6 +41,7 @@ export class Segment {
     this.sections = sections;
     this.schema = schema;
     this.ids = new Dictionary(sections, 'ids');
+    this.#idTable = new IdTable(this.ids, sections.words('idSlots'));
     this.docOfId = sections.words('docOfId');
     this.idOf = sections.words('idOf');
     this.sequences = sections.doubles('sequences');
@@ -68,7 +73,7 @@ export class Segment {
 
   /** The document with an id, -1 if there is none. It may be deleted: liveness is kept outside. */
   docWithId(id: string): number {
-    const ordinal = this.ids.find(id);
+    const ordinal = this.#idTable.find(id);
     return ordinal < 0 ? -1 : (this.docOfId[ordinal] as number);
   }
 
@@ -78,6 +83,23 @@ export class Segment {
 
   get texts(): ReadonlyMap<string, TextIndex> {
     return this.#texts;
+  }
+
+  /** By field the long texts that were loaded. */
+  loadedTexts(): Array<readonly [string, TextsImage]> {
+    const loaded: Array<readonly [string, TextsImage]> = [];
+    for (const [field, column] of this.#columns) {
+      if (column.type === 'text' && column.long.image !== undefined) loaded.push([field, column.long.image]);
+    }
+    return loaded;
+  }
+
+  /** Takes over the long texts that another thread has loaded. */
+  attachTexts(texts: ReadonlyArray<readonly [string, TextsImage]>): void {
+    for (const [field, image] of texts) {
+      const column = this.#columns.get(field);
+      if (column?.type === 'text') column.long.attach(image);
+    }
   }
 
   column(field: string): Column | undefined {

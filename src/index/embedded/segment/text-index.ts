@@ -1,6 +1,7 @@
 import { Dictionary } from './dictionary.ts';
 import { Postings } from './postings.ts';
 import type { Sections } from './sections.ts';
+import type { StemTable } from './stem-table.ts';
 
 /**
  * The words of one text field in one segment.
@@ -35,6 +36,12 @@ export class TextIndex {
     this.stemDf = hasStems ? sections.words(`${name}/stemDf`) : new Uint32Array(0);
     this.forms = hasStems ? new Dictionary(sections, `${name}/forms`) : undefined;
     this.formPostings = hasStems ? new Postings(sections, `${name}/formPostings`) : undefined;
+  }
+
+  /** Which words share a stem; undefined for `id`. */
+  get stemTable(): StemTable | undefined {
+    const { stems, stemStarts, stemWords } = this;
+    return stems === undefined ? undefined : { stems, stemStarts, stemWords };
   }
 
   /** Ordinals of the words with a stem. */

@@ -1,0 +1,51 @@
+import { FACET_CLASSES, WORD_CLASSES } from './questions.ts';
+
+/*
+ * What is to be reached: how many times better than each peer, by level. A figure below 1 says how much slower we may
+ * be (0.8: the peer's time is at least 0.8 of ours).
+ */
+export type Goals = Readonly<Record<string, number>>;
+
+const TYPOS = ['typo1', 'typo2'];
+
+/** Kernel: the median time of a class. */
+export function kernelGoals(set: string, questionClass: string): Goals {
+  if (set === '1m') return { lucene: 1 };
+  if (FACET_CLASSES.includes(questionClass)) return { fts5: 50, minisearch: 15, orama: 15 };
+  if (TYPOS.includes(questionClass)) return { fts5: 1.5, minisearch: 2, orama: 8 };
+  return { fts5: 5, minisearch: 10, orama: 10 };
+}
+export const kernelSlowest = (set: string): Goals => (set === '1m' ? { lucene: 1 / 1.25 } : {});
+export const kernelMedian = (set: string): Goals => (set === '1m' ? { lucene: 1.3 } : {});
+/** Totals capped on both sides: against block-max WAND. */
+export const cappedGoals = (set: string): Goals => (set === '1m' ? { lucene: 0.7 } : {});
+export const CAPPED_CLASSES = ['single', 'or2', 'or2cc'];
+
+export const bytesOfJson = (set: string): number | undefined => (set === '1m' ? 0.55 : undefined);
+
+export const buildGoals: Goals = { lucene: 2 };
+export const recipeMedian: Goals = { lucene: 1 };
+
+/** Product: the median time of a class. */
+export function productGoals(set: string, questionClass: string): Goals {
+  if (set !== '1m') return { opensearch: 2.5, meilisearch: 2 };
+  return { opensearch: WORD_CLASSES.includes(questionClass) ? 1.5 : 3 };
+}
+export const productMedian = (set: string): Goals => (set === '1m' ? {} : { opensearch: 4, meilisearch: 3 });
+export const productSlowest = (set: string): Goals => (set === '1m' ? {} : { opensearch: 2, meilisearch: 2 });
+/** Against the better of both, which is as much as against each. */
+export const throughputGoals = (set: string): Goals =>
+  set === '1m' ? {} : { opensearch: 4, meilisearch: 4 };
+/** The large set is loaded once, when the Java server is cold. */
+export const loadGoals = (set: string): Goals => (set === '1m' ? {} : { opensearch: 1.3 });
+/** 0.4 of its time. */
+export const batchGoals = (set: string): Goals => (set === '1m' ? {} : { opensearch: 2.5 });
+export const memoryBound = (set: string): number | undefined => (set === '63k' ? 0.25 : undefined);
+
+export const ceilingGoals: Readonly<Record<string, Goals>> = {
+  'default precision': { 'empty handler': 0.12 },
+  'precision 11': { 'empty handler': 0.25 },
+};
+/** Searches of the small set are too short to be called heavy. */
+export const workersGoals = (set: string, questionClass: string): Goals =>
+  set === '1m' ? { 'one worker': questionClass === 'or2cc' ? 1.3 : 1.7 } : {};

@@ -1,0 +1,56 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface ProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Pins the process to one core, where the system can. */
+  readonly core?: number;
+}
+
+/** A program that stays, reads lines and answers each with one line, columns with tabs between them. */
+export class EngineProcess {
+  readonly name: string;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #answers: AsyncIterator<string>;
+  #complaints = '';
+
+  constructor(name: string, { command, args, core }: ProcessOptions) {
+    this.name = name;
+    const pinned =
+      core === undefined ? [command, ...args] : ['taskset', '-c', String(core), command, ...args];
+    this.#child = spawn(pinned[0] as string, pinned.slice(1));
+    this.#child.stderr.on('data', (text) => {
+      this.#complaints = (this.#complaints + text).slice(-4000);
+    });
+    // A program that is gone shows in the answer that never comes, with what it complained about.
+    this.#child.on('error', (error) => {
+      this.#complaints += String(error);
+    });
+    this.#child.stdin.on('error', () => {});
+    this.#answers = createInterface({ input: this.#child.stdout, crlfDelay: Infinity })[
+      Symbol.asyncIterator
+    ]();
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Sends a line and gives the columns of the answer; one question at a time. */
+  async ask(line: string): Promise<string[]> {
+    this.#child.stdin.write(`${line}\n`);
+    const answer = await this.#answers.next();
+    if (answer.done) throw new Error(`${this.name} ended: ${this.#complaints}`);
+    const columns = answer.value.split('\t');
+    if (columns[0] === 'error') throw new Error(`${this.name}: ${columns[1]}`);
+    return columns;
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.stdin.end();
+    await gone;
+  }
+}

@@ -1,0 +1,32 @@
+/** How long answers took, in milliseconds. */
+export interface Latency {
+  readonly answers: number;
+  /** Refused, broken off, or not even sent because too many were under way. */
+  readonly failed: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+  /** Ten points per nine, from the median's side to the last that the number of answers bears. */
+  readonly curve: ReadonlyArray<readonly [share: number, milliseconds: number]>;
+}
+
+/** Shares 0, 0.2 ... 0.9 ... 0.99 ... 0.9999: even steps on a scale of nines. */
+const SHARES = Array.from({ length: 41 }, (_, i) => 1 - 10 ** (-i / 10));
+
+export function latency(times: Float64Array, failed: number, seconds: number): Latency {
+  const sorted = times.toSorted();
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return {
+    answers: sorted.length,
+    failed,
+    perSecond: sorted.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    p999: at(0.999),
+    max: at(1),
+    curve: SHARES.filter((share) => sorted.length * (1 - share) >= 1).map((share) => [share, at(share)]),
+  };
+}

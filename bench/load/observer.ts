@@ -1,0 +1,60 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Order, Report, Sample, Stretch } from '../observe.ts';
+
+/** Below this share of a core the service is at rest. */
+const AT_REST = 0.05;
+/** Merges of a million documents take their time. */
+const PATIENCE = 600_000;
+
+/** The other end of `observe.ts`: collects samples, and tells what happened during a stretch. */
+export class Observer {
+  readonly samples: Sample[] = [];
+  readonly #process: ChildProcess;
+
+  constructor(process: ChildProcess) {
+    this.#process = process;
+    process.on('message', (report: Report) => {
+      if ('sample' in report) this.samples.push(report.sample);
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#ask('begin', (report) => ('begun' in report ? true : undefined));
+  }
+
+  end(): Promise<Stretch> {
+    return this.#ask('end', (report) => ('stretch' in report ? report.stretch : undefined));
+  }
+
+  /** Waits until two samples in a row show next to no work: merges and checkpoints are over. */
+  async settled(): Promise<void> {
+    const until = Date.now() + PATIENCE;
+    for (let quiet = 0; quiet < 2; ) {
+      const { cores } = await this.#told((report) => ('sample' in report ? report.sample : undefined));
+      quiet = cores < AT_REST ? quiet + 1 : 0;
+      if (Date.now() > until) throw new Error('The service does not come to rest.');
+    }
+  }
+
+  #ask<T>(order: Order, answer: (report: Report) => T | undefined): Promise<T> {
+    const told = this.#told(answer);
+    this.#process.send(order);
+    return told;
+  }
+
+  /** The next report that `pick` has something of. */
+  #told<T>(pick: (report: Report) => T | undefined): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const listen = (report: Report): void => {
+      const found = pick(report);
+      if (found !== undefined) resolve(found);
+    };
+    const ended = (): void => reject(new Error('The service has ended.'));
+    this.#process.on('message', listen);
+    this.#process.once('exit', ended);
+    return promise.finally(() => {
+      this.#process.off('message', listen);
+      this.#process.off('exit', ended);
+    });
+  }
+}

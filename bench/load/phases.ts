@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import { say } from '../server.ts';
+import type { Ask, Stream } from './client.ts';
+import type { Questions } from './questions.ts';
+import type { LoadRun } from './run.ts';
+import type { Writes } from './writes.ts';
+
+/** Share of what the service can answer at most. */
+const LOAD = 0.3;
+const HEAVY_CLIENTS = 2;
+const MIXED_CLIENTS = 4;
+/** Batches a second: enough that segments are merged all the time, and no more than half of what can be written. */
+const WRITES = 10;
+/** A field that no question uses, so that all of them mean the same whatever its type. */
+const CHANGED_FIELD = 'published';
+
+export interface Material {
+  readonly questions: Questions;
+  readonly writes: Writes;
+  readonly largeWrites: readonly Ask[];
+  readonly largePage: Ask;
+  readonly seed: number;
+}
+
+/** What the time of an answer may be, and the phase that says so. */
+export interface Rule {
+  readonly phase: string;
+  readonly kind: string;
+  readonly quiet: string;
+  readonly text: string;
+  readonly limit: (quiet: number) => number;
+}
+
+const besideHeavy = { text: 'quiet + 10 ms', limit: (quiet: number) => quiet + 10 };
+const besideMerges = {
+  text: 'larger of 2x quiet and quiet + 10 ms',
+  limit: (quiet: number) => Math.max(2 * quiet, quiet + 10),
+};
+const light = { kind: 'light search', quiet: 'quiet, light' };
+const all = { kind: 'search', quiet: 'quiet, all' };
+
+/** The goals, each about the 99th percentile. What no rule names is told without a judgement. */
+export const RULES: readonly Rule[] = [
+  { phase: 'heavy searches', ...light, ...besideHeavy },
+  { phase: 'merges, light', ...light, ...besideMerges },
+  { phase: 'merges, all', ...all, ...besideMerges },
+  { phase: 'reindex, light', ...light, ...besideMerges },
+  { phase: 'reindex, all', ...all, ...besideMerges },
+];
+
+export interface Rates {
+  readonly light: number;
+  readonly all: number;
+}
+
+/** Everything that is measured with one number of workers. */
+export async function runPhases(run: LoadRun, material: Material): Promise<Rates> {
+  const { questions, writes, largeWrites, largePage, seed } = material;
+  const short = run.seconds / 2;
+  // The first answers are slow: code is compiled, threads start. The same questions again then tell the capacity.
+  for (const asks of [questions.all, questions.heavy, questions.light]) await run.capacity(asks, short);
+  const rates = {
+    light: LOAD * (await run.capacity(questions.light, short)),
+    all: LOAD * (await run.capacity(questions.all, short)),
+  };
+  say(
+    `  30 % load: ${rates.light.toFixed(0)} light searches a second, or ${rates.all.toFixed(0)} of all classes`,
+  );
+
+  const lightly: Stream = { asks: questions.light, pace: { perSecond: rates.light } };
+  const allClasses: Stream = { asks: questions.all, pace: { perSecond: rates.all } };
+  const steadyWrites: Stream = { asks: writes.batches(200), pace: { perSecond: WRITES } };
+  const withoutPause = (asks: readonly Ask[], clients: number): Stream => ({ asks, pace: { clients } });
+  const reindex = reindexing(run);
+
+  await run.phase('quiet, light', { measured: [lightly] });
+  await run.phase('quiet, all', { measured: [allClasses] });
+  await run.phase('heavy searches', {
+    measured: [lightly],
+    beside: [withoutPause(questions.heavy, HEAVY_CLIENTS)],
+  });
+  await run.phase('mixed load', {
+    measured: [withoutPause(writes.mixed(questions.all, seed), MIXED_CLIENTS)],
+  });
+  await run.phase('merges, light', { measured: [lightly], beside: [steadyWrites] });
+  await run.phase('merges, all', { measured: [allClasses], beside: [steadyWrites] });
+  await run.phase('reindex, light', { measured: [lightly], during: reindex });
+  await run.phase('reindex, all', { measured: [allClasses], during: reindex });
+  await run.phase('bodies of 10 MB', { measured: [lightly], beside: [withoutPause(largeWrites, 1)] });
+  await run.phase('pages of 1,000', { measured: [lightly], beside: [withoutPause([largePage], 1)] });
+  return rates;
+}
+
+/** Changes a type there and back, one job after another, until the time of a phase is over and the last job with it. */
+function reindexing({ server, seconds }: LoadRun): () => Promise<void> {
+  let type = 'text';
+  return async () => {
+    const until = performance.now() + seconds * 1000;
+    do {
+      await server.call('POST', '/engines/bench/schema', { [CHANGED_FIELD]: type });
+      while ((await server.call('GET', '/engines/bench/schema/reindex')).state !== 'idle')
+        await setTimeout(50);
+      type = type === 'text' ? 'date' : 'text';
+    } while (performance.now() < until);
+  };
+}

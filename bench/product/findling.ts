@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Question } from '../questions.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { call } from './http.ts';
+import { type SearchServer, textOf } from './search-server.ts';
+
+const ENGINE = 'engines/bench';
+const SCHEMA = {
+  name: 'text',
+  summary: 'text',
+  body: 'text',
+  section: 'text',
+  maintainer: 'text',
+  priority: 'text',
+  tags: 'text',
+  size: 'number',
+  published: 'date',
+  location: 'geolocation',
+};
+const SNIPPET = { snippet: { size: 200, fallback: true } };
+
+/** A question as the body of a search. */
+export function searchOf(question: Question, precision?: number): object {
+  const { filter, geo, facets, sort, op } = question;
+  const all: object[] = [];
+  if (filter) {
+    all.push({ section: filter.section }, { size: { from: filter.size[0], to: filter.size[1] } });
+  }
+  if (geo) all.push({ location: { center: `${geo[0]},${geo[1]}`, distance: geo[2], unit: 'km' } });
+  // Where all words are needed, as of the peers.
+  const asked = precision ?? (op === 'and' ? 6 : undefined);
+  return {
+    query: textOf(question),
+    page: { size: 10 },
+    search_fields: { name: { weight: 5 }, summary: { weight: 3 }, body: { weight: 1 } },
+    result_fields: { name: { raw: {} }, summary: SNIPPET, body: SNIPPET },
+    ...(asked !== undefined && { precision: asked }),
+    ...(all.length > 0 && { filters: { all } }),
+    ...(facets && {
+      facets: Object.fromEntries(facets.map((field) => [field, { type: 'value', size: 10 }])),
+    }),
+    ...(sort && { sort: { [sort]: 'desc' } }),
+  };
+}
+
+export class Findling implements SearchServer {
+  readonly name = 'ours';
+  readonly #server: BenchServer;
+
+  private constructor(server: BenchServer) {
+    this.#server = server;
+  }
+
+  static async start(settings: Record<string, string> = {}): Promise<Findling> {
+    const server = await startServer(settings);
+    process.prependOnceListener('exit', () => server.process.kill());
+    return new Findling(server);
+  }
+
+  get pid(): number | undefined {
+    return this.#server.process.pid;
+  }
+
+  get #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#server.key}` };
+  }
+
+  /** Where a search is posted, and with which headers, for clients of another make. */
+  get searchAddress(): { readonly url: URL; readonly headers: Record<string, string> } {
+    return { url: new URL(`${this.#server.base}/${ENGINE}/search`), headers: this.#headers };
+  }
+
+  #api(method: string, path: string, body?: unknown) {
+    return call(`${this.#server.base}/`, method, path, body, this.#headers);
+  }
+
+  async prepare(): Promise<void> {
+    await this.#api('DELETE', ENGINE).catch(() => {
+      // It was not there.
+    });
+    await this.#api('POST', 'engines', { name: 'bench', language: 'en' });
+    await this.#api('POST', `${ENGINE}/schema`, SCHEMA);
+  }
+
+  async write(documents: readonly object[]): Promise<void> {
+    const verdicts: Array<{ errors: string[] }> = await this.#api('POST', `${ENGINE}/documents`, documents);
+    const refused = verdicts.find(({ errors }) => errors.length > 0);
+    if (refused !== undefined) throw new Error(`a document was refused: ${JSON.stringify(refused)}`);
+  }
+
+  writeVisibly(documents: readonly object[]): Promise<void> {
+    return this.write(documents);
+  }
+
+  async settle(): Promise<void> {
+    await pause(2000);
+  }
+
+  async ask(question: Question): Promise<number> {
+    const answer = await this.#api('POST', `${ENGINE}/search`, searchOf(question));
+    return answer.meta.page.total_results;
+  }
+
+  stop(): Promise<void> {
+    return this.#server.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { type BenchDocument, type DataSet, readBatches } from '../data-set.ts';
+import { batchGoals, loadGoals } from '../goals.ts';
+import type { Report } from '../report.ts';
+import type { Row } from '../table.ts';
+import { now, quantile } from '../times.ts';
+import type { SearchServer } from './search-server.ts';
+
+const BATCH = 100;
+const LANES = 2;
+/** Documents that are replaced, over and over. */
+const REPLACED = 5_000;
+const REPLACEMENTS = 100;
+
+/** Figures by the name of the server as a row. */
+export const rowOf = (
+  set: DataSet,
+  facts: Pick<Row, 'measure' | 'unit' | 'better' | 'goals'>,
+  figures: ReadonlyMap<string, number>,
+): Row => {
+  const { ours = Number.NaN, ...peers } = Object.fromEntries(figures);
+  return { level: 'product', set: set.name, ours, peers, ...facts };
+};
+
+/** Of a small set the second load counts: a Java server is cold in the first. */
+export async function loads(servers: readonly SearchServer[], set: DataSet, report: Report): Promise<void> {
+  const speeds = new Map<string, number>();
+  const times = set.name === '1m' ? 1 : 2;
+  for (const server of servers) {
+    for (let time = 0; time < times; time++) speeds.set(server.name, await load(server, set));
+  }
+  const measure = 'indexing, batches of 100, two lanes, durable';
+  report.add(
+    rowOf(set, { measure, unit: 'documents/s', better: 'more', goals: loadGoals(set.name) }, speeds),
+  );
+}
+
+async function load(server: SearchServer, set: DataSet): Promise<number> {
+  await server.prepare();
+  const inFlight = new Set<Promise<void>>();
+  let count = 0;
+  const started = now();
+  for await (const batch of readBatches(set, BATCH)) {
+    count += batch.length;
+    const sent: Promise<void> = server.write(batch).finally(() => inFlight.delete(sent));
+    inFlight.add(sent);
+    if (inFlight.size >= LANES) await Promise.race(inFlight);
+  }
+  await Promise.all(inFlight);
+  await server.loaded?.();
+  const seconds = (now() - started) / 1000;
+  await server.settle();
+  return count / seconds;
+}
+
+/** Batches of documents that are there already, visible to search when answered. */
+export async function batches(servers: readonly SearchServer[], set: DataSet, report: Report): Promise<void> {
+  const sample: BenchDocument[][] = [];
+  for await (const batch of readBatches({ ...set, limit: Math.min(set.limit, REPLACED) }, BATCH)) {
+    sample.push(batch);
+  }
+  const times = new Map<string, number[]>();
+  for (const server of servers) {
+    const own: number[] = [];
+    for (let i = 0; i < REPLACEMENTS; i++) {
+      const started = now();
+      await server.writeVisibly(sample[i % sample.length] as BenchDocument[]);
+      own.push(now() - started);
+    }
+    times.set(server.name, own);
+  }
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p95', 0.95],
+  ] as const) {
+    const figures = new Map([...times].map(([server, own]) => [server, quantile(own, share)]));
+    const measure = `batch of 100 replaced and visible ${name}`;
+    report.add(rowOf(set, { measure, unit: 'ms', better: 'less', goals: batchGoals(set.name) }, figures));
+  }
+}

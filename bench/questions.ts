@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import type { Settings } from './settings.ts';
+
+/** A question of queries.json. */
+export interface Question {
+  readonly terms: readonly string[];
+  readonly op?: 'and' | 'or';
+  /** The last word is the beginning of one. */
+  readonly prefix?: boolean;
+  /** Edits within which every word is looked for. */
+  readonly fuzzy?: 1 | 2;
+  readonly filter?: { readonly section: readonly string[]; readonly size: readonly [number, number] };
+  readonly facets?: readonly string[];
+  readonly sort?: 'size';
+  /** Latitude, longitude, kilometres. */
+  readonly geo?: readonly [number, number, number];
+}
+
+/** A class of questions: those that are timed, and others of the same kind to warm up with. */
+export interface QuestionClass {
+  readonly name: string;
+  readonly measured: readonly Question[];
+  readonly warm: readonly Question[];
+}
+
+const STOP_WORDS = new Set(
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+);
+
+/** Classes without facets, filters, sorts and places. */
+export const WORD_CLASSES = ['single', 'and2', 'or2', 'or2cc', 'prefix', 'typo1', 'typo2'];
+export const FACET_CLASSES = ['filtfacet', 'termfacet', 'allfacet'];
+
+/**
+ * Reads the classes. Where engines drop stop words (all but the kernel level) questions made of nothing else are left
+ * out: there is nothing to compare.
+ */
+export function readClasses(
+  { queries, classes }: Pick<Settings, 'queries' | 'classes'>,
+  { dropStopWords }: { dropStopWords: boolean },
+): QuestionClass[] {
+  const all: Record<string, Question[]> = JSON.parse(readFileSync(queries, 'utf8'));
+  return Object.entries(all)
+    .filter(([name]) => classes === undefined || classes.includes(name))
+    .map(([name, list]) => {
+      const asked = dropStopWords
+        ? list.filter(({ terms }) => terms.length === 0 || terms.some((term) => !STOP_WORDS.has(term)))
+        : list;
+      const half = Math.floor(asked.length / 2);
+      return { name, measured: asked.slice(0, half), warm: asked.slice(half) };
+    });
+}

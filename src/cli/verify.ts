@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { EngineFolder } from '../index/embedded/files/engine-folder.ts';
+import { MANIFEST } from '../index/embedded/files/file-names.ts';
+import { type FileProblem, isProblem } from '../index/embedded/files/file-problem.ts';
+import { disk } from '../index/embedded/files/file-system.ts';
+import { type FiledIndex, readFiledIndex } from '../index/embedded/verification.ts';
+import { DataError } from '../store/migrations.ts';
+import type { EngineRecord, Store } from '../store/port.ts';
+import { type Command, print, UsageError, withAccount } from './command.ts';
+
+/** Documents of an engine that are looked up on the other side, in each direction. */
+const SAMPLE = 1_000;
+const PAGE = 500;
+/** A running server writes its files anew from time to time: what was just replaced is read again. */
+const TRIES = 3;
+
+export interface Finding {
+  readonly engine: string;
+  readonly documents: number;
+  /** Changes that are in the store and not in files yet; a start applies them. */
+  readonly behind: number;
+  readonly compared: number;
+  readonly problems: readonly string[];
+}
+
+/** Compares the store with the files of the search index. */
+export const verifyCommand: Command = {
+  async run(invocation) {
+    const { config, positionals } = invocation;
+    const [name, ...rest] = positionals;
+    if (rest.length > 0) throw new UsageError('Say `findling verify` or `findling verify ENGINE`.');
+    return withAccount(invocation, async ({ store }, account) => {
+      const engines =
+        name === undefined ? await store.engines.all() : [await engineOf(store, account.id, name)];
+      const findings = await verifyEngines(store, engines, join(config.data, 'index'));
+      const isGood = findings.every(({ problems }) => problems.length === 0);
+      print(
+        invocation,
+        { ok: isGood, engines: findings },
+        [...findings.flatMap(lines), summary(findings)].join('\n'),
+      );
+      return isGood ? 0 : 1;
+    });
+  },
+};
+
+export async function engineOf(store: Store, accountId: string, name: string): Promise<EngineRecord> {
+  const engine = await store.engines.byName(accountId, name);
+  if (engine === undefined) throw new DataError(`There is no engine "${name}" in this account.`);
+  return engine;
+}
+
+/** What is to be said about each engine that is there; `folder` holds the folders of their files. */
+export async function verifyEngines(
+  store: Store,
+  engines: readonly EngineRecord[],
+  folder: string,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { id } of engines) {
+    const finding = await verified(store, id, join(folder, String(id)));
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
+
+async function verified(store: Store, engineId: number, folder: string): Promise<Finding | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    // Read anew: a server may be writing while we look.
+    const engine = await store.engines.byId(engineId);
+    if (engine === undefined) return undefined;
+    const { identity } = store;
+    const { language } = engine;
+    const index = await readFiledIndex(new EngineFolder(disk, folder), { identity, engineId, language });
+    const finding = isProblem(index) ? unusable(engine, index) : await compared(store, engine, index);
+    if (finding.problems.length === 0 || attempt === TRIES) return finding;
+  }
+}
+
+/** An engine whose changes were never in files has none yet, which is as it should be. */
+function unusable(
+  { name, documentCount, forgotten }: EngineRecord,
+  { file, kind, sentence }: FileProblem,
+): Finding {
+  const isYoung = kind === 'missing' && file === MANIFEST && forgotten === 0;
+  return {
+    engine: name,
+    documents: documentCount,
+    behind: isYoung ? documentCount : 0,
+    compared: 0,
+    problems: isYoung ? [] : [`${sentence} The next start builds the index anew from the store.`],
+  };
+}
+
+async function compared(store: Store, engine: EngineRecord, index: FiledIndex): Promise<Finding> {
+  const problems: string[] = [];
+  if (index.sequence > engine.sequence) problems.push('The index is ahead of the store.');
+  if (index.sequence < engine.forgotten) {
+    problems.push('The index is too far behind: the store no longer knows all deletions since.');
+  }
+  const ofStore = (await sampleOfStore(store, engine)).filter(({ sequence }) => sequence <= index.sequence);
+  const ofIndex = index.sample(SAMPLE);
+  const stored = new Map<string, number>();
+  for (const ids of pages(ofIndex, PAGE)) {
+    for (const [id, { sequence }] of await store.documents.sizesOf(engine.id, ids)) stored.set(id, sequence);
+  }
+  // Read last: it knows whatever has changed before the documents above were looked up.
+  const since = await changesSince(store, engine.id, index);
+  if (since.count !== since.documentCount) {
+    problems.push(
+      `The store has ${since.documentCount} documents, the index with the changes since has ${since.count}.`,
+    );
+  }
+  for (const { id, sequence } of ofStore) {
+    if (index.sequenceOf(id) !== sequence)
+      problems.push(`Document ${JSON.stringify(id)} of the store is not in the index as it is.`);
+  }
+  for (const id of ofIndex) {
+    if (stored.get(id) !== index.sequenceOf(id) && !since.changed.has(id))
+      problems.push(`Document ${JSON.stringify(id)} of the index is not in the store as it is.`);
+  }
+  return {
+    engine: engine.name,
+    documents: engine.documentCount,
+    behind: since.changed.size,
+    compared: ofStore.length + ofIndex.length,
+    problems,
+  };
+}
+
+/** What changed since the files were written, and how many documents the index has with it. */
+async function changesSince(store: Store, engineId: number, index: FiledIndex) {
+  /** Whether the document is there by now. */
+  const changed = new Map<string, boolean>();
+  for (let from = index.sequence; ; ) {
+    const page = await store.documents.changesSince(engineId, from, PAGE);
+    for (const { id, json } of page) changed.set(id, json !== null);
+    from = page.at(-1)?.sequence ?? from;
+    if (page.length > 0) continue;
+    const now = await store.engines.byId(engineId);
+    // A server may have written between the two: then the number of documents is not yet that of these changes.
+    const isBehind = now !== undefined && now.sequence > from && now.forgotten <= index.sequence;
+    if (isBehind) continue;
+    let count = index.documentCount;
+    for (const [id, isThere] of changed) {
+      count += Number(isThere) - Number(index.sequenceOf(id) !== undefined);
+    }
+    return { changed, count, documentCount: now?.documentCount ?? count };
+  }
+}
+
+/** Documents spread over the whole engine. */
+async function sampleOfStore(store: Store, engine: EngineRecord) {
+  const step = Math.max(1, Math.floor(engine.documentCount / SAMPLE));
+  const sample: Array<{ readonly id: string; readonly sequence: number }> = [];
+  for (let position = 0; sample.length < SAMPLE; position += step) {
+    const [next] = await store.documents.after(engine.id, position, 1);
+    if (next === undefined) break;
+    sample.push(next);
+    position = Math.max(position, next.position - step);
+  }
+  return sample;
+}
+
+function* pages<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+const SHOWN = 10;
+const numbers = new Intl.NumberFormat('en-US');
+
+function lines({ engine, documents, behind, compared, problems }: Finding): string[] {
+  const facts = `${numbers.format(documents)} documents, ${numbers.format(compared)} compared${behind > 0 ? `, ${numbers.format(behind)} changed since the files were written` : ''}`;
+  const shown = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
+  const more = problems.length > SHOWN ? [`  and ${numbers.format(problems.length - SHOWN)} more`] : [];
+  return [`${engine}: ${problems.length === 0 ? 'good' : 'NOT good'} (${facts})`, ...shown, ...more];
+}
+
+const count = (engines: number): string => `${numbers.format(engines)} engine${engines === 1 ? '' : 's'}`;
+
+function summary(findings: readonly Finding[]): string {
+  const bad = findings.filter(({ problems }) => problems.length > 0).length;
+  if (bad === 0) return `Store and index agree: ${count(findings.length)}, every checksum right.`;
+  return `${numbers.format(bad)} of ${count(findings.length)} ${bad === 1 ? 'needs' : 'need'} a look; \`findling reindex ENGINE\` builds an index anew.`;
+}

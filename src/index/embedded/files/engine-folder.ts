@@ -1,0 +1,205 @@
+import { dirname, join } from 'node:path';
+import type { Checkpoint, Key, LoadedEngine, Saved } from './checkpoint.ts';
+import { type Expectation, ICU } from './expectation.ts';
+import { type FileKind, freshName, isOurs, MANIFEST } from './file-names.ts';
+import { type FileProblem, isProblem } from './file-problem.ts';
+import type { Files } from './file-system.ts';
+import { FORMAT } from './format.ts';
+import { fittingManifest, loadEngine, manifestBytes } from './load-engine.ts';
+import { filesOf, type Manifest, manifestText, parseManifest, type SegmentRecord } from './manifest.ts';
+import type { WrittenFile } from './sections-file.ts';
+import { type WrittenSegment, writeSegment } from './segment-file.ts';
+import { writeVocabulary } from './vocabulary-file.ts';
+import { writeAside } from './write-aside.ts';
+
+/** What is in durable files, by key. */
+interface OnDisk {
+  readonly segments: Map<Key, WrittenSegment>;
+  readonly vocabulary: Map<Key, WrittenFile>;
+}
+
+/**
+ * The folder of one engine's files: those that its manifest names, and nothing else for long.
+ *
+ * A save writes files under new names, syncs the folder, and only then replaces the manifest, which is one rename:
+ * whoever loads finds the state before or the state after. Files are removed when a manifest without them is durable.
+ * Saves, loads and the removal take turns; there must be one `EngineFolder` for a folder at a time.
+ */
+export class EngineFolder {
+  readonly #files: Files;
+  readonly #folder: string;
+  /** A save that failed at its manifest has not written its files in vain: the next one finds them here. */
+  #onDisk: OnDisk = { segments: new Map(), vocabulary: new Map() };
+  /** Whether what an earlier process left half done has been removed. */
+  #isSwept = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(files: Files, folder: string) {
+    this.#files = files;
+    this.#folder = folder;
+  }
+
+  /** Makes a state the one that is loaded from now on. If it rejects, that is this one or the one before. */
+  save(checkpoint: Checkpoint): Promise<Saved> {
+    return this.#inTurn(() => this.#save(checkpoint));
+  }
+
+  /** Reads the last state that was saved, and checks every byte of it before any is used. */
+  load(expected: Expectation): Promise<LoadedEngine | FileProblem> {
+    return this.#inTurn(async () => {
+      const loaded = await loadEngine(this.#files, this.#folder, expected);
+      if (isProblem(loaded)) return loaded;
+      const { segments, vocabulary } = loaded.manifest;
+      this.#onDisk = {
+        segments: new Map(segments.map((record) => [record.file, record])),
+        vocabulary: new Map(vocabulary.map((record) => [record.file, record])),
+      };
+      return loaded;
+    });
+  }
+
+  /** What the last state consists of, without reading it: its files take as many bytes of memory as they have. */
+  manifest(expected: Expectation): Promise<Manifest | FileProblem> {
+    return this.#inTurn(() => fittingManifest(this.#files, this.#folder, expected));
+  }
+
+  /** Removes all files, and the folder if nothing else is in it. */
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#onDisk = { segments: new Map(), vocabulary: new Map() };
+      const names = (await unlessGone(this.#files.list(this.#folder))) ?? [];
+      const ours = names.filter(isOurs);
+      // The manifest first: without it the others are nothing.
+      for (const name of ours.sort((a, b) => Number(b === MANIFEST) - Number(a === MANIFEST))) {
+        await unlessGone(this.#files.remove(join(this.#folder, name)));
+      }
+      if (ours.length === names.length) await unlessGone(this.#files.removeFolder(this.#folder));
+    });
+  }
+
+  async #save(checkpoint: Checkpoint): Promise<Saved> {
+    const there = await this.#prepared(checkpoint);
+    const onDisk = await this.#writeFiles(checkpoint, there);
+    const manifest = manifestOf(checkpoint, onDisk);
+    await this.#writeManifest(manifest);
+    this.#onDisk = onDisk;
+    const named = new Set([MANIFEST, ...filesOf(manifest)]);
+    const notRemoved = await this.#removeAll([...there].filter((name) => isOurs(name) && !named.has(name)));
+    return { manifest, notRemoved };
+  }
+
+  /** Writes what is in no file yet, and makes all of it durable. */
+  async #writeFiles({ data, segments, vocabulary }: Checkpoint, there: ReadonlySet<string>): Promise<OnDisk> {
+    const onDisk: OnDisk = { segments: new Map(), vocabulary: new Map() };
+    const fresh: string[] = [];
+    const named = (kind: FileKind): string => {
+      const name = freshName(kind);
+      fresh.push(name);
+      return name;
+    };
+    // A folder can be emptied while the service runs: what is gone is written again.
+    const stillThere = <W extends WrittenFile>(file: W | undefined): W | undefined =>
+      file !== undefined && there.has(file.file) ? file : undefined;
+    try {
+      for (const { key, image, written } of segments) {
+        const known = stillThere(written ?? this.#onDisk.segments.get(key));
+        const write = () => writeSegment(this.#files, this.#folder, named('segment'), image, data);
+        onDisk.segments.set(key, known ?? (await write()));
+      }
+      for (const { key, image, written } of vocabulary) {
+        const known = stillThere(written ?? this.#onDisk.vocabulary.get(key));
+        const write = () => writeVocabulary(this.#files, this.#folder, named('vocabulary'), image, data);
+        onDisk.vocabulary.set(key, known ?? (await write()));
+      }
+      if (fresh.length > 0) await this.#files.syncFolder(this.#folder);
+    } catch (error) {
+      // No manifest can name these, and a full disk needs the room.
+      await this.#removeAll(fresh);
+      throw error;
+    }
+    for (const [key, file] of onDisk.segments) this.#onDisk.segments.set(key, file);
+    for (const [key, file] of onDisk.vocabulary) this.#onDisk.vocabulary.set(key, file);
+    return onDisk;
+  }
+
+  async #writeManifest(manifest: Manifest): Promise<void> {
+    const bytes = new TextEncoder().encode(manifestText(manifest));
+    const readBack = parseManifest(bytes);
+    if (isProblem(readBack)) throw new Error(`a manifest that nobody could read: ${readBack.sentence}`);
+    await writeAside(this.#files, this.#folder, MANIFEST, [bytes]);
+    await this.#files.syncFolder(this.#folder);
+  }
+
+  /** The names in the folder, which is made if need be. */
+  async #prepared(checkpoint: Checkpoint): Promise<Set<string>> {
+    const names = await unlessGone(this.#files.list(this.#folder));
+    if (names === undefined) {
+      await this.#files.makeFolder(this.#folder);
+      await this.#files.syncFolder(dirname(this.#folder));
+      return new Set();
+    }
+    return new Set(this.#isSwept ? names : await this.#swept(names, checkpoint));
+  }
+
+  /**
+   * Removes what an earlier process left half done, before the first save: it could have filled the disk. Failed saves
+   * of this process clean up after themselves.
+   */
+  async #swept(names: readonly string[], { segments, vocabulary }: Checkpoint): Promise<string[]> {
+    const bytes = await unlessGone(manifestBytes(this.#files, this.#folder));
+    const manifest = bytes && parseManifest(bytes);
+    const kept = new Set([
+      MANIFEST,
+      ...(manifest === undefined || isProblem(manifest) ? [] : filesOf(manifest)),
+      ...[...this.#onDisk.segments.values(), ...this.#onDisk.vocabulary.values()].map(({ file }) => file),
+      ...[...segments, ...vocabulary].flatMap(({ written }) => written?.file ?? []),
+    ]);
+    const left = names.filter((name) => isOurs(name) && !kept.has(name));
+    // That manifest may be renamed and not durable yet, and the one before it may need these files.
+    if (left.length > 0) await this.#files.syncFolder(this.#folder);
+    const notRemoved = await this.#removeAll(left);
+    this.#isSwept = true;
+    return names.filter((name) => !left.includes(name) || notRemoved.includes(name));
+  }
+
+  /** Removes files that nobody needs; gives those that could not be removed. */
+  async #removeAll(names: readonly string[]): Promise<string[]> {
+    const notRemoved: string[] = [];
+    for (const name of names) {
+      await unlessGone(this.#files.remove(join(this.#folder, name))).catch(() => notRemoved.push(name));
+    }
+    return notRemoved;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+}
+
+function manifestOf({ data, segments, vocabulary }: Checkpoint, onDisk: OnDisk): Manifest {
+  const { identity, engineId, language, schema, analysisVersion, sequence, keepsLong, writtenAt } = data;
+  return {
+    format: FORMAT,
+    ...{ identity, engineId, language, schema, analysisVersion, icu: ICU, sequence, keepsLong, writtenAt },
+    segments: segments.map(({ key, live }): SegmentRecord => {
+      const { file, bytes, crc, docCount } = onDisk.segments.get(key) as WrittenSegment;
+      return { file, bytes, crc, docCount, live };
+    }),
+    vocabulary: vocabulary.map(({ key }): WrittenFile => {
+      const { file, bytes, crc } = onDisk.vocabulary.get(key) as WrittenFile;
+      return { file, bytes, crc };
+    }),
+  };
+}
+
+/** What a call gives, undefined if what it asks for is not there. */
+async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

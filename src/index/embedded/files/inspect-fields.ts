@@ -1,0 +1,52 @@
+import type { FieldType } from '../../../schema/types.ts';
+import { type SectionEntry, Sections } from '../segment/sections.ts';
+import type { ColumnInspection, FieldInspection, TextInspection } from './inspection.ts';
+import type { SectionsImage } from './sections-file.ts';
+import { bytesOf } from './sections-header.ts';
+
+/** What a segment keeps of each of its fields. Sections that are damaged are counted, but not read. */
+export function inspectFields(
+  { buffer, entries }: SectionsImage,
+  schema: ReadonlyArray<readonly [string, FieldType]>,
+  damaged: ReadonlySet<string>,
+): FieldInspection[] {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const elements = (name: string): number => byName.get(name)?.length ?? 0;
+  const textsIn = (name: string): number => Math.max(0, elements(`${name}/offsets`) - 1);
+  const bytesUnder = (prefix: string): number =>
+    entries.filter(({ name }) => name.startsWith(prefix)).reduce((sum, entry) => sum + bytesOf(entry), 0);
+
+  const text = (field: string): TextInspection | null => {
+    const name = `text/${field}`;
+    const df = byName.get(`${name}/postings/df`);
+    if (df === undefined) return null;
+    return {
+      words: textsIn(`${name}/words`),
+      postings: damaged.has(df.name) ? null : sumOf(buffer, df),
+      stems: textsIn(`${name}/stems`),
+      forms: textsIn(`${name}/forms`),
+      bytes: bytesUnder(`${name}/`),
+    };
+  };
+  const column = (field: string, type: FieldType): ColumnInspection | null => {
+    const name = `column/${field}`;
+    if (!byName.has(`${name}/starts`)) return null;
+    const values = { text: 'ordinals', number: 'values', date: 'values', geolocation: 'lats' }[type];
+    return {
+      values: elements(`${name}/${values}`),
+      different: type === 'text' ? textsIn(`${name}/values`) + elements(`${name}/long`) / 2 : null,
+      bytes: bytesUnder(`${name}/`),
+    };
+  };
+  return [
+    { name: 'id', type: 'id', text: text('id'), column: null },
+    ...schema.map(([name, type]) => ({ name, type, text: text(name), column: column(name, type) })),
+  ];
+}
+
+function sumOf(buffer: SharedArrayBuffer, entry: SectionEntry): number | null {
+  if (entry.kind !== 'u32') return null;
+  let sum = 0;
+  for (const number of new Sections(buffer, [entry]).words(entry.name)) sum += number;
+  return sum;
+}

@@ -1,0 +1,68 @@
+import type { FieldType } from '../../../schema/types.ts';
+
+/** What a file holds, as plain data to show. Numbers that stand in damaged sections are null. */
+export type Inspection = SegmentInspection | VocabularyInspection | ManifestInspection;
+
+interface Inspected {
+  readonly file: string;
+  readonly format: number;
+  readonly bytes: number;
+  readonly language: string | null;
+  readonly analysis: number;
+}
+export interface SectionInspection {
+  readonly name: string;
+  readonly kind: string;
+  readonly elements: number;
+  readonly bytes: number;
+  /** Whether its checksum is right. */
+  readonly ok: boolean;
+}
+export interface TextInspection {
+  readonly words: number;
+  readonly postings: number | null;
+  readonly stems: number;
+  readonly forms: number;
+  readonly bytes: number;
+}
+export interface ColumnInspection {
+  readonly values: number;
+  /** Of text fields only. */
+  readonly different: number | null;
+  readonly bytes: number;
+}
+export interface FieldInspection {
+  readonly name: string;
+  readonly type: FieldType | 'id';
+  readonly text: TextInspection | null;
+  readonly column: ColumnInspection | null;
+}
+export interface SegmentInspection extends Inspected {
+  readonly kind: 'segment';
+  readonly documents: number;
+  readonly fields: readonly FieldInspection[];
+  readonly sections: readonly SectionInspection[];
+}
+export interface VocabularyInspection extends Inspected {
+  readonly kind: 'vocabulary';
+  readonly words: number;
+  readonly sections: readonly SectionInspection[];
+}
+export interface FileInspection {
+  readonly file: string;
+  readonly bytes: number;
+  /** What speaks against the file; null if it is whole. */
+  readonly problem: string | null;
+}
+export interface ManifestInspection extends Inspected {
+  readonly kind: 'manifest';
+  readonly store: string;
+  readonly engine: number;
+  readonly icu: string;
+  readonly sequence: number;
+  readonly long: 'whole' | 'by hash';
+  readonly written: string;
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly type: FieldType }>;
+  readonly segments: ReadonlyArray<FileInspection & { readonly documents: number; readonly living: number }>;
+  readonly vocabulary: readonly FileInspection[];
+}

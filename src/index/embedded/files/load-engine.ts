@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { indexFileTexts as texts } from '../../../errors.ts';
+import type { SegmentImage } from '../segment/segment.ts';
+import type { LoadedEngine } from './checkpoint.ts';
+import { type Expectation, unfit } from './expectation.ts';
+import { MANIFEST } from './file-names.ts';
+import { damaged, type FileProblem, isProblem, orProblem } from './file-problem.ts';
+import { type Files, readAll, withFile } from './file-system.ts';
+import { type Manifest, parseManifest, type SegmentRecord } from './manifest.ts';
+import { readAhead } from './read-ahead.ts';
+import {
+  checked,
+  type DescribedSections,
+  openSectionsFile,
+  type SectionsImage,
+  type WrittenFile,
+} from './sections-file.ts';
+import { type Analysis, segmentIn } from './segment-file.ts';
+import { vocabularyIn } from './vocabulary-file.ts';
+
+export function manifestBytes(files: Files, folder: string): Promise<Uint8Array> {
+  return withFile(files, join(folder, MANIFEST), async (file) => {
+    const bytes = new Uint8Array(await file.size());
+    // One that has become shorter has lost its last line, and is found to be damaged.
+    await readAll(file, bytes, 0);
+    return bytes;
+  });
+}
+
+/** The manifest of a folder if it is about what is expected. */
+export async function fittingManifest(
+  files: Files,
+  folder: string,
+  expected: Expectation,
+): Promise<Manifest | FileProblem> {
+  const bytes = await orProblem(MANIFEST, () => manifestBytes(files, folder));
+  const manifest = isProblem(bytes) ? bytes : parseManifest(bytes);
+  return isProblem(manifest) ? manifest : (unfit(manifest, expected) ?? manifest);
+}
+
+/** Reads all files of a manifest, the next one while the last is being checked. The first problem ends it. */
+export async function loadEngine(
+  files: Files,
+  folder: string,
+  expected: Expectation,
+): Promise<LoadedEngine | FileProblem> {
+  const manifest = await fittingManifest(files, folder, expected);
+  if (isProblem(manifest)) return manifest;
+  const segments: SegmentImage[] = [];
+  const vocabulary: SectionsImage[] = [];
+  const records: readonly WrittenFile[] = [...manifest.segments, ...manifest.vocabulary];
+  const read = (record: WrittenFile) => openSectionsFile(files, folder, record.file, record);
+  for await (const file of readAhead(records, read)) {
+    const content = isProblem(file) ? file : await checked(file);
+    if (isProblem(content)) return content;
+    const segment = manifest.segments[segments.length];
+    const run = manifest.vocabulary[vocabulary.length];
+    if (segment !== undefined) {
+      const image = segmentOf(segment, content, manifest);
+      if (isProblem(image)) return image;
+      segments.push(image);
+    } else if (run !== undefined) {
+      const image = runOf(run, content, manifest);
+      if (isProblem(image)) return image;
+      vocabulary.push(image);
+    }
+  }
+  return { manifest, segments, lives: manifest.segments.map(({ live }) => live), vocabulary };
+}
+
+const isSameAnalysis = (a: Analysis, b: Analysis): boolean =>
+  a.language === b.language && a.analysisVersion === b.analysisVersion;
+
+/** The segment of a file, if it is what the manifest says of it. */
+function segmentOf(
+  { file, docCount }: SegmentRecord,
+  content: DescribedSections,
+  manifest: Manifest,
+): SegmentImage | FileProblem {
+  const segment = segmentIn(file, content);
+  if (isProblem(segment)) return segment;
+  const { description, image } = segment;
+  const types = new Map(manifest.schema);
+  const fits =
+    description.docCount === docCount &&
+    isSameAnalysis(description, manifest) &&
+    description.schema.every(([name, type]) => types.get(name) === type);
+  return fits ? image : damaged(file, texts.damage.shape('description'));
+}
+
+function runOf(
+  { file }: WrittenFile,
+  content: DescribedSections,
+  manifest: Manifest,
+): SectionsImage | FileProblem {
+  const run = vocabularyIn(file, content);
+  if (isProblem(run) || isSameAnalysis(run.description, manifest)) return isProblem(run) ? run : run.image;
+  return damaged(file, texts.damage.shape('description'));
+}

@@ -1,0 +1,151 @@
+import { crc32 } from 'node:zlib';
+import { indexFileTexts as texts } from '../../../errors.ts';
+import type { FieldType } from '../../../schema/types.ts';
+import type { Bits } from '../segment/bits.ts';
+import { type FileKind, isFileName, MANIFEST } from './file-names.ts';
+import { damaged, type FileProblem, foreign, versionProblem } from './file-problem.ts';
+import { FORMAT } from './format.ts';
+import { bitsFrom, bitsText } from './live-bits.ts';
+import type { WrittenFile } from './sections-file.ts';
+import type { Analysis, WrittenSegment } from './segment-file.ts';
+import {
+  checksumOf,
+  countOf,
+  fieldsOf,
+  flagOf,
+  languageOf,
+  lineOf,
+  listOf,
+  membersOf,
+  momentOf,
+  ShapeError,
+  textOf,
+} from './shape.ts';
+
+export interface SegmentRecord extends WrittenSegment {
+  /** Documents that live; null if all do. */
+  readonly live: Bits | null;
+}
+
+/** What the files of an engine are, together: one state of its index. */
+export interface ManifestData extends Analysis {
+  /** The store's, which no other data folder has. */
+  readonly identity: string;
+  readonly engineId: number;
+  readonly schema: ReadonlyArray<readonly [string, FieldType]>;
+  /** The last change that is part of this state. */
+  readonly sequence: number;
+  /** Whether long texts are kept whole in the columns. */
+  readonly keepsLong: boolean;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
+export interface Manifest extends ManifestData {
+  readonly format: number;
+  /** The tables of Unicode that texts were taken apart with: new ones bring new letters and other words. */
+  readonly icu: string;
+  /** In the order of writing. */
+  readonly segments: readonly SegmentRecord[];
+  readonly vocabulary: readonly WrittenFile[];
+}
+
+/*
+ *   FINDLING MANIFEST 1          the number is the format
+ *   { ... }                      JSON
+ *   crc32 0123abcd               of all bytes before this line
+ *
+ * First and last line keep this form in every format. A text, so that a person can read it.
+ */
+const FIRST_LINE = /^FINDLING MANIFEST (0|[1-9]\d{0,8})\n/;
+const LAST_LINE = /^crc32 ([0-9a-f]{8})\n$/;
+const LAST_LINE_BYTES = 'crc32 01234567\n'.length;
+
+/** Whether a file that begins like this may be a manifest. */
+export const isManifest = (beginning: Uint8Array): boolean =>
+  Buffer.from(beginning).toString('latin1').startsWith('FINDLING MANIFEST ');
+
+export function manifestText({ format, segments, ...rest }: Manifest): string {
+  const json = {
+    ...rest,
+    segments: segments.map((one) => ({ ...one, live: one.live && bitsText(one.live) })),
+  };
+  const text = `FINDLING MANIFEST ${format}\n${JSON.stringify(json, null, 1)}\n`;
+  return `${text}crc32 ${crc32(text).toString(16).padStart(8, '0')}\n`;
+}
+
+/** `file`: how the manifest is called in what is said against it. */
+export function parseManifest(bytes: Uint8Array, file = MANIFEST): Manifest | FileProblem {
+  if (bytes.length === 0) return damaged(file, texts.damage.empty);
+  const end = Math.max(bytes.length - LAST_LINE_BYTES, 0);
+  const [, crc] = LAST_LINE.exec(Buffer.from(bytes.subarray(end)).toString('latin1')) ?? [];
+  if (crc === undefined || Number.parseInt(crc, 16) !== crc32(bytes.subarray(0, end))) {
+    return isManifest(bytes) ? damaged(file, texts.damage.manifest) : foreign(file, texts.notOurs(file));
+  }
+  const text = Buffer.from(bytes.subarray(0, end)).toString('utf8');
+  const [line, number] = FIRST_LINE.exec(text) ?? [];
+  if (line === undefined) return foreign(file, texts.notOurs(file));
+  const format = Number(number);
+  return versionProblem(file, format, FORMAT) ?? parsedJson(text.slice(line.length), format, file);
+}
+
+function parsedJson(text: string, format: number, file: string): Manifest | FileProblem {
+  try {
+    return manifestOf(JSON.parse(text), format);
+  } catch (error) {
+    if (error instanceof ShapeError) return damaged(file, texts.damage.shape(error.message));
+    if (error instanceof SyntaxError) return damaged(file, texts.damage.shape('JSON'));
+    throw error;
+  }
+}
+
+const MEMBERS = [
+  ...(['identity', 'engineId', 'language', 'schema', 'analysisVersion', 'icu', 'sequence'] as const),
+  ...(['keepsLong', 'writtenAt', 'segments', 'vocabulary'] as const),
+] as const;
+
+function manifestOf(json: unknown, format: number): Manifest {
+  const members = membersOf(json, 'list of members', MEMBERS);
+  const manifest = {
+    format,
+    identity: lineOf(members.identity, 'identity'),
+    engineId: countOf(members.engineId, 'engineId'),
+    language: languageOf(members.language),
+    schema: fieldsOf(members.schema),
+    analysisVersion: countOf(members.analysisVersion, 'analysisVersion'),
+    icu: lineOf(members.icu, 'icu'),
+    sequence: countOf(members.sequence, 'sequence'),
+    keepsLong: flagOf(members.keepsLong, 'keepsLong'),
+    writtenAt: momentOf(members.writtenAt, 'writtenAt'),
+    segments: listOf(members.segments, 'list of segments', segmentRecordOf),
+    vocabulary: listOf(members.vocabulary, 'vocabulary', vocabularyRecordOf),
+  };
+  const names = filesOf(manifest);
+  if (new Set(names).size !== names.length) throw new ShapeError('list of files');
+  return manifest;
+}
+
+function segmentRecordOf(value: unknown): SegmentRecord {
+  const names = ['file', 'bytes', 'crc', 'docCount', 'live'] as const;
+  const { live, docCount, ...written } = membersOf(value, 'segment', names);
+  const count = countOf(docCount, 'segment');
+  return {
+    ...writtenFileOf(written, 'segment'),
+    docCount: count,
+    live: live === null ? null : bitsFrom(textOf(live, 'segment'), count),
+  };
+}
+
+const vocabularyRecordOf = (value: unknown): WrittenFile =>
+  writtenFileOf(membersOf(value, 'vocabulary', ['file', 'bytes', 'crc']), 'vocabulary');
+
+/** Names from the allow-list only: a manifest can lead to no other place. */
+function writtenFileOf(value: Record<keyof WrittenFile, unknown>, kind: FileKind): WrittenFile {
+  const file = textOf(value.file, kind);
+  if (!isFileName(file, kind)) throw new ShapeError(kind);
+  return { file, bytes: countOf(value.bytes, kind), crc: checksumOf(value.crc, kind) };
+}
+
+/** The names of all files that a manifest names. */
+export const filesOf = ({ segments, vocabulary }: Pick<Manifest, 'segments' | 'vocabulary'>): string[] =>
+  [...segments, ...vocabulary].map(({ file }) => file);

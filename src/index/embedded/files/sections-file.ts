@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { indexFileTexts as texts } from '../../../errors.ts';
+import type { SectionEntry } from '../segment/sections.ts';
+import { checksumsOf } from './checksums.ts';
+import type { FileKind } from './file-names.ts';
+import { damaged, type FileProblem, foreign, isProblem, orProblem, versionProblem } from './file-problem.ts';
+import { type Files, type OpenFile, readAll, withFile } from './file-system.ts';
+import { FORMAT } from './format.ts';
+import {
+  HEAD_BYTES,
+  type Header,
+  headBytes,
+  headerBytes,
+  isLaidOut,
+  isMagic,
+  parseHead,
+  parseHeader,
+  type SectionRecord,
+  spansOf,
+} from './sections-header.ts';
+import { ShapeError } from './shape.ts';
+import { writeAside } from './write-aside.ts';
+
+/** How a manifest knows a file: the checksum is that of its header, which holds those of the sections. */
+export interface WrittenFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+/** Sections as plain data: a buffer, and where in it they lie. */
+export interface SectionsImage {
+  readonly buffer: SharedArrayBuffer;
+  readonly entries: readonly SectionEntry[];
+}
+
+/** Sections, and what their file is. */
+export interface DescribedSections {
+  readonly kind: FileKind;
+  /** Anything that JSON can say. */
+  readonly description: unknown;
+  readonly image: SectionsImage;
+}
+
+/** A file that was read, and whose head and header are right; the sections have not been looked at. */
+export interface UncheckedFile extends DescribedSections, WrittenFile {
+  readonly format: number;
+  readonly records: readonly SectionRecord[];
+}
+
+/**
+ * Writes sections as one file: head, header, and the buffer as it lies in memory (no copy is made). The name is durable
+ * when the folder has been synced. Cost: one checksum over everything, one pass of writing, one sync.
+ */
+export async function writeSectionsFile(
+  files: Files,
+  folder: string,
+  file: string,
+  { kind, description, image: { buffer, entries } }: DescribedSections,
+): Promise<WrittenFile> {
+  if (!isLaidOut(entries, buffer.byteLength)) throw new Error('sections do not fill their buffer in order');
+  const checksums = await checksumsOf(spansOf(buffer, entries));
+  const records = entries.map(({ name, kind, at, length }, i) => ({
+    ...{ name, kind, at, length },
+    crc: checksums[i] as number,
+  }));
+  const header = headerBytes({ kind, description, sections: records });
+  const crc = crc32(header);
+  const bytes = HEAD_BYTES + header.length + buffer.byteLength;
+  const head = headBytes({
+    format: FORMAT,
+    headerBytes: header.length,
+    fileBytes: bytes,
+    headerChecksum: crc,
+  });
+  await writeAside(files, folder, file, [head, header, new Uint8Array(buffer)]);
+  return { file, bytes, crc };
+}
+
+/** Reads a file and checks all of it before anything is used. */
+export async function readSectionsFile(
+  files: Files,
+  folder: string,
+  file: string,
+  expected?: WrittenFile,
+): Promise<DescribedSections | FileProblem> {
+  const read = await openSectionsFile(files, folder, file, expected);
+  return isProblem(read) ? read : checked(read);
+}
+
+/**
+ * Reads a file into a shared buffer of its own. Nothing is allocated before the lengths are known to be right, and no
+ * section may be trusted before `damagedSections` has found nothing. `expected`: what the manifest says of the file.
+ */
+export const openSectionsFile = (
+  files: Files,
+  folder: string,
+  file: string,
+  expected?: WrittenFile,
+): Promise<UncheckedFile | FileProblem> =>
+  orProblem(file, () => withFile(files, join(folder, file), (open) => opened(open, file, expected)));
+
+async function opened(
+  open: OpenFile,
+  file: string,
+  expected: WrittenFile | undefined,
+): Promise<UncheckedFile | FileProblem> {
+  const size = await open.size();
+  const start = new Uint8Array(Math.min(HEAD_BYTES, size));
+  if (!(await readAll(open, start, 0))) return damaged(file, texts.damage.cutShort);
+  if (!isMagic(start)) return foreign(file, texts.notOurs(file));
+  if (size < HEAD_BYTES) return damaged(file, size === 0 ? texts.damage.empty : texts.damage.cutShort);
+  const head = parseHead(start);
+  if (head === undefined) return damaged(file, texts.damage.head);
+  const version = versionProblem(file, head.format, FORMAT);
+  if (version !== undefined) return version;
+  if (size !== head.fileBytes) return damaged(file, texts.damage.length(size, head.fileBytes));
+  const dataAt = HEAD_BYTES + head.headerBytes;
+  if (dataAt > size) return damaged(file, texts.damage.head);
+  const text = new Uint8Array(head.headerBytes);
+  if (!(await readAll(open, text, HEAD_BYTES))) return damaged(file, texts.damage.cutShort);
+  const crc = crc32(text);
+  if (crc !== head.headerChecksum) return damaged(file, texts.damage.header);
+  if (expected !== undefined && (expected.bytes !== size || expected.crc !== crc)) {
+    return foreign(file, texts.otherFile(file));
+  }
+  const header = headerOf(file, text, size - dataAt);
+  if (isProblem(header)) return header;
+  const buffer = new SharedArrayBuffer(size - dataAt);
+  if (!(await readAll(open, new Uint8Array(buffer), dataAt))) return damaged(file, texts.damage.cutShort);
+  const entries = header.sections.map(({ name, kind, at, length }) => ({ name, kind, at, length }));
+  return {
+    ...{ file, bytes: size, crc, format: head.format },
+    ...{ kind: header.kind, description: header.description, records: header.sections },
+    image: { buffer, entries },
+  };
+}
+
+function headerOf(file: string, text: Uint8Array, dataBytes: number): Header | FileProblem {
+  try {
+    return parseHeader(text, dataBytes);
+  } catch (error) {
+    if (error instanceof ShapeError) return damaged(file, texts.damage.shape(error.message));
+    throw error;
+  }
+}
+
+/** The names of the sections whose bytes, padding included, are not those that were written. */
+export async function damagedSections({ image, records }: UncheckedFile): Promise<string[]> {
+  const checksums = await checksumsOf(spansOf(image.buffer, records));
+  return records.filter(({ crc }, i) => crc !== checksums[i]).map(({ name }) => name);
+}
+
+/** The content of a file if all its sections are right. */
+export async function checked(read: UncheckedFile): Promise<DescribedSections | FileProblem> {
+  const [wrong] = await damagedSections(read);
+  if (wrong !== undefined) return damaged(read.file, texts.damage.section(wrong));
+  const { kind, description, image } = read;
+  return { kind, description, image };
+}

@@ -1,0 +1,58 @@
+import type { Column } from '../segment/columns.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+
+/**
+ * The first part of a segment whose arrays do not fit each other, undefined if all do. Checksums have said already that
+ * the bytes are those that were written; this finds what should never have been written.
+ * Cost: lengths are compared, arrays are not read.
+ */
+export function misfitIn(segment: Segment): string | undefined {
+  const { docCount, ids, docOfId, idOf } = segment;
+  if (ids.size !== docCount || docOfId.length !== docCount || idOf.length !== docCount) return 'ids';
+  // A table without a free slot would be searched for ever.
+  if (segment.sections.words('idSlots').length <= docCount) return 'table of ids';
+  for (const [field, text] of segment.texts) {
+    if (!isTextPlausible(text, docCount)) return `text of field ${field}`;
+  }
+  for (const field of segment.schema.keys()) {
+    const column = segment.column(field);
+    if (column !== undefined && !isColumnPlausible(column, docCount)) return `column of field ${field}`;
+  }
+  return undefined;
+}
+
+function isTextPlausible(text: TextIndex, docCount: number): boolean {
+  const { words, postings, lengths, stems, stemStarts, stemWords, stemDf, forms, formPostings } = text;
+  return (
+    lengths.length === docCount &&
+    postings.df.length === words.size &&
+    postings.firstBlock.length === words.size + 1 &&
+    (stems === undefined ||
+      (stemStarts.length === stems.size + 1 &&
+        stemDf.length === stems.size &&
+        stemWords.length === words.size &&
+        formPostings?.df.length === forms?.size))
+  );
+}
+
+function isColumnPlausible(column: Column, docCount: number): boolean {
+  const { starts } = column;
+  return (
+    starts.length === docCount + 1 && arraysOf(column).every(({ length }) => length === starts[docCount])
+  );
+}
+
+/** The arrays that have an element per value. */
+function arraysOf(column: Column): ReadonlyArray<{ readonly length: number }> {
+  switch (column.type) {
+    case 'number':
+      return [column.values];
+    case 'date':
+      return column.nanos === undefined ? [column.values] : [column.values, column.nanos];
+    case 'geolocation':
+      return [column.lats, column.lons];
+    case 'text':
+      return [column.ordinals];
+  }
+}

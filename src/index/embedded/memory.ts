@@ -1,0 +1,68 @@
+/** Bytes of index that a byte of documents becomes at most, as a rule: what documents are admitted by. */
+export const GROWTH = 2;
+/** The part of the budget that work which can wait leaves to writes, which cannot. */
+const LEFT_TO_WRITES = 1 / 8;
+
+/** Bytes that somebody has. */
+export interface Room {
+  /** Gives some of them back: those that are counted elsewhere by now. */
+  shrink(bytes: number): void;
+  /** Gives back what is left of them; again it does nothing. */
+  free(): void;
+}
+
+/**
+ * What the index may hold in memory: a number of bytes, and who has which of them. Buffers that several threads look
+ * at count until the last of them has let go.
+ */
+export class Memory {
+  readonly budget: number;
+  #used = 0;
+  #waiting: Array<() => void> = [];
+
+  constructor(budget: number) {
+    this.budget = budget;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  fits(bytes: number): boolean {
+    return this.#used + bytes <= this.budget;
+  }
+
+  /** Counts bytes that are there, or will be, whether they fit or not. */
+  take(bytes: number): Room {
+    this.#used += bytes;
+    let left = bytes;
+    const shrink = (by: number): void => {
+      const given = Math.min(by, left);
+      if (given === 0) return;
+      left -= given;
+      this.#used -= given;
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const wake of waiting) wake();
+    };
+    return { shrink, free: () => shrink(left) };
+  }
+
+  /** Takes bytes as soon as they fit, with some to spare; nothing always does. Rejects when `signal` says to give up. */
+  async takeWhenFits(bytes: number, signal?: AbortSignal): Promise<Room> {
+    while (bytes > 0 && !this.fits(bytes + this.budget * LEFT_TO_WRITES)) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const giveUp = () => reject(signal?.reason);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(resolve);
+      try {
+        await promise;
+      } finally {
+        signal?.removeEventListener('abort', giveUp);
+      }
+    }
+    signal?.throwIfAborted();
+    return this.take(bytes);
+  }
+}

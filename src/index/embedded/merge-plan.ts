@@ -1,0 +1,75 @@
+import type { SegmentState } from './segment-state.ts';
+
+/** Neighbouring segments of like size that are made into one. */
+const MERGE_FACTOR = 8;
+const MOST_AT_ONCE = 64;
+/** A merged segment is no larger than this, so that a merge needs no more memory than a machine has. */
+const MOST_DOCUMENTS = 4_000_000;
+const MOST_BYTES = 2 ** 30;
+/** A segment of at least this size, in documents or bytes, is written anew when less than half of it lives. */
+const WORTH_REWRITING = 4_096;
+const WORTH_REWRITING_BYTES = 2 ** 20;
+
+const tier = (state: SegmentState): number =>
+  Math.floor(Math.log(Math.max(state.liveCount, 1)) / Math.log(MERGE_FACTOR));
+
+/**
+ * The neighbouring segments that should be merged next; undefined if there are none. One that is written anew comes
+ * first: it frees memory, for which others may have to wait.
+ */
+export function nextMerge(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
+  const halfDead = states.find((state) => isWorthRewriting(state) && freesMemory([state]));
+  if (halfDead !== undefined) return [halfDead];
+  const newest = newestRun(states);
+  return newest !== undefined && isWithinBounds(newest) ? newest : undefined;
+}
+
+const isWorthRewriting = ({ segment }: SegmentState): boolean =>
+  segment.docCount >= WORTH_REWRITING || segment.sections.byteLength >= WORTH_REWRITING_BYTES;
+
+/** Bytes that segments take, and what those that live have of them. */
+export function mergeSize(states: readonly SegmentState[]): { readonly all: number; readonly live: number } {
+  let all = 0;
+  let live = 0;
+  for (const { liveCount, segment } of states) {
+    const { byteLength } = segment.sections;
+    all += byteLength;
+    live += (byteLength * liveCount) / segment.docCount;
+  }
+  return { all, live };
+}
+
+/** Whether a merge gives back more than it makes. */
+export function freesMemory(states: readonly SegmentState[]): boolean {
+  const { all, live } = mergeSize(states);
+  return live * 2 < all;
+}
+
+/**
+ * The newest segments, if there are enough of them and none is of a lower tier than the first: sizes then no longer
+ * fall from old to new. After a rush of writes those of the same tier before them come along, in one go.
+ */
+function newestRun(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
+  let from = states.length - MERGE_FACTOR;
+  if (from < 0) return undefined;
+  const least = tier(states[from] as SegmentState);
+  if (!states.slice(from).every((state) => tier(state) >= least)) return undefined;
+  while (
+    from > 0 &&
+    states.length - from < MOST_AT_ONCE &&
+    tier(states[from - 1] as SegmentState) === least
+  ) {
+    from--;
+  }
+  return states.slice(from);
+}
+
+function isWithinBounds(states: readonly SegmentState[]): boolean {
+  let documents = 0;
+  let bytes = 0;
+  for (const { liveCount, segment } of states) {
+    documents += liveCount;
+    bytes += segment.sections.byteLength;
+  }
+  return documents <= MOST_DOCUMENTS && bytes <= MOST_BYTES;
+}

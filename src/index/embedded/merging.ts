@@ -1,0 +1,160 @@
+import type { Room } from './memory.ts';
+import { freesMemory, mergeSize, nextMerge } from './merge-plan.ts';
+import type { KeyedRun, PublishedView } from './published-view.ts';
+import { GONE } from './segment/merge-map.ts';
+import { Segment } from './segment/segment.ts';
+import { SegmentState } from './segment-state.ts';
+import { runsToMerge, VocabularyRun } from './vocabulary.ts';
+import type { MergedImage } from './workers/building.ts';
+import type { Workshop } from './workshop.ts';
+
+/** What a merge takes beside its inputs: the segment that it makes, and as much again on the way. */
+const bytesOfMerge = (inputs: readonly SegmentState[]): number => Math.ceil(2 * mergeSize(inputs).live);
+
+/** What is merged: the view that is seen now, and a way to put another one in its place. */
+export interface Merged {
+  current(): PublishedView;
+  replace(states: readonly SegmentState[], runs: readonly KeyedRun[]): void;
+}
+
+/**
+ * Keeps the segments and the vocabulary of one generation few, behind the back of searches and writes: the work is
+ * the indexer's, and each merge ends with one swap. A merge that does not fit into memory waits.
+ */
+export class Merging {
+  readonly #workshop: Workshop;
+  readonly #merged: Merged;
+  readonly #stop = new AbortController();
+  /** Set while a merge waits for memory. */
+  #waiting: AbortController | undefined;
+  #isRunning = false;
+
+  constructor(workshop: Workshop, merged: Merged) {
+    this.#workshop = workshop;
+    this.#merged = merged;
+  }
+
+  /** Sees whether there is something to merge; called after every change. */
+  start(): void {
+    // What changed may be better to merge than what waits for memory.
+    this.#waiting?.abort();
+    if (this.#isRunning || this.#stop.signal.aborted) return;
+    this.#isRunning = true;
+    this.#run()
+      .catch((error) => {
+        if (this.#stop.signal.aborted) return;
+        // The segments stay as they are: slower, not wrong. The next change tries again.
+        this.#workshop.warn('a merge failed', error);
+      })
+      .finally(() => {
+        this.#isRunning = false;
+      });
+  }
+
+  stop(): void {
+    this.#stop.abort(new Error('the generation is closed'));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted && ((await this.#mergeSegments()) || (await this.#mergeRuns())));
+  }
+
+  async #mergeSegments(): Promise<boolean> {
+    const next = await this.#next();
+    if (next === undefined) return false;
+    const { inputs, room } = next;
+    const { indexer } = this.#workshop;
+    const { signal } = this.#stop;
+    try {
+      const parts = inputs.map(({ segment, live }) => ({ image: segment.image, live }));
+      const docCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
+      const merged = await indexer.merge(parts, docCount, signal);
+      signal.throwIfAborted();
+      this.#swap(inputs, merged);
+      if (docCount * 2 >= this.#liveCount()) await this.#spell();
+    } finally {
+      room.free();
+    }
+    return true;
+  }
+
+  /** What to merge next, with the memory for it. What frees memory does not wait for any: it would wait for itself. */
+  async #next(): Promise<{ readonly inputs: readonly SegmentState[]; readonly room: Room } | undefined> {
+    const { memory } = this.#workshop;
+    for (;;) {
+      const inputs = nextMerge(this.#merged.current().states);
+      if (inputs === undefined) return undefined;
+      const bytes = bytesOfMerge(inputs);
+      if (freesMemory(inputs)) return { inputs, room: memory.take(bytes) };
+      this.#waiting = new AbortController();
+      const signal = AbortSignal.any([this.#stop.signal, this.#waiting.signal]);
+      try {
+        return { inputs, room: await memory.takeWhenFits(bytes, signal) };
+      } catch {
+        this.#stop.signal.throwIfAborted();
+      } finally {
+        this.#waiting = undefined;
+      }
+    }
+  }
+
+  #liveCount(): number {
+    return this.#merged.current().states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  }
+
+  /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
+  #swap(inputs: readonly SegmentState[], { segment: image, maps }: MergedImage): void {
+    const { states, runs } = this.#merged.current();
+    const now = new Map(states.map((state) => [state.key, state]));
+    const dead: number[] = [];
+    for (const [i, input] of inputs.entries()) {
+      const state = now.get(input.key);
+      // The very same state: nobody died in it.
+      if (state === input) continue;
+      const map = maps[i] as Uint32Array;
+      for (let doc = 0; doc < map.length; doc++) {
+        if (map[doc] !== GONE && !state?.isLive(doc)) dead.push(map[doc] as number);
+      }
+    }
+    const segment = Segment.of(image);
+    const fresh = SegmentState.fresh(segment, this.#workshop.shelf.put(segment.sections.byteLength));
+    const merged = dead.length === 0 ? fresh : fresh.without(dead);
+    const gone = new Set(inputs.map(({ key }) => key));
+    const kept = states.filter(({ key }) => !gone.has(key));
+    // Neighbours stay neighbours: states are added at the end only, and no other merge runs.
+    const at = states.findIndex(({ key }) => gone.has(key));
+    if (merged.liveCount > 0) kept.splice(at < 0 ? 0 : at, 0, merged);
+    else this.#workshop.shelf.retire([merged.key]);
+    this.#merged.replace(kept, runs);
+  }
+
+  /** Makes the vocabulary anew from the segments: words that died with their documents go. */
+  async #spell(): Promise<void> {
+    const before = this.#merged.current();
+    const images = before.states.map(({ segment }) => segment.image);
+    const image = await this.#workshop.indexer.spell(images, this.#stop.signal);
+    this.#stop.signal.throwIfAborted();
+    this.#replaceRuns(before.runs, VocabularyRun.of(image));
+  }
+
+  async #mergeRuns(): Promise<boolean> {
+    const { runs } = this.#merged.current();
+    const count = runsToMerge(runs.map(({ run }) => run));
+    if (count < 2) return false;
+    const inputs = runs.slice(-count);
+    const images = inputs.map(({ run }) => run.image);
+    const image = await this.#workshop.indexer.joinRuns(images, this.#stop.signal);
+    this.#stop.signal.throwIfAborted();
+    this.#replaceRuns(inputs, VocabularyRun.of(image));
+    return true;
+  }
+
+  /** Runs that came meanwhile stay behind the new one. */
+  #replaceRuns(inputs: readonly KeyedRun[], run: VocabularyRun): void {
+    const { states, runs } = this.#merged.current();
+    const at = runs.findIndex((one) => inputs.includes(one));
+    const kept = runs.filter((one) => !inputs.includes(one));
+    kept.splice(at < 0 ? 0 : at, 0, { key: this.#workshop.shelf.put(run.byteLength), run });
+    this.#merged.replace(states, kept);
+  }
+}

@@ -1,0 +1,128 @@
+import { parseDate } from '../../../schema/date-value.ts';
+import { parseLocation } from '../../../schema/geolocation-value.ts';
+import type { FieldType } from '../../../schema/types.ts';
+import { GrowingDoubles, GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import { ValueNumbers } from './value-numbers.ts';
+
+/** Takes the shown values of one type and makes the sections that hold them. */
+interface ValueBuilder {
+  readonly size: number;
+  readonly heldBytes: number;
+  add(item: string | number): void;
+  addTo(parts: Parts, name: string): void;
+}
+
+/** Collects the shown values of one field, document by document. */
+export class ColumnBuilder {
+  readonly #field: string;
+  readonly #starts = new GrowingWords();
+  readonly #values: ValueBuilder;
+
+  /** `keepsLong`: long texts are kept whole, as there is nowhere to read them again. */
+  constructor(field: string, type: FieldType, keepsLong: boolean) {
+    this.#field = field;
+    this.#values = valueBuilder(type, keepsLong);
+    this.#starts.push(0);
+  }
+
+  /** Documents come in order; those without the field may be left out. */
+  add(doc: number, items: ReadonlyArray<string | number>): void {
+    while (this.#starts.length <= doc) this.#starts.push(this.#values.size);
+    for (const item of items) this.#values.add(item);
+    this.#starts.push(this.#values.size);
+  }
+
+  get heldBytes(): number {
+    return 4 * this.#starts.length + this.#values.heldBytes;
+  }
+
+  addTo(parts: Parts, docCount: number): void {
+    while (this.#starts.length <= docCount) this.#starts.push(this.#values.size);
+    const name = `column/${this.#field}`;
+    parts.set(`${name}/starts`, this.#starts);
+    this.#values.addTo(parts, name);
+  }
+}
+
+function valueBuilder(type: FieldType, keepsLong: boolean): ValueBuilder {
+  switch (type) {
+    case 'number':
+      return new NumberValues();
+    case 'date':
+      return new DateValues();
+    case 'geolocation':
+      return new PlaceValues();
+    case 'text':
+      return new ValueNumbers(keepsLong);
+  }
+}
+
+class NumberValues implements ValueBuilder {
+  readonly #values = new GrowingDoubles();
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  get heldBytes(): number {
+    return 8 * this.size;
+  }
+
+  add(item: string | number): void {
+    this.#values.push(item as number);
+  }
+
+  addTo(parts: Parts, name: string): void {
+    parts.set(`${name}/values`, this.#values);
+  }
+}
+
+class DateValues implements ValueBuilder {
+  readonly #values = new GrowingDoubles();
+  readonly #nanos = new GrowingWords();
+  #hasNanos = false;
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  get heldBytes(): number {
+    return 12 * this.size;
+  }
+
+  add(item: string | number): void {
+    const date = parseDate(String(item));
+    this.#values.push(date?.epochMs ?? Number.NaN);
+    this.#nanos.push(date?.nanos ?? 0);
+    if (date !== undefined && date.nanos !== 0) this.#hasNanos = true;
+  }
+
+  addTo(parts: Parts, name: string): void {
+    parts.set(`${name}/values`, this.#values);
+    if (this.#hasNanos) parts.set(`${name}/nanos`, this.#nanos);
+  }
+}
+
+class PlaceValues implements ValueBuilder {
+  readonly #lats = new GrowingDoubles();
+  readonly #lons = new GrowingDoubles();
+
+  get size(): number {
+    return this.#lats.length;
+  }
+
+  get heldBytes(): number {
+    return 16 * this.size;
+  }
+
+  add(item: string | number): void {
+    const place = parseLocation(item);
+    this.#lats.push(place?.lat ?? Number.NaN);
+    this.#lons.push(place?.lon ?? Number.NaN);
+  }
+
+  addTo(parts: Parts, name: string): void {
+    parts.set(`${name}/lats`, this.#lats).set(`${name}/lons`, this.#lons);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Dictionary } from './dictionary.ts';
+import { STEPS } from './merge-map.ts';
+
+/** The table is at most this full, so that two or three looks find an id. */
+const MOST_FULL = 0.7;
+
+/** FNV-1a of some bytes, its bits stirred once more, as the slot is taken from the high ones. */
+export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+const slotOf = (hash: number, slots: number): number => Math.floor((hash / 2 ** 32) * slots);
+
+/** Slots of a table of so many ids. */
+export const slotsFor = (ids: number): number => Math.floor(ids / MOST_FULL) + 1;
+
+/** The table of ids, from the hash of each by its ordinal. */
+export function* idSlots(hashes: Uint32Array): Generator<void, Uint32Array> {
+  const count = slotsFor(hashes.length);
+  const slots = new Uint32Array(count);
+  for (let ordinal = 0; ordinal < hashes.length; ordinal++) {
+    let slot = slotOf(hashes[ordinal] as number, count);
+    while (slots[slot] !== 0) slot = slot + 1 === count ? 0 : slot + 1;
+    slots[slot] = ordinal + 1;
+    if (ordinal % (64 * STEPS) === 0) yield;
+  }
+  return slots;
+}
+
+/**
+ * Finds the ordinal of an id without halving its dictionary.
+ *
+ *   slots  ordinal + 1 of an id at the slot of its hash or, where that was taken, at the next free one; 0: free
+ */
+export class IdTable {
+  readonly #ids: Dictionary;
+  readonly #slots: Uint32Array;
+
+  constructor(ids: Dictionary, slots: Uint32Array) {
+    this.#ids = ids;
+    this.#slots = slots;
+  }
+
+  /** The ordinal of an id, -1 if it is not there. Cost: two or three slots, each with a look at an id. */
+  find(id: string): number {
+    const length = encode(id);
+    const slots = this.#slots;
+    let slot = slotOf(hashOfBytes(idBytes, 0, length), slots.length);
+    for (;;) {
+      const entry = slots[slot] as number;
+      if (entry === 0) return -1;
+      if (this.#ids.isText(entry - 1, idBytes, length)) return entry - 1;
+      slot = slot + 1 === slots.length ? 0 : slot + 1;
+    }
+  }
+}
+
+const encoder = new TextEncoder();
+/** The id that is looked for. Nothing stays in it. */
+let idBytes = new Uint8Array(1024);
+
+/** Writes the bytes of an id to `idBytes` and gives their number. */
+function encode(id: string): number {
+  if (idBytes.length < 3 * id.length) idBytes = new Uint8Array(3 * id.length);
+  for (let i = 0; i < id.length; i++) {
+    const unit = id.charCodeAt(i);
+    if (unit > 127) return encoder.encodeInto(id, idBytes).written;
+    idBytes[i] = unit;
+  }
+  return id.length;
+}

@@ -1,0 +1,88 @@
+import { DictionaryWriter } from './dictionary.ts';
+import { hashOfBytes, idSlots } from './id-table.ts';
+import { finished, type Parts } from './lay-out.ts';
+import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
+import { OrderedWalk } from './ordered-walk.ts';
+import type { Segment } from './segment.ts';
+import { TextBytes } from './text-bytes.ts';
+
+/** Collects ids in order, with the document of each, into the sections that say which documents a segment holds. */
+class Identities {
+  readonly #ids = new DictionaryWriter();
+  readonly #hashes: Uint32Array;
+  readonly #docOfId: Uint32Array;
+  readonly #idOf: Uint32Array;
+
+  constructor(docCount: number) {
+    this.#hashes = new Uint32Array(docCount);
+    this.#docOfId = new Uint32Array(docCount);
+    this.#idOf = new Uint32Array(docCount);
+  }
+
+  add(bytes: Uint8Array, start: number, end: number, doc: number): void {
+    const ordinal = this.#ids.size;
+    this.#hashes[ordinal] = hashOfBytes(bytes, start, end);
+    this.#docOfId[ordinal] = doc;
+    this.#idOf[doc] = ordinal;
+    this.#ids.addBytes(bytes, start, end);
+  }
+
+  *addTo(parts: Parts): Generator<void, void> {
+    this.#ids.addTo(parts, 'ids');
+    parts.set('idSlots', yield* idSlots(this.#hashes));
+    parts.set('docOfId', this.#docOfId).set('idOf', this.#idOf);
+  }
+}
+
+/** The sections of documents with these ids, in this order. */
+export function addIdentities(parts: Parts, ids: readonly string[], sequences: Float64Array): void {
+  const texts = new TextBytes();
+  for (const id of ids) texts.add(id);
+  const { bytes, offsets, order } = texts.sorted();
+  const identities = new Identities(ids.length);
+  for (const doc of order) identities.add(bytes, offsets[doc] as number, offsets[doc + 1] as number, doc);
+  finished(identities.addTo(parts));
+  parts.set('sequences', sequences);
+}
+
+/** The sections of the living documents of several segments. Cost: per id one step of a walk, and its bytes. */
+export function* mergeIdentities(
+  parts: Parts,
+  segments: readonly Segment[],
+  maps: readonly DocumentMap[],
+  docCount: number,
+): Generator<void, void> {
+  const identities = new Identities(docCount);
+  const walk = new OrderedWalk(segments.map(({ ids }) => ids));
+  for (let steps = 1; walk.next(); steps++) {
+    // An id may have been in several segments: it lives in one of them at most.
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      const { ids, docOfId } = segments[holder] as Segment;
+      const ordinal = walk.ordinals[holder] as number;
+      const doc = (maps[holder] as DocumentMap).numbers[docOfId[ordinal] as number] as number;
+      if (doc === GONE) continue;
+      identities.add(ids.blob, ids.offsets[ordinal] as number, ids.offsets[ordinal + 1] as number, doc);
+    }
+    if (steps % STEPS === 0) yield;
+  }
+  yield* identities.addTo(parts);
+  parts.set('sequences', yield* mergedSequences(segments, maps, docCount));
+}
+
+function* mergedSequences(
+  segments: readonly Segment[],
+  maps: readonly DocumentMap[],
+  docCount: number,
+): Generator<void, Float64Array> {
+  const merged = new Float64Array(docCount);
+  for (const [i, { sequences }] of segments.entries()) {
+    const { numbers } = maps[i] as DocumentMap;
+    for (let doc = 0; doc < numbers.length; doc++) {
+      const target = numbers[doc] as number;
+      if (target !== GONE) merged[target] = sequences[doc] as number;
+      if (doc % (64 * STEPS) === 0) yield;
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,89 @@
+import type { GrowingBytes, GrowingDoubles, GrowingWords } from './growing.ts';
+import { type Section, type SectionEntry, type SectionKind, Sections } from './sections.ts';
+import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
+import { giveBack } from './slabs.ts';
+
+type Growing = GrowingBytes | GrowingWords | GrowingDoubles;
+
+/** What a section is made from: an array, or one that grew. */
+export type Part = Section | Growing;
+export type Parts = Map<string, Part>;
+
+const ALIGNMENT = 8;
+/** Elements that are copied between two pauses. */
+const COPIED_AT_ONCE = 1 << 18;
+/** Parts from so many elements on are given back at once; the others are left to the garbage collector. */
+const LARGE = 1 << 14;
+
+/** What a piece of work gives that is made in steps, done at once. */
+export function finished<T>(steps: Generator<void, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The bytes that a section takes in its buffer. */
+export const roomFor = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+/**
+ * Lays parts one after another into a new shared buffer. The parts are gone afterwards: their memory is given back
+ * piece by piece as soon as it is copied, so that the whole never needs twice its room.
+ */
+export function* layOut(parts: Parts): Generator<void, Sections> {
+  const entries: SectionEntry[] = [];
+  let size = 0;
+  for (const [name, part] of parts) {
+    const kind = kindOf(part);
+    entries.push({ name, kind, at: size, length: part.length });
+    size += roomFor(part.length * bytesOf(kind));
+  }
+  if (size > LARGEST_BUFFER) throw new SegmentTooLarge('its buffer', size, LARGEST_BUFFER);
+  const sections = new Sections(new SharedArrayBuffer(size), entries);
+  let copied = 0;
+  for (const entry of entries) {
+    const part = parts.get(entry.name) as Part;
+    const target = sectionOf(sections, entry);
+    const isLarge = part.length >= LARGE;
+    let at = 0;
+    for (const piece of isGrowing(part) ? part.pieces() : [part]) {
+      for (let from = 0; from < piece.length; from += COPIED_AT_ONCE) {
+        const some = piece.length <= COPIED_AT_ONCE ? piece : piece.subarray(from, from + COPIED_AT_ONCE);
+        target.set(some, at);
+        at += some.length;
+        copied += some.length;
+        if (copied < COPIED_AT_ONCE) continue;
+        copied = 0;
+        yield;
+      }
+      if (isLarge && piece.buffer instanceof ArrayBuffer) giveBack(piece.buffer);
+    }
+  }
+  return sections;
+}
+
+function sectionOf(sections: Sections, { name, kind }: SectionEntry): Section {
+  switch (kind) {
+    case 'u8':
+      return sections.bytes(name);
+    case 'u16':
+      return sections.shorts(name);
+    case 'u32':
+      return sections.words(name);
+    case 'f64':
+      return sections.doubles(name);
+  }
+}
+
+const BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
+
+export const bytesOf = (kind: SectionKind): number => BYTES[kind];
+
+const isGrowing = (part: Part): part is Growing => 'kind' in part;
+
+function kindOf(part: Part): SectionKind {
+  if (isGrowing(part)) return part.kind;
+  if (part instanceof Uint8Array) return 'u8';
+  if (part instanceof Uint16Array) return 'u16';
+  if (part instanceof Uint32Array) return 'u32';
+  return 'f64';
+}

@@ -1,0 +1,68 @@
+import { bytesOf, roomFor } from './lay-out.ts';
+import type { Postings } from './postings.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * The most bytes that segments can have as one, dead documents counted as if they lived: what is merged is at most as
+ * long as its parts together, but for the few sections that are worked out here.
+ * Cost: a look at every section, and once per segment at every term and block of its postings.
+ */
+export function largestMerged(segments: readonly Segment[]): number {
+  const sizes = new Map<string, number>();
+  let docs = 0;
+  for (const { sections, docCount } of segments) {
+    docs += docCount;
+    for (const { name, kind, length } of sections.entries) {
+      sizes.set(name, (sizes.get(name) ?? 0) + length * bytesOf(kind));
+    }
+  }
+  for (const name of [...sizes.keys()]) {
+    // A segment that lacks the field has nothing there, and its documents take as much as others once merged.
+    if (name.endsWith('/lengths')) sizes.set(name, 2 * docs);
+    else if (name.endsWith('/starts')) sizes.set(name, 4 * (docs + 1));
+    else if (name.endsWith('/nanos')) sizes.set(name, (sizes.get(name.replace(/nanos$/, 'values')) ?? 0) / 2);
+  }
+  for (const field of new Set(segments.flatMap(({ texts }) => [...texts.keys()]))) {
+    const texts = segments.flatMap((segment) => segment.text(field) ?? []);
+    const words = texts.map(({ postings }) => postings);
+    const forms = texts.flatMap(({ formPostings }) => formPostings ?? []);
+    sizes.set(`text/${field}/postings/data`, largestData(words, docs));
+    if (forms.length > 0) sizes.set(`text/${field}/formPostings/data`, largestData(forms, docs));
+  }
+  let size = 0;
+  for (const bytes of sizes.values()) size += roomFor(bytes);
+  return size;
+}
+
+/** One wide gap or count makes its whole block wide, and every block gets new neighbours. */
+function largestData(lists: readonly Postings[], docs: number): number {
+  const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : 4;
+  const extents = lists.map(({ extent }) => extent);
+  const countBytes = Math.max(...extents.map((extent) => extent.countBytes));
+  return extents.reduce((sum, { postings }) => sum + (gapBytes + countBytes) * postings, 0);
+}
+
+/** A new number of a document, and the hash of its id. */
+const TABLES_PER_DOCUMENT = 8;
+/** A new ordinal of a word, its stem, and its place among the words of the stem. */
+const TABLES_PER_TERM = 12;
+/** Pieces that are half full, and what it takes to do anything at all. */
+const AT_LEAST = 4 << 20;
+
+/**
+ * An upper bound of the memory that a merge takes beside its inputs: the merged segment, whose parts are given back
+ * while they are laid into it, and tables of new numbers, of one dictionary at a time.
+ */
+export function estimatedMergeBytes(inputs: ReadonlyArray<{ readonly segment: Segment }>): number {
+  const segments = inputs.map(({ segment }) => segment);
+  const terms = new Map<string, number>();
+  let docs = 0;
+  for (const { docCount, sections } of segments) {
+    docs += docCount;
+    for (const { name, length } of sections.entries) {
+      if (name.endsWith('/offsets')) terms.set(name, (terms.get(name) ?? 0) + length);
+    }
+  }
+  const tables = TABLES_PER_DOCUMENT * docs + TABLES_PER_TERM * Math.max(0, ...terms.values());
+  return largestMerged(segments) + tables + AT_LEAST;
+}

@@ -1,0 +1,103 @@
+import { type Bits, hasBit, newBits, setBit } from './bits.ts';
+import type { TextColumn } from './columns.ts';
+import { DictionaryWriter } from './dictionary.ts';
+import { GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
+import { OrderedWalk } from './ordered-walk.ts';
+
+interface ValueSource {
+  readonly column: TextColumn;
+  readonly map: DocumentMap;
+}
+
+/**
+ * The different values of several text columns together, without those that only dead documents had: a dictionary,
+ * and the hashes of long ones. Gives per column and ordinal the new ordinal.
+ */
+export function* mergeValues(
+  parts: Parts,
+  name: string,
+  sources: readonly ValueSource[],
+): Generator<void, Uint32Array[]> {
+  const used: Array<Bits | null> = [];
+  for (const source of sources) used.push(yield* usedValues(source));
+  const ordinals = sources.map(({ column }) => new Uint32Array(column.dictionary.size + column.long.size));
+  const values = new DictionaryWriter();
+  const walk = new OrderedWalk(sources.map(({ column }) => column.dictionary));
+  for (let steps = 1; walk.next(); steps++) {
+    let isUsed = false;
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      const ordinal = walk.ordinals[holder] as number;
+      const bits = used[holder] as Bits | null;
+      isUsed ||= bits === null || hasBit(bits, ordinal);
+      (ordinals[holder] as Uint32Array)[ordinal] = values.size;
+    }
+    if (isUsed) {
+      const first = walk.holders[0] as number;
+      values.copy((sources[first] as ValueSource).column.dictionary, walk.ordinals[first] as number);
+    }
+    if (steps % STEPS === 0) yield;
+  }
+  values.addTo(parts, `${name}/values`);
+  parts.set(`${name}/long`, yield* mergeHashes(sources, used, ordinals, values.size));
+  return ordinals;
+}
+
+/** Which values living documents have; null if all documents live, and so every value is used. */
+function* usedValues({ column, map }: ValueSource): Generator<void, Bits | null> {
+  if (map.shift >= 0) return null;
+  const { starts, ordinals } = column;
+  const used = newBits(column.dictionary.size + column.long.size);
+  for (let doc = 0; doc < map.numbers.length; doc++) {
+    if (doc % (64 * STEPS) === 0) yield;
+    if (map.numbers[doc] === GONE) continue;
+    for (let at = starts[doc] as number; at < (starts[doc + 1] as number); at++) {
+      setBit(used, ordinals[at] as number);
+    }
+  }
+  return used;
+}
+
+/** The hashes of all columns in order, each once; their ordinals follow those of the dictionary. */
+function* mergeHashes(
+  sources: readonly ValueSource[],
+  used: ReadonlyArray<Bits | null>,
+  ordinals: readonly Uint32Array[],
+  before: number,
+): Generator<void, GrowingWords> {
+  const merged = new GrowingWords();
+  const next = new Uint32Array(sources.length);
+  const hashes = sources.map(({ column }) => column.long.hashes);
+  for (let steps = 1; ; steps++) {
+    let high = Number.POSITIVE_INFINITY;
+    let low = 0;
+    for (let i = 0; i < hashes.length; i++) {
+      const list = hashes[i] as Uint32Array;
+      const at = 2 * (next[i] as number);
+      if (at === list.length) continue;
+      const isLess = (list[at + 1] as number) < high || (list[at + 1] === high && (list[at] as number) < low);
+      if (!isLess) continue;
+      low = list[at] as number;
+      high = list[at + 1] as number;
+    }
+    if (high === Number.POSITIVE_INFINITY) return merged;
+    let isUsed = false;
+    for (let i = 0; i < hashes.length; i++) {
+      const list = hashes[i] as Uint32Array;
+      const number = next[i] as number;
+      if (list[2 * number] !== low || list[2 * number + 1] !== high) continue;
+      const ordinal = (sources[i] as ValueSource).column.dictionary.size + number;
+      const bits = used[i] as Bits | null;
+      isUsed ||= bits === null || hasBit(bits, ordinal);
+      (ordinals[i] as Uint32Array)[ordinal] = before + merged.length / 2;
+      next[i] = number + 1;
+    }
+    if (isUsed) {
+      merged.push(low);
+      merged.push(high);
+    }
+    if (steps % STEPS === 0) yield;
+  }
+}

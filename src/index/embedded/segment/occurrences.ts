@@ -1,0 +1,135 @@
+import { GrowingWords } from './growing.ts';
+import type { Lexicon, SortedLexicon } from './lexicon.ts';
+import { PostingsWriter } from './postings-writer.ts';
+
+/**
+ * Where the terms of one field of a segment to be occur, in the order of documents and positions.
+ *
+ *   terms   per occurrence the number of its term
+ *   places  per occurrence its position, if positions are wanted
+ *   ends    per document where its occurrences end
+ */
+export class Occurrences {
+  readonly #lexicon: Lexicon;
+  readonly #withPlaces: boolean;
+  readonly #terms = new GrowingWords();
+  readonly #places = new GrowingWords();
+  readonly #ends = new GrowingWords();
+
+  constructor(lexicon: Lexicon, withPlaces: boolean) {
+    this.#lexicon = lexicon;
+    this.#withPlaces = withPlaces;
+  }
+
+  push(text: string, place: number): void {
+    this.#terms.push(this.#lexicon.numberOf(text));
+    if (this.#withPlaces) this.#places.push(place);
+  }
+
+  /** All occurrences of the documents below `doc` have come. */
+  endDocuments(doc: number): void {
+    while (this.#ends.length < doc) this.#ends.push(this.#terms.length);
+  }
+
+  get heldBytes(): number {
+    return 4 * (this.#terms.length + this.#places.length + this.#ends.length);
+  }
+
+  /** Marks the numbers of its terms. */
+  mark(marks: Uint8Array): void {
+    for (const piece of this.#terms.pieces()) for (const term of piece) marks[term] = 1;
+  }
+
+  sorted(lexicon: SortedLexicon): SortedOccurrences {
+    const terms = this.#terms.joined();
+    const ranks = lexicon.toOrdinals(terms);
+    return new SortedOccurrences(
+      ranks,
+      terms,
+      this.#withPlaces ? this.#places.joined() : undefined,
+      this.#ends.joined(),
+    );
+  }
+}
+
+/** The same with terms known by their ordinals, in the order of their bytes. */
+export class SortedOccurrences {
+  /** Per term its rank in the lexicon. */
+  readonly ranks: Uint32Array;
+  readonly #terms: Uint32Array;
+  readonly #places: Uint32Array | undefined;
+  readonly #ends: Uint32Array;
+
+  constructor(ranks: Uint32Array, terms: Uint32Array, places: Uint32Array | undefined, ends: Uint32Array) {
+    this.ranks = ranks;
+    this.#terms = terms;
+    this.#places = places;
+    this.#ends = ends;
+  }
+
+  /** Cost: three passes over the occurrences, no comparison. */
+  postings(): PostingsWriter {
+    const { starts, docs, places } = this.#byTerm();
+    const writer = new PostingsWriter(places !== undefined);
+    for (let term = 0; term < this.ranks.length; term++) {
+      const end = starts[term + 1] as number;
+      for (let at = starts[term] as number; at < end; ) {
+        const doc = docs[at] as number;
+        let after = at + 1;
+        while (after < end && docs[after] === doc) after++;
+        writer.add(doc, after - at, places, at);
+        at = after;
+      }
+      writer.endTerm();
+    }
+    return writer;
+  }
+
+  /**
+   * Documents and positions by term: term t has those from starts[t] to before starts[t + 1]. A counting sort brings
+   * them from the order of documents into that of terms; within a term they keep their order.
+   */
+  #byTerm() {
+    const terms = this.#terms;
+    const ends = this.#ends;
+    const placesBefore = this.#places;
+    const starts = new Uint32Array(this.ranks.length + 1);
+    for (let i = 0; i < terms.length; i++) {
+      const after = (terms[i] as number) + 1;
+      starts[after] = (starts[after] as number) + 1;
+    }
+    for (let term = 0; term < this.ranks.length; term++) {
+      starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+    }
+    const next = starts.slice();
+    const docs = new Uint32Array(terms.length);
+    const places = placesBefore === undefined ? undefined : new Uint32Array(terms.length);
+    for (let doc = 0, i = 0; doc < ends.length; doc++) {
+      for (const end = ends[doc] as number; i < end; i++) {
+        const term = terms[i] as number;
+        const at = next[term] as number;
+        next[term] = at + 1;
+        docs[at] = doc;
+        if (places !== undefined && placesBefore !== undefined) places[at] = placesBefore[i] as number;
+      }
+    }
+    return { starts, docs, places };
+  }
+
+  /** Documents per group of terms; `groupOf` gives the group of each term. */
+  documentsPer(groupOf: Uint32Array, groups: number): Uint32Array {
+    const terms = this.#terms;
+    const ends = this.#ends;
+    const df = new Uint32Array(groups);
+    const last = new Uint32Array(groups);
+    for (let doc = 0, i = 0; doc < ends.length; doc++) {
+      for (const end = ends[doc] as number; i < end; i++) {
+        const group = groupOf[terms[i] as number] as number;
+        if (last[group] === doc + 1) continue;
+        last[group] = doc + 1;
+        df[group] = (df[group] as number) + 1;
+      }
+    }
+    return df;
+  }
+}

@@ -1,0 +1,189 @@
+import { GrowingBytes, GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import { GONE } from './merge-map.ts';
+import { BLOCK, type Postings } from './postings.ts';
+
+/** The most bytes of `data` that a block takes. */
+const LARGEST_BLOCK = 4 * (BLOCK - 1) + 4 * BLOCK;
+/** Where a block is put together; nothing stays in it. */
+const blockBytes = new Uint8Array(LARGEST_BLOCK);
+
+/** Collects the postings of terms, which come in order of their ordinals. */
+export class PostingsWriter {
+  readonly #df = new GrowingWords();
+  readonly #firstBlock = new GrowingWords();
+  readonly #first = new GrowingWords();
+  readonly #at = new GrowingWords();
+  readonly #kind = new GrowingBytes();
+  readonly #data = new GrowingBytes();
+  readonly #placesAt = new GrowingWords();
+  readonly #places = new GrowingBytes();
+  readonly #withPlaces: boolean;
+  readonly #docs = new Uint32Array(BLOCK);
+  readonly #counts = new Uint32Array(BLOCK);
+  #filled = 0;
+  /** Of the term: postings that are in blocks. */
+  #postings = 0;
+  /** Where the blocks of the term begin. */
+  #termBlock = 0;
+
+  constructor(withPlaces: boolean) {
+    this.#withPlaces = withPlaces;
+  }
+
+  /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
+  add(doc: number, count: number, places?: Uint32Array, from = 0): void {
+    this.#begin(doc, count);
+    if (!this.#withPlaces || places === undefined) return;
+    let before = 0;
+    for (let i = from; i < from + count; i++) {
+      const place = places[i] as number;
+      this.#places.pushVarint(place - before);
+      before = place;
+    }
+  }
+
+  #begin(doc: number, count: number): void {
+    if (this.#filled === BLOCK) this.#endBlock();
+    if (this.#filled === 0 && this.#withPlaces) this.#placesAt.push(this.#places.length);
+    this.#docs[this.#filled] = doc;
+    this.#counts[this.#filled++] = count;
+  }
+
+  /**
+   * The living postings of a block of other postings, their documents renumbered by `map`. Positions do not change:
+   * their bytes are copied as they are.
+   */
+  addBlock(source: Postings, term: number, block: number, map: Uint32Array): void {
+    const size = source.decode(term, block);
+    const { docs, counts, places } = source;
+    let at = source.placesStart(block);
+    for (let i = 0; i < size; i++) {
+      const target = map[docs[i] as number] as number;
+      const end = this.#withPlaces ? afterPlaces(places, at, counts[i] as number) : 0;
+      if (target !== GONE) {
+        this.#begin(target, counts[i] as number);
+        if (this.#withPlaces) this.#places.append(places, at, end);
+      }
+      at = end;
+    }
+  }
+
+  /** The same where all documents live: each moves up by `shift`. */
+  shiftBlock(source: Postings, term: number, block: number, shift: number): void {
+    const size = source.decode(term, block);
+    const { docs, counts, places } = source;
+    let at = source.placesStart(block);
+    for (let from = 0; from < size; ) {
+      if (this.#filled === BLOCK) this.#endBlock();
+      if (this.#filled === 0 && this.#withPlaces) this.#placesAt.push(this.#places.length);
+      const to = Math.min(size, from + BLOCK - this.#filled);
+      const before = this.#filled - from;
+      let words = 0;
+      for (let i = from; i < to; i++) {
+        this.#docs[before + i] = (docs[i] as number) + shift;
+        this.#counts[before + i] = counts[i] as number;
+        words += counts[i] as number;
+      }
+      this.#filled = before + to;
+      if (this.#withPlaces) {
+        // Only where a block is cut in two it must be known how long the positions of its first part are.
+        const end = to === size ? source.placesStart(block + 1) : afterPlaces(places, at, words);
+        this.#places.append(places, at, end);
+        at = end;
+      }
+      from = to;
+    }
+  }
+
+  /**
+   * A block of other postings that stays as it is, but for its documents, which move up by `shift`. It must begin a
+   * block here, and be full or the last of the term.
+   */
+  copyBlock(source: Postings, term: number, block: number, shift: number): void {
+    if (this.#filled === BLOCK) this.#endBlock();
+    this.#first.push(source.firstDoc(block) + shift);
+    this.#at.push(this.#data.length);
+    this.#kind.push(source.kindOf(block));
+    this.#data.append(source.data, source.dataStart(block), source.dataStart(block + 1));
+    this.#postings += source.sizeOf(term, block);
+    if (!this.#withPlaces) return;
+    this.#placesAt.push(this.#places.length);
+    this.#places.append(source.places, source.placesStart(block), source.placesStart(block + 1));
+  }
+
+  /** Whether the next posting begins a block. */
+  get isAtBlock(): boolean {
+    return this.#filled === 0 || this.#filled === BLOCK;
+  }
+
+  /** Ends a term and gives its number of postings. A term without any is as if it had never begun. */
+  endTerm(): number {
+    if (this.#filled > 0) this.#endBlock();
+    const count = this.#postings;
+    this.#postings = 0;
+    if (count === 0) return 0;
+    this.#df.push(count);
+    this.#firstBlock.push(this.#termBlock);
+    this.#termBlock = this.#first.length;
+    return count;
+  }
+
+  #endBlock(): void {
+    const count = this.#filled;
+    const docs = this.#docs;
+    const counts = this.#counts;
+    let widest = 0;
+    let most = 1;
+    for (let i = 0; i < count; i++) {
+      if (i > 0) widest = Math.max(widest, (docs[i] as number) - (docs[i - 1] as number));
+      most = Math.max(most, counts[i] as number);
+    }
+    const gap = widest < 0x100 ? 0 : widest < 0x10000 ? 1 : 2;
+    const tally = most === 1 ? 0 : most < 0x100 ? 1 : most < 0x10000 ? 2 : 3;
+    this.#first.push(docs[0] as number);
+    this.#at.push(this.#data.length);
+    this.#kind.push(gap | (tally << 2));
+    const bytes = blockBytes;
+    let at = 0;
+    for (let i = 1; i < count; i++) {
+      const value = (docs[i] as number) - (docs[i - 1] as number);
+      bytes[at++] = value;
+      if (gap > 0) bytes[at++] = value >>> 8;
+      if (gap > 1) {
+        bytes[at++] = value >>> 16;
+        bytes[at++] = value >>> 24;
+      }
+    }
+    if (tally > 0) {
+      for (let i = 0; i < count; i++) {
+        const value = counts[i] as number;
+        bytes[at++] = value;
+        if (tally > 1) bytes[at++] = value >>> 8;
+        if (tally > 2) {
+          bytes[at++] = value >>> 16;
+          bytes[at++] = value >>> 24;
+        }
+      }
+    }
+    this.#data.append(bytes, 0, at);
+    this.#postings += count;
+    this.#filled = 0;
+  }
+
+  addTo(parts: Parts, name: string): void {
+    this.#firstBlock.push(this.#first.length);
+    parts.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
+    parts.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
+    parts.set(`${name}/data`, this.#data);
+    if (!this.#withPlaces) return;
+    parts.set(`${name}/placesAt`, this.#placesAt).set(`${name}/places`, this.#places);
+  }
+}
+
+/** Where so many varints end. */
+function afterPlaces(bytes: Uint8Array, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; left--) while ((bytes[at++] as number) >= 128);
+  return at;
+}

@@ -1,0 +1,103 @@
+import { type Dictionary, DictionaryWriter } from './dictionary.ts';
+import { GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import { GONE, STEPS } from './merge-map.ts';
+import { OrderedWalk } from './ordered-walk.ts';
+
+/** Which words share a stem: stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]], in order. */
+export interface StemTable {
+  readonly stems: Dictionary;
+  readonly stemStarts: Uint32Array;
+  readonly stemWords: Uint32Array;
+}
+
+/** A table of stems on its way into a buffer. */
+export class NewStemTable {
+  readonly #stems: DictionaryWriter;
+  readonly #starts: Uint32Array;
+  readonly #words: Uint32Array;
+
+  private constructor(stems: DictionaryWriter, starts: Uint32Array, words: Uint32Array) {
+    this.#stems = stems;
+    this.#starts = starts;
+    this.#words = words;
+  }
+
+  /** Words in order of their stems, by a counting sort; words of one stem stay in order. */
+  static *of(stems: DictionaryWriter, stemOf: Uint32Array): Generator<void, NewStemTable> {
+    const starts = new Uint32Array(stems.size + 1);
+    for (let word = 0; word < stemOf.length; word++) {
+      const after = (stemOf[word] as number) + 1;
+      starts[after] = (starts[after] as number) + 1;
+      if (word % COUNTED_AT_ONCE === 0) yield;
+    }
+    for (let stem = 0; stem < stems.size; stem++) {
+      starts[stem + 1] = (starts[stem + 1] as number) + (starts[stem] as number);
+    }
+    const next = starts.slice();
+    const words = new Uint32Array(stemOf.length);
+    for (let word = 0; word < stemOf.length; word++) {
+      const stem = stemOf[word] as number;
+      const at = next[stem] as number;
+      next[stem] = at + 1;
+      words[at] = word;
+      if (word % COUNTED_AT_ONCE === 0) yield;
+    }
+    return new NewStemTable(stems, starts, words);
+  }
+
+  addTo(parts: Parts, prefix: string): void {
+    this.#stems.addTo(parts, `${prefix}stems`);
+    parts.set(`${prefix}stemStarts`, this.#starts).set(`${prefix}stemWords`, this.#words);
+  }
+}
+
+const COUNTED_AT_ONCE = 0x10000;
+
+export interface StemSource {
+  readonly table: StemTable;
+  /** Per word its new ordinal, `GONE` if it has none. */
+  readonly words: Uint32Array;
+  /** Documents of one of its stems, where somebody wants to know. */
+  readonly df?: (stem: number) => number;
+}
+
+/**
+ * The table of stems of merged words, and how many documents have each stem. Nothing is stemmed again: equal words
+ * have equal stems wherever they are. A document is in one source only, so the numbers of documents are summed up.
+ * Stems whose words are all gone are left out.
+ */
+export function* mergeStems(
+  sources: readonly StemSource[],
+  wordCount: number,
+): Generator<void, { table: NewStemTable; df: GrowingWords }> {
+  const stems = new DictionaryWriter();
+  const stemOf = new Uint32Array(wordCount);
+  const df = new GrowingWords();
+  const walk = new OrderedWalk(sources.map(({ table }) => table.stems));
+  for (let steps = 1; walk.next(); steps++) {
+    let isAlive = false;
+    let docs = 0;
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      const source = sources[holder] as StemSource;
+      const ordinal = walk.ordinals[holder] as number;
+      const { stemStarts, stemWords } = source.table;
+      const end = stemStarts[ordinal + 1] as number;
+      for (let at = stemStarts[ordinal] as number; at < end; at++) {
+        const word = source.words[stemWords[at] as number] as number;
+        if (word === GONE) continue;
+        stemOf[word] = stems.size;
+        isAlive = true;
+      }
+      if (source.df !== undefined) docs += source.df(ordinal);
+    }
+    if (isAlive) {
+      const first = walk.holders[0] as number;
+      stems.copy((sources[first] as StemSource).table.stems, walk.ordinals[first] as number);
+      df.push(docs);
+    }
+    if (steps % STEPS === 0) yield;
+  }
+  return { table: yield* NewStemTable.of(stems, stemOf), df };
+}

@@ -1,0 +1,77 @@
+import { orderOfBytes } from './byte-order.ts';
+import { DictionaryWriter } from './dictionary.ts';
+import { GrowingWords } from './growing.ts';
+
+const encoder = new TextEncoder();
+
+/** Different texts as UTF-8, one behind the other in the order in which they came. */
+export class TextBytes {
+  #bytes = new Uint8Array(256);
+  #length = 0;
+  readonly #offsets = new GrowingWords();
+
+  constructor() {
+    this.#offsets.push(0);
+  }
+
+  add(text: string): void {
+    if (this.#bytes.length - this.#length < 3 * text.length) this.#grow(3 * text.length);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) {
+        at = this.#length + encoder.encodeInto(text, bytes.subarray(this.#length)).written;
+        break;
+      }
+      bytes[at++] = unit;
+    }
+    this.#length = at;
+    this.#offsets.push(at);
+  }
+
+  #grow(room: number): void {
+    const next = new Uint8Array(2 * this.#bytes.length + room);
+    next.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = next;
+  }
+
+  sorted(): SortedBytes {
+    const offsets = this.#offsets.joined();
+    return new SortedBytes(this.#bytes, offsets, orderOfBytes(this.#bytes, offsets));
+  }
+}
+
+/** The same in order. */
+export class SortedBytes {
+  readonly bytes: Uint8Array;
+  /** By number: where it begins. */
+  readonly offsets: Uint32Array;
+  /** Numbers in the order of their texts. */
+  readonly order: Uint32Array;
+
+  constructor(bytes: Uint8Array, offsets: Uint32Array, order: Uint32Array) {
+    this.bytes = bytes;
+    this.offsets = offsets;
+    this.order = order;
+  }
+
+  /** The place of each number in the order. */
+  ranks(): Uint32Array {
+    const ranks = new Uint32Array(this.order.length);
+    for (let rank = 0; rank < ranks.length; rank++) ranks[this.order[rank] as number] = rank;
+    return ranks;
+  }
+
+  /** A dictionary of the texts of these ranks, or of all. */
+  dictionary(ranks?: Uint32Array): DictionaryWriter {
+    const { bytes, offsets, order } = this;
+    const writer = new DictionaryWriter();
+    const count = ranks?.length ?? order.length;
+    for (let i = 0; i < count; i++) {
+      const number = order[ranks === undefined ? i : (ranks[i] as number)] as number;
+      writer.addBytes(bytes, offsets[number] as number, offsets[number + 1] as number);
+    }
+    return writer;
+  }
+}

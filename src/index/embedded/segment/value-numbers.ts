@@ -1,0 +1,79 @@
+import { GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import { hashBytesOf, isLong } from './long-texts.ts';
+import { SegmentTooLarge } from './segment-too-large.ts';
+import { TextBytes } from './text-bytes.ts';
+
+/** A map holds no more. */
+const MOST_VALUES = (1 << 24) - 1;
+/** What a different value takes beside its characters: in the map, and as a string. */
+const BYTES_PER_VALUE = 64;
+
+/** The values of a text column to be. Different ones are numbered as they come; a long one is known by its hash. */
+export class ValueNumbers {
+  readonly #keepsLong: boolean;
+  readonly #numberOfText = new Map<string, number>();
+  /** By the bytes of the hash, as a string of eight characters. */
+  readonly #numberOfHash = new Map<string, number>();
+  readonly #numbers = new GrowingWords();
+  #bytes = 0;
+
+  /** `keepsLong`: long texts are kept whole. */
+  constructor(keepsLong: boolean) {
+    this.#keepsLong = keepsLong;
+  }
+
+  get size(): number {
+    return this.#numbers.length;
+  }
+
+  get heldBytes(): number {
+    return 4 * this.#numbers.length + this.#bytes;
+  }
+
+  add(item: string | number): void {
+    const text = item as string;
+    const isHashed = !this.#keepsLong && isLong(text);
+    const numberOf = isHashed ? this.#numberOfHash : this.#numberOfText;
+    const key = isHashed ? hashBytesOf(text).toString('latin1') : text;
+    let number = numberOf.get(key);
+    if (number === undefined) {
+      number = this.#numberOfText.size + this.#numberOfHash.size;
+      if (number === MOST_VALUES) throw new SegmentTooLarge('the values of a field', number + 1, MOST_VALUES);
+      numberOf.set(key, number);
+      this.#bytes += BYTES_PER_VALUE + key.length;
+    }
+    this.#numbers.push(number);
+  }
+
+  addTo(parts: Parts, name: string): void {
+    const texts = new TextBytes();
+    for (const text of this.#numberOfText.keys()) texts.add(text);
+    const sorted = texts.sorted();
+    sorted.dictionary().addTo(parts, `${name}/values`);
+    // Texts and hashes are numbered together, and each map is in the order of its numbers.
+    const ordinals = new Uint32Array(this.#numberOfText.size + this.#numberOfHash.size);
+    const ranks = sorted.ranks();
+    let at = 0;
+    for (const number of this.#numberOfText.values()) ordinals[number] = ranks[at++] as number;
+    parts.set(`${name}/long`, this.#addHashes(ordinals, ranks.length));
+    const numbers = this.#numbers.joined();
+    for (let i = 0; i < numbers.length; i++) numbers[i] = ordinals[numbers[i] as number] as number;
+    parts.set(`${name}/ordinals`, numbers);
+  }
+
+  #addHashes(ordinals: Uint32Array, before: number): Uint32Array {
+    const hashes = Array.from(this.#numberOfHash, ([key, number]) => {
+      const bytes = Buffer.from(key, 'latin1');
+      return { low: bytes.readUInt32LE(0), high: bytes.readUInt32LE(4), number };
+    });
+    hashes.sort((a, b) => a.high - b.high || a.low - b.low);
+    const section = new Uint32Array(2 * hashes.length);
+    for (const [i, { low, high, number }] of hashes.entries()) {
+      section[2 * i] = low;
+      section[2 * i + 1] = high;
+      ordinals[number] = before + i;
+    }
+    return section;
+  }
+}

@@ -1,0 +1,88 @@
+import { analyzerFor } from '../../../analysis/language.ts';
+import { shownFields } from '../../../schema/shown-fields.ts';
+import type { FieldType } from '../../../schema/types.ts';
+import type { ShownValue } from '../../../schema/value.ts';
+import { type MergeInput, mergeSegments } from '../segment/merge.ts';
+import { Segment, type SegmentImage } from '../segment/segment.ts';
+import { SegmentBuilder } from '../segment/segment-builder.ts';
+import { mergedRuns, type RunImage, runOfSegments, VocabularyRun } from '../vocabulary.ts';
+
+/*
+ * What the indexer does, as functions from plain data to plain data: they run in its thread, or, for little work, in
+ * the caller's.
+ */
+
+/** A document to be indexed: as the store keeps it, or as its fields are shown. */
+export interface NewText {
+  readonly id: string;
+  readonly sequence: number;
+  readonly json?: string;
+  readonly fields?: ReadonlyMap<string, ShownValue>;
+}
+export interface Recipe {
+  readonly language: string | null;
+  readonly schema: ReadonlyArray<readonly [string, FieldType]>;
+  /** Long texts are kept whole in their columns, as there is nowhere to read them again. */
+  readonly keepsLong: boolean;
+}
+export interface Built {
+  readonly segment: SegmentImage;
+  readonly run: RunImage;
+}
+export interface MergedImage {
+  readonly segment: SegmentImage;
+  /** Per input and document its number in the merged segment. */
+  readonly maps: readonly Uint32Array[];
+}
+
+/** Documents analysed between two pauses. */
+const STEP = 8;
+
+export const newBuilder = ({ language, keepsLong }: Recipe): SegmentBuilder =>
+  new SegmentBuilder(analyzerFor(language), keepsLong);
+
+export function* addAll(
+  builder: SegmentBuilder,
+  { schema }: Recipe,
+  documents: readonly NewText[],
+): Generator<void, void> {
+  const types = new Map(schema);
+  for (const [number, { id, sequence, json, fields }] of documents.entries()) {
+    const shown = fields ?? shownFields(JSON.parse(json ?? '{}'), types);
+    builder.add({ id, sequence, fields: shown }, types);
+    if (number % STEP === STEP - 1) yield;
+  }
+}
+
+export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
+  const segment = builder.seal();
+  yield;
+  const run = yield* runOfSegments([segment]);
+  return { segment: segment.image, run: run.image };
+}
+
+export function* build(recipe: Recipe, documents: readonly NewText[]): Generator<void, Built> {
+  const builder = newBuilder(recipe);
+  yield* addAll(builder, recipe, documents);
+  return yield* sealed(builder);
+}
+
+export interface MergePart {
+  readonly image: SegmentImage;
+  readonly live: MergeInput['live'];
+}
+
+export function* merge(parts: readonly MergePart[]): Generator<void, MergedImage> {
+  const inputs = parts.map(({ image, live }) => ({ segment: Segment.of(image), live }));
+  const { segment, maps } = yield* mergeSegments(inputs);
+  return { segment: segment.image, maps };
+}
+
+export function* spell(images: readonly SegmentImage[]): Generator<void, RunImage> {
+  const run = yield* runOfSegments(images.map(Segment.of));
+  return run.image;
+}
+
+export function* joinRuns(images: readonly RunImage[]): Generator<void, RunImage> {
+  return (yield* mergedRuns(images.map(VocabularyRun.of))).image;
+}

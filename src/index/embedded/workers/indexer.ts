@@ -1,0 +1,129 @@
+import type { Thread } from '../../../threads/thread.ts';
+import type { SegmentImage } from '../segment/segment.ts';
+import type { SegmentBuilder } from '../segment/segment-builder.ts';
+import type { SmallWork } from '../small-work.ts';
+import type { RunImage } from '../vocabulary.ts';
+import {
+  addAll,
+  type Built,
+  build,
+  joinRuns,
+  type MergedImage,
+  type MergePart,
+  merge,
+  type NewText,
+  newBuilder,
+  type Recipe,
+  sealed,
+  spell,
+} from './building.ts';
+import { atOnce, between } from './pace.ts';
+
+/** Roughly the characters of documents. */
+export const sizeOf = (documents: readonly NewText[]): number =>
+  documents.reduce((sum, { json, fields }) => sum + (json?.length ?? 200 * (fields?.size ?? 0)), 0);
+
+/** Builds and merges segments: in the indexer's thread, or, if there is little to do or no thread, right here. */
+export class Indexer {
+  readonly #thread: Thread | undefined;
+  readonly #small: SmallWork;
+  #collectors = 0;
+
+  constructor(thread: Thread | undefined, small: SmallWork) {
+    this.#thread = thread;
+    this.#small = small;
+  }
+
+  async build(recipe: Recipe, documents: readonly NewText[]): Promise<Built> {
+    if (this.#thread === undefined || sizeOf(documents) <= this.#small.text) {
+      return atOnce(build(recipe, documents));
+    }
+    return this.#thread.call('index.build', { recipe, documents });
+  }
+
+  collector(): Collector {
+    return new Collector(this.#thread, ++this.#collectors, this.#small.text);
+  }
+
+  async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {
+    if (this.#thread === undefined || docCount <= this.#small.merge) return between(merge(parts), signal);
+    return this.#thread.call('index.merge', { parts }, { signal });
+  }
+
+  /** The vocabulary of segments, made anew. */
+  async spell(images: readonly SegmentImage[], signal: AbortSignal): Promise<RunImage> {
+    if (this.#thread === undefined) return between(spell(images), signal);
+    return this.#thread.call('index.spell', { images }, { signal });
+  }
+
+  async joinRuns(images: readonly RunImage[], signal: AbortSignal): Promise<RunImage> {
+    const bytes = images.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    if (this.#thread === undefined || bytes <= this.#small.runs) return between(joinRuns(images), signal);
+    return this.#thread.call('index.join', { images }, { signal });
+  }
+}
+
+/**
+ * Documents of a generation that nobody sees yet, on their way into one segment. The first few are kept here; when
+ * there are more, they go to the indexer's thread, and all that follow.
+ */
+export class Collector {
+  readonly #thread: Thread | undefined;
+  readonly #key: number;
+  readonly #smallText: number;
+  #builder: SegmentBuilder | undefined;
+  #waiting: NewText[] = [];
+  #size = 0;
+  #isAway = false;
+
+  constructor(thread: Thread | undefined, key: number, smallText: number) {
+    this.#thread = thread;
+    this.#key = key;
+    this.#smallText = smallText;
+  }
+
+  /** Documents in it. */
+  get size(): number {
+    return this.#size;
+  }
+
+  async add(recipe: Recipe, documents: readonly NewText[]): Promise<void> {
+    this.#size += documents.length;
+    if (this.#thread === undefined) {
+      this.#builder ??= newBuilder(recipe);
+      return atOnce(addAll(this.#builder, recipe, documents));
+    }
+    this.#waiting.push(...documents);
+    if (!this.#isAway && sizeOf(this.#waiting) <= this.#smallText) return;
+    this.#isAway = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await this.#thread.call('index.collect', { key: this.#key, recipe, documents: waiting });
+  }
+
+  /** The segment of what was collected; undefined if that is nothing. It collects anew afterwards. */
+  async seal(recipe: Recipe): Promise<Built | undefined> {
+    if (this.#size === 0) return undefined;
+    this.#size = 0;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (this.#isAway && this.#thread !== undefined) {
+      this.#isAway = false;
+      return this.#thread.call('index.seal', { key: this.#key, recipe, documents: waiting });
+    }
+    const builder = this.#builder ?? newBuilder(recipe);
+    this.#builder = undefined;
+    atOnce(addAll(builder, recipe, waiting));
+    return atOnce(sealed(builder));
+  }
+
+  /** Forgets what was collected. */
+  async discard(): Promise<void> {
+    this.#builder = undefined;
+    this.#waiting = [];
+    this.#size = 0;
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    await this.#thread?.call('index.forget', { key: this.#key });
+  }
+}

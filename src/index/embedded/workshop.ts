@@ -1,0 +1,35 @@
+import type { Schema } from '../../schema/types.ts';
+import type { DocumentSource } from '../port.ts';
+import type { Memory } from './memory.ts';
+import type { KeyedRun } from './published-view.ts';
+import type { SegmentState } from './segment-state.ts';
+import type { Shelf } from './shelf.ts';
+import type { SmallWork } from './small-work.ts';
+import type { Indexer } from './workers/indexer.ts';
+import type { Searchers } from './workers/searchers.ts';
+
+/** What the generations of one index share. */
+export interface Workshop {
+  readonly indexer: Indexer;
+  /** Without them every search runs on the main thread. */
+  readonly searchers: Searchers | undefined;
+  readonly shelf: Shelf;
+  readonly memory: Memory;
+  readonly small: SmallWork;
+  /** Where long texts are read again; without it they are kept in the segments. */
+  readonly source: DocumentSource | undefined;
+  /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
+  readonly changed: (engineId: number, snapshot: () => Snapshot | undefined) => void;
+  /** Tells the person who runs the service about something that went wrong and did no harm. */
+  readonly warn: (message: string, error: unknown) => void;
+}
+
+/** What a generation is at one moment: what a checkpoint writes down. */
+export interface Snapshot {
+  readonly schema: Schema;
+  readonly language: string | null;
+  readonly keepsLong: boolean;
+  readonly sequence: number;
+  readonly states: readonly SegmentState[];
+  readonly runs: readonly KeyedRun[];
+}

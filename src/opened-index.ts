@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { documentSource, Indexing } from './documents/indexing.ts';
+import { Checkpoints } from './index/embedded/checkpoints.ts';
+import { EmbeddedIndex } from './index/embedded/embedded-index.ts';
+import type { Store } from './store/port.ts';
+import { Pool } from './threads/pool.ts';
+import { Thread } from './threads/thread.ts';
+
+/** What worker threads run; the build turns the name into that of the compiled file. */
+const WORKER_PROGRAM = new URL('./worker.ts', import.meta.url);
+
+export const indexFolder = ({ data }: Config): string => join(data, 'index');
+
+/** The embedded index over a store, with its threads and files. */
+export interface OpenedIndex {
+  readonly indexing: Indexing;
+  /** Threads for long work; they start when there is some. */
+  readonly workers: Pool;
+  /** Makes what searches see, of every engine: from files where that is possible. */
+  load(): Promise<void>;
+  /** Removes the files of an engine. */
+  forget(engineId: number): Promise<void>;
+  /** Writes down what is not in files yet, and ends the threads. */
+  close(): Promise<void>;
+}
+
+export function openIndex(config: Config, store: Store, log: Logger): OpenedIndex {
+  const workers = new Pool({ program: WORKER_PROGRAM, name: 'worker', size: config.workers });
+  const indexer = new Thread({ program: WORKER_PROGRAM, name: 'indexer' });
+  const checkpoints = new Checkpoints({
+    folder: indexFolder(config),
+    identity: store.identity,
+    covered: async (engineId, sequence) => {
+      await store.transact(({ documents }) =>
+        documents.forgetDeletions(engineId, indexing.forgettable(engineId, sequence)),
+      );
+    },
+    say: (level, message, facts) => log[level](facts, message),
+  });
+  const index = new EmbeddedIndex({
+    source: documentSource(store.documents),
+    memory: config.memory,
+    indexer,
+    searchers: workers,
+    checkpoints,
+    warn: (message, error) => log.warn({ err: error }, message),
+  });
+  const indexing = new Indexing(store, index, log);
+  return {
+    indexing,
+    workers,
+    async load() {
+      const engines = await store.engines.all();
+      await checkpoints.sweep(new Set(engines.map(({ id }) => id)));
+      for (const engine of engines) await indexing.load(engine);
+    },
+    forget: (engineId) => checkpoints.drop(engineId),
+    async close() {
+      await index.close();
+      await indexer.close();
+      await workers.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Hit } from '../index/plan.ts';
+
+/** From where on the documents of a page are worked on piece by piece, in another thread. */
+export interface DocumentBounds {
+  /** So many are fetched without being measured first: even the largest ones make no more than a piece. */
+  readonly few: number;
+  /** A page is large if it has more documents than this, or more bytes. */
+  readonly documents: number;
+  readonly bytes: number;
+  readonly pieceBytes: number;
+}
+
+/** A page below these takes a few milliseconds, which is not worth a second thread. */
+export const PAGE_BOUNDS: DocumentBounds = {
+  few: 10,
+  documents: 100,
+  bytes: 262_144,
+  pieceBytes: 1_048_576,
+};
+
+/** What a document costs beside its bytes: small ones shall not come by the ten thousand. */
+const BYTES_PER_DOCUMENT = 1024;
+
+interface Measured {
+  readonly bytes: number;
+}
+
+/** The documents of a hit: one, or those of a group. */
+export const documentsOf = (hit: Hit): Hit[] => [hit, ...(hit.group?.others ?? [])];
+
+export function isLarge(sizes: Iterable<Measured>, bounds: DocumentBounds): boolean {
+  let count = 0;
+  let sum = 0;
+  for (const { bytes } of sizes) {
+    count++;
+    sum += bytes;
+  }
+  return count > bounds.documents || sum > bounds.bytes;
+}
+
+/** Hits in pieces of about so many bytes, at least one hit each; groups are not cut. */
+export function piecesOf(
+  hits: readonly Hit[],
+  sizes: ReadonlyMap<string, Measured>,
+  pieceBytes: number,
+): ReadonlyArray<readonly Hit[]> {
+  const pieces: Hit[][] = [];
+  let room = 0;
+  for (const hit of hits) {
+    const bytes = documentsOf(hit).reduce(
+      (sum, { id }) => sum + BYTES_PER_DOCUMENT + (sizes.get(id)?.bytes ?? 0),
+      0,
+    );
+    const piece = pieces.at(-1);
+    if (piece !== undefined && bytes <= room) piece.push(hit);
+    else {
+      pieces.push([hit]);
+      room = pieceBytes;
+    }
+    room -= bytes;
+  }
+  return pieces;
+}

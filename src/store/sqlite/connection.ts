@@ -1,0 +1,83 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+// Loaded by the writer thread too: whatever is imported here costs every start.
+
+const KEPT_STATEMENTS = 256;
+
+/** How long a process waits for another one's transaction, in milliseconds. */
+const PATIENCE = 5000;
+
+/** What a log file may keep of the disk once its pages have moved into the database, in bytes. */
+const KEPT_LOG = 16 * 1024 * 1024;
+
+export interface ConnectionOptions {
+  readonly path: string;
+  /** A reading connection refuses to write: writes belong into transactions. */
+  readonly reads?: boolean | undefined;
+  /** The most bytes that the database file may have. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** What a statement gave: its rows, or how many rows it changed. */
+export interface Outcome {
+  readonly rows: unknown[];
+  readonly changes?: number | bigint;
+}
+
+/** One connection of `node:sqlite`, with its prepared statements. Every call runs to its end before it returns. */
+export class Connection {
+  readonly db: DatabaseSync;
+  /** Prepared statements, the most recently used last. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor({ path, reads, maxBytes }: ConnectionOptions) {
+    this.db = new DatabaseSync(path, { timeout: PATIENCE });
+    this.db.exec('pragma journal_mode = wal');
+    // FULL: the log is synced at every commit, so that an answered write survives a power cut too.
+    this.db.exec('pragma synchronous = full');
+    this.db.exec('pragma foreign_keys = on');
+    this.db.exec(`pragma journal_size_limit = ${KEPT_LOG}`);
+    if (reads === true) this.db.exec('pragma query_only = on');
+    if (maxBytes !== undefined) {
+      const { page_size: size } = this.db.prepare('pragma page_size').get() as { page_size: number };
+      this.db.exec(`pragma max_page_count = ${Math.floor(maxBytes / size)}`);
+    }
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Outcome {
+    const statement = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    return { rows: [], changes: statement.run(...values).changes };
+  }
+
+  /** Rows one by one. Until the last was taken the connection stays with the data as it was at the first. */
+  iterate(sql: string, parameters: readonly unknown[]): Iterable<unknown> {
+    return this.#prepare(sql).iterate(...(parameters as SQLInputValue[]));
+  }
+
+  /** Ends the transaction without a trace; a failed commit or a full disk may have done so already. */
+  rollback(): void {
+    if (this.db.isTransaction) this.db.exec('rollback');
+  }
+
+  close(): void {
+    if (this.db.isOpen) this.db.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const statement = this.db.prepare(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > KEPT_STATEMENTS) {
+      const oldest = this.#statements.keys().next().value;
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+}

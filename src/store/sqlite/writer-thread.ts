@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import type { ConnectionOptions, Outcome } from './connection.ts';
+import type { Answer, Request } from './writer-worker.ts';
+
+/** Said to whoever waited for a thread that ended: memory ran out in it, or it was stopped. */
+export class ThreadEnded extends Error {}
+
+interface Waiting {
+  resolve(outcome: Outcome): void;
+  reject(error: Error): void;
+}
+
+/**
+ * One life of the writer thread. Answers come in the order of the requests. When the thread ends, its connection is
+ * closed with it, so that SQLite has rolled back what was open by the time `ended` resolves.
+ */
+export class WriterThread {
+  readonly ended: Promise<void>;
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #isOver = false;
+  #cause: unknown;
+
+  constructor(options: ConnectionOptions) {
+    this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
+      workerData: options,
+      name: 'store writer',
+    });
+    this.#worker.on('message', (answer: Answer) => this.#answered(answer));
+    this.#worker.on('error', (error) => {
+      this.#cause = error;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#isOver = true;
+        for (const { reject } of this.#waiting.splice(0)) reject(this.#end());
+        resolve();
+      });
+    });
+    // Keeps the process alive only while somebody waits for an answer. After the listeners: they change it too.
+    this.#worker.unref();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async call(request: Request): Promise<Outcome> {
+    if (this.#isOver) throw this.#end();
+    return new Promise((resolve, reject) => {
+      this.#worker.postMessage(request);
+      if (this.#waiting.push({ resolve, reject }) === 1) this.#worker.ref();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      await this.call({ verb: 'close' });
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+    } finally {
+      this.#worker.ref();
+      await this.ended;
+    }
+  }
+
+  #answered(answer: Answer): void {
+    const waiting = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#worker.unref();
+    if ('outcome' in answer) waiting?.resolve(answer.outcome);
+    else {
+      const { message, code, errcode } = answer.failure;
+      waiting?.reject(Object.assign(new Error(message), { code, errcode }));
+    }
+  }
+
+  #end(): ThreadEnded {
+    return new ThreadEnded('the writer thread of the store has ended', { cause: this.#cause });
+  }
+}

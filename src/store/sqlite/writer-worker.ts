@@ -1,0 +1,75 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { Connection, type ConnectionOptions, type Outcome } from './connection.ts';
+
+// The program of the writer thread: one connection, one request after another, one answer each, in order.
+// It imports next to nothing, so that it is up within some 40 ms.
+
+export type Request =
+  | {
+      readonly verb: 'run';
+      readonly sql: string;
+      readonly parameters: readonly unknown[];
+      /** `begins`: opens the transaction first. `inside`: is worth nothing without the transaction it belongs to. */
+      readonly place: 'begins' | 'inside' | 'alone';
+    }
+  /** `mark` is left in the file by the commit: it tells afterwards whether the commit took place. */
+  | { readonly verb: 'commit'; readonly mark: number }
+  | { readonly verb: 'rollback' }
+  | { readonly verb: 'close' };
+type Work = Exclude<Request, { readonly verb: 'close' }>;
+
+/** An error as plain data: `node:sqlite` puts what matters into members that a clone would lose. */
+export interface Failure {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly errcode?: number | undefined;
+}
+
+export type Answer = { readonly outcome: Outcome } | { readonly failure: Failure };
+
+const NOTHING: Outcome = { rows: [] };
+
+const failureOf = (error: unknown): Failure => {
+  const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
+  return { message, code, errcode };
+};
+
+function carryOut(connection: Connection, request: Work): Outcome {
+  const { db } = connection;
+  switch (request.verb) {
+    case 'run':
+      // IMMEDIATE: a transaction that would have to give way does so before it has read anything.
+      if (request.place === 'begins') db.exec('begin immediate');
+      // A full disk can end a transaction. What follows must not be committed by itself.
+      if (request.place === 'inside' && !db.isTransaction) throw new Error('the transaction is over');
+      return connection.run(request.sql, request.parameters);
+    case 'commit':
+      db.exec(`pragma user_version = ${request.mark}`);
+      db.exec('commit');
+      return NOTHING;
+    case 'rollback':
+      connection.rollback();
+      return NOTHING;
+  }
+}
+
+/** Gives an answer to every request, whatever happens. */
+function serve(port: MessagePort, options: ConnectionOptions): void {
+  let connection: Connection | undefined;
+  port.on('message', (request: Request) => {
+    let answer: Answer = { outcome: NOTHING };
+    try {
+      if (request.verb === 'close') connection?.close();
+      else {
+        connection ??= new Connection(options);
+        answer = { outcome: carryOut(connection, request) };
+      }
+    } catch (error) {
+      answer = { failure: failureOf(error) };
+    }
+    port.postMessage(answer);
+    if (request.verb === 'close') port.close();
+  });
+}
+
+if (parentPort !== null) serve(parentPort, workerData as ConnectionOptions);

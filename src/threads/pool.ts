@@ -1,0 +1,50 @@
+import { type CallOptions, Thread, type ThreadOptions } from './thread.ts';
+
+export interface PoolOptions extends ThreadOptions {
+  readonly size: number;
+}
+
+/** Threads of one program. Each starts when all before it are busy, so that little work needs few of them. */
+export class Pool {
+  readonly threads: readonly Thread[];
+
+  constructor({ program, name, size, memory }: PoolOptions) {
+    if (size < 1) throw new RangeError('a pool needs a thread');
+    this.threads = Array.from(
+      { length: size },
+      (_, at) => new Thread({ program, name: `${name}-${at + 1}`, memory }),
+    );
+  }
+
+  get size(): number {
+    return this.threads.length;
+  }
+
+  /** Calls that are not answered, of all threads. */
+  get pending(): number {
+    return this.threads.reduce((sum, thread) => sum + thread.pending, 0);
+  }
+
+  /** Calls a task in the thread with the fewest pending calls, the first such one. */
+  call<T>(task: string, payload: unknown, options?: CallOptions): Promise<T> {
+    return this.idlest.call<T>(task, payload, options);
+  }
+
+  /** The thread that the next call goes to. */
+  get idlest(): Thread {
+    return this.threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least));
+  }
+
+  /** Sends a message to the threads that run. Those that start later learn from `onStart` what they have to know. */
+  broadcast(task: string, payload: unknown): void {
+    for (const thread of this.threads) if (thread.isStarted) thread.post(task, payload);
+  }
+
+  onStart(listener: (thread: Thread) => void): void {
+    for (const thread of this.threads) thread.onStart(() => listener(thread));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}

@@ -1,0 +1,9 @@
+/** What a call is rejected with when its thread ended before it answered. `cause` is the error, where one is known. */
+export class ThreadDied extends Error {
+  override readonly name = 'ThreadDied';
+  readonly code = 'FINDLING_THREAD_DIED';
+
+  constructor(thread: string, how: string, cause?: unknown) {
+    super(`The thread ${thread} ${how}.`, cause === undefined ? {} : { cause });
+  }
+}

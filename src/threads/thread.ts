@@ -1,0 +1,154 @@
+import { type Transferable, Worker } from 'node:worker_threads';
+import { errorOf, type FromThread, type ToThread } from './message.ts';
+import { ThreadDied } from './thread-died.ts';
+
+export type { Transferable } from 'node:worker_threads';
+
+export interface ThreadOptions {
+  /** The file that the thread runs; it calls `serveTasks`. */
+  readonly program: URL;
+  readonly name: string;
+  /** Bounds of V8's own heap; buffers lie outside it. */
+  readonly memory?: { readonly maxOldGenerationSizeMb: number } | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What is handed over instead of copied. */
+  readonly transfer?: readonly Transferable[] | undefined;
+}
+
+interface Call {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * A worker that answers calls of named tasks. It starts at the first call or post, and again after it died.
+ * Messages arrive in the order in which they were sent. It keeps the process alive only while calls are pending.
+ */
+export class Thread {
+  readonly name: string;
+  readonly #program: URL;
+  readonly #memory: ThreadOptions['memory'];
+  readonly #startListeners: Array<() => void> = [];
+  readonly #calls = new Map<number, Call>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor({ program, name, memory }: ThreadOptions) {
+    this.#program = program;
+    this.name = name;
+    this.#memory = memory;
+  }
+
+  /** Calls that the thread has not answered. Cancelled ones count until it let go of them. */
+  get pending(): number {
+    return this.#calls.size;
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Called at each start, before any other message is sent: state that the thread needs is posted again there. */
+  onStart(listener: () => void): void {
+    this.#startListeners.push(listener);
+  }
+
+  /**
+   * The answer of a task. Rejects with what the task threw, with `ThreadDied`, or with the reason of `signal`, then
+   * at once: the task hears of it and may still be running for a while.
+   */
+  async call<T>(task: string, payload: unknown, { signal, transfer }: CallOptions = {}): Promise<T> {
+    signal?.throwIfAborted();
+    const worker = this.#running();
+    const id = ++this.#lastId;
+    this.#send(worker, { kind: 'call', id, task, payload }, transfer);
+    const cancel = () => {
+      // The worker of this call may have died meanwhile, and with it the call.
+      const call = this.#calls.get(id);
+      if (call === undefined) return;
+      this.#send(worker, { kind: 'cancel', id });
+      call.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#calls.set(id, { resolve: resolve as (value: unknown) => void, reject });
+        worker.ref();
+      });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Sends a message that nobody answers. An error of its task ends the thread: its state can no longer be trusted. */
+  post(task: string, payload: unknown): void {
+    this.#send(this.#running(), { kind: 'post', task, payload });
+  }
+
+  /** Ends the thread without waiting for its calls, which are rejected. It is not started again. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#died(worker, 'was closed');
+    await worker.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#isClosed) throw new ThreadDied(this.name, 'is closed');
+    return this.#worker ?? this.#start();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program, {
+      name: this.name,
+      ...(this.#memory === undefined ? {} : { resourceLimits: this.#memory }),
+    });
+    worker.unref();
+    worker.on('message', (message: FromThread) => this.#answered(worker, message));
+    worker.on('error', (error) => this.#died(worker, 'ended with an error', error));
+    worker.on('exit', (code) => this.#died(worker, `ended with code ${code}`));
+    // An answer that cannot be read belongs to a call that nobody can name.
+    worker.on('messageerror', (error) => this.#abandon(worker, 'sent an answer that cannot be read', error));
+    this.#worker = worker;
+    try {
+      for (const listener of this.#startListeners) listener();
+    } catch (error) {
+      this.#abandon(worker, 'could not be given its state', error);
+      throw error;
+    }
+    return worker;
+  }
+
+  #send(worker: Worker, message: ToThread, transfer: readonly Transferable[] = []): void {
+    worker.postMessage(message, transfer);
+  }
+
+  #answered(worker: Worker, message: FromThread): void {
+    const call = this.#calls.get(message.id);
+    if (call === undefined) return;
+    this.#calls.delete(message.id);
+    if (this.#calls.size === 0) worker.unref();
+    if (message.kind === 'result') call.resolve(message.value);
+    else call.reject(errorOf(message.error));
+  }
+
+  #abandon(worker: Worker, how: string, cause: unknown): void {
+    this.#died(worker, how, cause);
+    void worker.terminate();
+  }
+
+  /** Everything that waits hears of the first reason; what the same worker says later is of no interest. */
+  #died(worker: Worker, how: string, cause?: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    worker.unref();
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const call of calls) call.reject(new ThreadDied(this.name, how, cause));
+  }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { type Ended, findling } from '../support/command.ts';
+import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
+
+/** Each test waits for processes of its own most of the time. */
+const TWO_AT_A_TIME = { concurrency: 2 };
+
+const documents = (count: number, stamp: string) =>
+  Array.from({ length: count }, (_, i) => ({ id: `d${i}`, stamp, text: `the ${stamp} book ${i}` }));
+
+/** A server with an engine `books` on data of its own, and the command line beside it. */
+async function shop(t: TestContext, count = 250) {
+  const data = temporaryFolder(t);
+  const keys = { FINDLING_PRIVATE_KEY: 'private-verifyverifyverify', FINDLING_DATA: data };
+  const service = await startTestService(t, keys);
+  await service.call('POST', '/engines', { body: { name: 'books' } });
+  await write(service, documents(count, 'first'));
+  return {
+    data,
+    service,
+    verify: (...args: string[]) => findling(['verify', ...args], { FINDLING_DATA: data }),
+  };
+}
+
+async function write(service: TestService, all: readonly object[], engine = 'books'): Promise<void> {
+  for (let from = 0; from < all.length; from += 100) {
+    const body = all.slice(from, from + 100);
+    const { status, text } = await service.call('POST', `/engines/${engine}/documents`, { body });
+    assert.equal(status, 200, text);
+  }
+}
+
+/** The folder of the only engine that there is. */
+const engineFolder = (data: string): string => join(data, 'index', readdirSync(join(data, 'index'))[0] ?? '');
+
+const segmentIn = (folder: string): string =>
+  join(folder, readdirSync(folder).find((name) => name.startsWith('segment-')) ?? '');
+
+function flipBit(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 4;
+  writeFileSync(path, bytes);
+}
+
+const good = ({ code, stdout, stderr }: Ended, facts: string): void =>
+  assert.deepEqual(
+    { code, stdout, stderr },
+    {
+      code: 0,
+      stdout: `books: good (${facts})\nStore and index agree: 1 engine, every checksum right.\n`,
+      stderr: '',
+    },
+  );
+
+/** What was found, as a list of problems. */
+function problemsIn({ code, stdout, stderr }: Ended): string[] {
+  assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, stdout);
+  const [first, ...rest] = stdout.trimEnd().split('\n');
+  assert.match(first ?? '', /^books: NOT good \(/);
+  assert.equal(rest.pop(), '1 of 1 engine needs a look; `findling reindex ENGINE` builds an index anew.');
+  return rest.map((line) => line.trim());
+}
+
+suite('findling verify', TWO_AT_A_TIME, () => {
+  test('finds nothing to say about what a service left that was stopped', async (t) => {
+    const { data, service, verify } = await shop(t);
+    await service.call('DELETE', '/engines/books/documents', { body: ['d3', 'd7'] });
+    await service.close();
+    good(await verify(), '248 documents, 496 compared');
+    good(await verify('books'), '248 documents, 496 compared');
+    assert.deepEqual(JSON.parse((await verify('books', '--json', '--data', data)).stdout), {
+      ok: true,
+      engines: [{ engine: 'books', documents: 248, behind: 0, compared: 496, problems: [] }],
+    });
+  });
+
+  test('works beside a server, and knows that its files come after the documents', async (t) => {
+    const { service, verify } = await shop(t);
+    await service.restart();
+    await write(service, documents(40, 'second'));
+    await service.call('DELETE', '/engines/books/documents', { body: ['d200'] });
+    const { code, stdout } = await verify();
+    assert.equal(code, 0, stdout);
+    assert.match(
+      stdout,
+      /^books: good \(249 documents, \d+ compared(, 41 changed since the files were written)?\)\n/,
+    );
+  });
+
+  test('takes an engine for good whose files were not written yet', async (t) => {
+    const { service, verify } = await shop(t);
+    await service.call('POST', '/engines', { body: { name: 'empty' } });
+    await service.call('POST', '/engines', { body: { name: 'young' } });
+    await write(service, documents(10, 'young'), 'young');
+    const { code, stdout } = await verify();
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^books: good .*\nempty: good \(0 documents, 0 compared\)\nyoung: good /);
+  });
+
+  test('is not taken in by a server that writes all the time', async (t) => {
+    const { service, verify } = await shop(t);
+    let isOver = false;
+    let writes = 0;
+    const writer = (async () => {
+      for (; !isOver; writes++) {
+        await write(service, documents(60, `stamp${writes}`));
+        const body = documents(30, '').map(({ id }) => id);
+        assert.equal((await service.call('DELETE', '/engines/books/documents', { body })).status, 200);
+      }
+    })();
+    try {
+      for (let round = 0; round < 4; round++) {
+        const before = writes;
+        const { code, stdout } = await verify();
+        assert.equal(code, 0, stdout);
+        assert.ok(writes > before, 'there were writes meanwhile');
+      }
+    } finally {
+      isOver = true;
+      await writer;
+    }
+  });
+
+  test('finds every file that is not as it was written', async (t) => {
+    const { data, service, verify } = await shop(t);
+    await service.close();
+    const folder = engineFolder(data);
+    const kept = join(temporaryFolder(t), 'kept');
+    cpSync(folder, kept, { recursive: true });
+    const anew = /The next start builds the index anew from the store\.$/;
+    for (const [damage, sentence] of [
+      [() => flipBit(segmentIn(folder)), /^segment-\w+\.findling is damaged: the checksum of .+ is wrong\. /],
+      [() => rmSync(segmentIn(folder)), /^segment-\w+\.findling is missing\. /],
+      [() => flipBit(join(folder, 'MANIFEST')), /^MANIFEST is damaged: /],
+      [() => rmSync(folder, { recursive: true }), /^MANIFEST is missing\. /],
+    ] as const) {
+      damage();
+      const [problem, ...others] = problemsIn(await verify());
+      assert.deepEqual(others, []);
+      assert.match(problem ?? '', sentence);
+      assert.match(problem ?? '', anew);
+      cpSync(kept, folder, { recursive: true });
+    }
+    const { stdout } = await verify('--json');
+    assert.equal(JSON.parse(stdout).ok, true, 'the files are back');
+    flipBit(segmentIn(folder));
+    const { ok, engines } = JSON.parse((await verify('--json')).stdout);
+    assert.deepEqual(
+      [ok, engines.length, engines[0].engine, engines[0].problems.length],
+      [false, 1, 'books', 1],
+    );
+  });
+
+  test('finds an index that is older or newer than the store can be', async (t) => {
+    const { data, service, verify } = await shop(t);
+    await service.close();
+    const older = join(temporaryFolder(t), 'older');
+    cpSync(data, older, { recursive: true });
+    await service.restart();
+    await write(service, documents(20, 'second'));
+    await service.call('DELETE', '/engines/books/documents', { body: ['d100', 'd101'] });
+    await service.close();
+    renameSync(join(data, 'index'), join(data, 'index-newer'));
+    cpSync(join(older, 'index'), join(data, 'index'), { recursive: true });
+    assert.equal(
+      problemsIn(await verify())[0],
+      'The index is too far behind: the store no longer knows all deletions since.',
+    );
+    rmSync(join(data, 'index'), { recursive: true });
+    renameSync(join(data, 'index-newer'), join(data, 'index'));
+    rmSync(join(data, 'findling.sqlite'));
+    cpSync(join(older, 'findling.sqlite'), join(data, 'findling.sqlite'));
+    assert.equal(problemsIn(await verify())[0], 'The index is ahead of the store.');
+  });
+
+  test('names documents that only one side has, where numbers and checksums are right', async (t) => {
+    const { data, service, verify } = await shop(t, 20);
+    await service.close();
+    const twin = join(temporaryFolder(t), 'twin');
+    cpSync(data, twin, { recursive: true });
+    await service.restart();
+    await write(service, [{ id: 'only here', stamp: 'a' }]);
+    await service.close();
+    const other = await startTestService(t, { FINDLING_DATA: twin });
+    const key = 'private-verifyverifyverify';
+    const body = [{ id: 'only there', stamp: 'b' }];
+    assert.equal((await other.call('POST', '/engines/books/documents', { body, key })).status, 200);
+    await other.close();
+    rmSync(join(data, 'index'), { recursive: true });
+    cpSync(join(twin, 'index'), join(data, 'index'), { recursive: true });
+    assert.deepEqual(problemsIn(await verify()), [
+      'Document "only here" of the store is not in the index as it is.',
+      'Document "only there" of the index is not in the store as it is.',
+    ]);
+  });
+
+  test('refuses names that mean nothing', async (t) => {
+    const { verify } = await shop(t, 1);
+    const nothing = join(temporaryFolder(t), 'nothing-here');
+    for (const [args, code, stderr] of [
+      [['films'], 1, /^There is no engine "films" in this account\.\n$/],
+      [['books', 'films'], 2, /^Say `findling verify` or `findling verify ENGINE`\.\n$/],
+      [['books', '--account', 'nobody'], 1, /^There is no account "nobody"\.\n$/],
+      [['--deep'], 2, /'--deep'.*\n$/],
+      [['--data', nothing], 1, /^There is no data in .+ yet: run `findling start` first\.\n$/],
+    ] as const) {
+      const ended = await verify(...args);
+      assert.deepEqual([ended.code, ended.stdout], [code, '']);
+      assert.match(ended.stderr, stderr);
+    }
+  });
+});

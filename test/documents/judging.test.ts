@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, suite, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { type DocumentReading, readDocuments } from '../../src/documents/document-reading.ts';
+import { Documents } from '../../src/documents/documents.ts';
+import { Indexing } from '../../src/documents/indexing.ts';
+import { ParsedDocuments, type SentDocuments } from '../../src/documents/sent-documents.ts';
+import { ApiError } from '../../src/errors.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import type { Store } from '../../src/store/port.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { Pool } from '../../src/threads/pool.ts';
+import { announcedSeed } from '../support/seed.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+const seed = announcedSeed('judging here and in a worker');
+const RUNS = Number(process.env.CASES ?? 60);
+
+const workers = new Pool({
+  program: new URL('../../src/worker.ts', import.meta.url),
+  name: 'worker',
+  size: 1,
+});
+after(() => workers.close());
+
+const here = readDocuments(workers, Number.POSITIVE_INFINITY);
+const elsewhere = readDocuments(workers, -1);
+
+const SCHEMA: Schema = new Map([
+  ['title', 'text'],
+  ['year', 'number'],
+  ['made', 'date'],
+  ['place', 'geolocation'],
+]);
+
+interface Desk {
+  readonly store: Store;
+  readonly documents: Documents;
+  readonly engine: number;
+}
+
+async function openDesk(t: TestContext): Promise<Desk> {
+  const store = await openSqliteStore(temporaryFolder(t), { create: true });
+  t.after(() => store.close());
+  const documents = new Documents(store, new Indexing(store, new EmbeddedIndex()));
+  const { id: engine } = await store.transact(async ({ engines }) => {
+    const made = await engines.insert({
+      accountId: 'a',
+      name: 'books',
+      language: null,
+      createSettings: {},
+      createdAt: 0,
+    });
+    await engines.setSchema(made.id, SCHEMA);
+    return made;
+  });
+  return { store, documents, engine };
+}
+
+/** Ids that the service makes differ from one making to the next. */
+const withoutMadeIds = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replace(/doc-[0-9a-f]{24}/g, 'doc-made'));
+
+/** What a request is answered with: its verdicts, or the refusal. */
+async function answerOf(
+  { documents, engine }: Desk,
+  reading: DocumentReading,
+  { verb, body }: Batch,
+): Promise<unknown> {
+  try {
+    return withoutMadeIds(await documents[verb](engine, reading(body)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, body: error.body, headers: error.headers };
+  }
+}
+
+async function contentOf({ store, engine }: Desk): Promise<unknown> {
+  const record = await store.engines.byId(engine);
+  const rows = await store.documents.page(engine, { offset: 0, limit: 10_000 });
+  return withoutMadeIds([[...(record?.schema ?? [])], record?.sequence, rows]);
+}
+
+interface Batch {
+  readonly verb: 'replace' | 'patch';
+  readonly body: string | undefined;
+}
+
+const value = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('1999', '2020-02-30', '2021-05-06', '48.2,16.3', '95,3', 'x'.repeat(110_000), null, true),
+  fc.double({ noNaN: true }),
+  fc.array(fc.constantFrom<unknown>('1', 2, '2021-05-06', ['nested'], {}), { maxLength: 3 }),
+  fc.constant({ deep: [1] }),
+);
+const name = fc.constantFrom(
+  'title',
+  'year',
+  'made',
+  'place',
+  'new_field',
+  'other',
+  'Bad Name',
+  '_meta',
+  '__proto__',
+);
+const id = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', '1', 'ä') },
+  fc.constantFrom<unknown>(1, 2.5, null, '', {}, 'long'.repeat(300), 'nul\0', '\ud800'),
+);
+const fields = fc
+  .array(fc.tuple(name, value), { maxLength: 4 })
+  .map((entries) => entries.map(([key, item]) => `${JSON.stringify(key)}:${JSON.stringify(item)}`));
+const document = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.tuple(id, fields).map(([key, rest]) => `{${[`"id":${JSON.stringify(key)}`, ...rest]}}`),
+  },
+  { weight: 3, arbitrary: fields.map((rest) => `{${rest}}`) },
+  fc.constantFrom('7', '"text"', 'null', '[]', '{"year":12345678901234567890,"title":1e999}'),
+);
+const body = fc.oneof(
+  { weight: 12, arbitrary: fc.array(document, { minLength: 1, maxLength: 8 }).map((all) => `[${all}]`) },
+  document,
+  fc.constantFrom(
+    '',
+    ' ',
+    '[]',
+    '{}',
+    '{',
+    '[1,',
+    '"x"',
+    '3',
+    'null',
+    `${'['.repeat(101)}${']'.repeat(101)}`,
+  ),
+  fc.constant(JSON.stringify(Array(101).fill({ id: 'a' }))),
+);
+const batches = fc.array(fc.record({ verb: fc.constantFrom('replace', 'patch'), body }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+suite('documents are judged the same here and in a worker', () => {
+  test('random batches get the same answers and leave the same documents and fields', async (t) => {
+    const desks = { here: await openDesk(t), elsewhere: await openDesk(t) };
+    await fc.assert(
+      fc.asyncProperty(batches, async (sent) => {
+        for (const batch of sent as Batch[]) {
+          const expected = await answerOf(desks.here, here, batch);
+          assert.deepEqual(await answerOf(desks.elsewhere, elsewhere, batch), expected);
+        }
+        assert.deepEqual(await contentOf(desks.elsewhere), await contentOf(desks.here));
+      }),
+      { seed, numRuns: RUNS },
+    );
+  });
+
+  test('a small body is judged here and starts no worker, a large one is judged by a worker', async () => {
+    const pool = new Pool({ program: new URL('../../src/worker.ts', import.meta.url), name: 'w', size: 1 });
+    try {
+      const read = readDocuments(pool);
+      const small = read(`[{"title":"${'x'.repeat(60_000)}"}]`);
+      const large = read(`[{"title":"${'x'.repeat(70_000)}"}]`);
+      assert.deepEqual([small.isLarge, large.isLarge], [false, true]);
+      await small.replacements(SCHEMA);
+      assert.equal(pool.threads[0]?.isStarted, false);
+      await large.replacements(SCHEMA);
+      assert.equal(pool.threads[0]?.isStarted, true);
+    } finally {
+      await pool.close();
+    }
+  });
+});
+
+/** Large documents, at the first judgement of which something happens. */
+class Disturbed extends ParsedDocuments {
+  override readonly isLarge = true;
+  readonly #disturb: () => Promise<unknown>;
+  judgements = 0;
+
+  constructor(documents: readonly unknown[], disturb: () => Promise<unknown>) {
+    super(documents);
+    this.#disturb = disturb;
+  }
+
+  override async replacements(schema: Schema) {
+    const outcome = await super.replacements(schema);
+    if (this.judgements++ === 0) await this.#disturb();
+    return outcome;
+  }
+
+  override async patches(schema: Schema, stored: ReadonlyMap<string, string>) {
+    const outcome = await super.patches(schema, stored);
+    if (this.judgements++ === 0) await this.#disturb();
+    return outcome;
+  }
+}
+
+suite('what was judged before the transaction is judged again', () => {
+  test('if the types have changed meanwhile', async (t) => {
+    const { store, documents, engine } = await openDesk(t);
+    const sent = new Disturbed([{ id: 'a', title: 'not a number' }], () =>
+      store.transact(({ engines }) => engines.setSchema(engine, new Map([['title', 'number']]))),
+    );
+    const [verdict] = await documents.replace(engine, sent);
+    assert.deepEqual([sent.judgements, verdict?.errors.length], [2, 1]);
+    assert.deepEqual(await store.documents.page(engine, { offset: 0, limit: 1 }), []);
+  });
+
+  test('if the documents have changed meanwhile', async (t) => {
+    const { store, documents, engine } = await openDesk(t);
+    await documents.replace(engine, new ParsedDocuments([{ id: 'a', title: 'one', year: 1 }]));
+    const sent: SentDocuments & { judgements: number } = new Disturbed([{ id: 'a', year: 2 }], () =>
+      store.transact((tx) => tx.documents.put(engine, [{ id: 'a', json: '{"title":"two","year":1}' }])),
+    );
+    await documents.patch(engine, sent);
+    assert.equal(sent.judgements, 2);
+    const [stored] = await store.documents.page(engine, { offset: 0, limit: 1 });
+    assert.equal(stored?.json, '{"title":"two","year":2}');
+  });
+
+  test('and once only if nothing has', async (t) => {
+    const { documents, engine } = await openDesk(t);
+    const sent = new Disturbed([{ id: 'a', title: 'one' }], async () => {});
+    assert.deepEqual(await documents.replace(engine, sent), [{ id: 'a', errors: [] }]);
+    assert.equal(sent.judgements, 1);
+  });
+});

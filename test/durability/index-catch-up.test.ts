@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Documents } from '../../src/documents/documents.ts';
+import { Indexing } from '../../src/documents/indexing.ts';
+import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
+import { Checkpoints } from '../../src/index/embedded/checkpoints.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { disk } from '../../src/index/embedded/files/file-system.ts';
+import type { Generation } from '../../src/index/port.ts';
+import { openForServing } from '../../src/instance.ts';
+import { openIndex } from '../../src/opened-index.ts';
+import type { Store } from '../../src/store/port.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { planWith } from '../oracle/small-engine.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { configFor, IndexService } from './index-service.ts';
+
+/** Room for the index of a hundred small documents, and not for a second one. */
+const SMALL = 32_000;
+
+const documents = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `d${i}`, name: `book ${i} of the shelf` }));
+
+/** The only engine's manifest. */
+const manifestIn = (data: string): string => readFileSync(join(data, 'index', '1', 'MANIFEST'), 'utf8');
+
+suite('what the files of an index do not have is caught up with', () => {
+  for (const end of ['ends', 'is cancelled'] as const) {
+    test(`values of a field that came while a reindex added it, when the process dies after it ${end}`, async (t) => {
+      // The reindex waits for memory, so that documents and files can be written while it runs.
+      const service = await IndexService.start(t, { memory: SMALL });
+      await service.must('POST', '', { name: 'books' });
+      await service.write('books', documents(100));
+      await service.must('POST', '/books/schema', { pages: 'number' });
+      assert.equal(await service.state('books'), 'reindexing');
+      await service.write('books', [
+        { id: 'long', name: 'a long book', pages: 900 },
+        { id: 'd3', name: 'book 3', pages: 900 },
+      ]);
+      await service.must('DELETE', '/books/documents', ['d4']);
+      await service.close();
+      const before = manifestIn(service.data);
+
+      await service.start(end === 'ends' ? {} : { memory: SMALL });
+      if (end === 'is cancelled') await service.must('POST', '/books/schema/reindex/cancel');
+      await service.settled('books');
+      const data = join(temporaryFolder(t), 'copy');
+      cpSync(service.data, data, { recursive: true });
+      assert.equal(manifestIn(data), before, 'no file was written since');
+      const filters = { pages: end === 'ends' ? 900 : '900' };
+      assert.deepEqual(await service.found('books', { filters }), ['d3', 'long']);
+
+      const survivor = await IndexService.start(t, { data });
+      assert.deepEqual(await survivor.found('books', { filters }), ['d3', 'long']);
+      assert.equal((await survivor.found('books')).length, 100);
+      assert.deepEqual(survivor.builtAnew, [], 'the files could be used');
+    });
+  }
+
+  test('deletions during a rebuild, although files that have them were written meanwhile', async (t) => {
+    const config = configFor(temporaryFolder(t));
+    const instance = await openForServing(config);
+    // The rebuild stops after its first page of documents, until files of what serves were written.
+    const isStreaming = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let isCovered = false;
+    const after: Store['documents']['after'] = async (engineId, position, limit) => {
+      if (position > 0) {
+        isStreaming.resolve();
+        await goOn.promise;
+      }
+      return instance.store.documents.after(engineId, position, limit);
+    };
+    const transact: Store['transact'] = async (work) => {
+      const outcome = await instance.store.transact(work);
+      isCovered = true;
+      return outcome;
+    };
+    const store: Store = Object.create(instance.store, {
+      documents: { value: { ...instance.store.documents, after } },
+      transact: { value: transact },
+    });
+    const index = openIndex(config, store, pino({ level: 'silent' }));
+    t.after(async () => {
+      await index.close();
+      await instance.close();
+    });
+    const { id } = await store.transact(({ engines }) =>
+      engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
+    );
+    await index.indexing.open(id, new Map(), null);
+    const books = new Documents(store, index.indexing);
+    await books.replace(id, new ParsedDocuments(documents(100)));
+
+    const rebuilt = index.indexing.rebuild(id);
+    await isStreaming.promise;
+    await books.delete(id, ['d1', 'd2', 'd99']);
+    isCovered = false;
+    while (!isCovered) await sleep(10);
+    goOn.resolve();
+    await rebuilt;
+    const outcome = await index.indexing.serving(id)?.search(planWith({}));
+    assert.equal(outcome?.total, 97);
+  });
+});
+
+suite('a write whose changes the index does not take', () => {
+  test('is caught up with, by the next one or by itself, also if it was the first of its engine', async (t) => {
+    const store = await openSqliteStore(temporaryFolder(t), { create: true });
+    t.after(() => store.close());
+    let failures = 0;
+    class FailingIndex extends EmbeddedIndex {
+      override async begin(...args: Parameters<EmbeddedIndex['begin']>): Promise<Generation> {
+        const generation = await super.begin(...args);
+        const apply = generation.apply.bind(generation);
+        generation.apply = async (changes, upTo) => {
+          if (failures-- > 0) throw new Error('made to fail');
+          await apply(changes, upTo);
+        };
+        return generation;
+      }
+    }
+    const indexing = new Indexing(store, new FailingIndex());
+    const books = new Documents(store, indexing);
+    const { id } = await store.transact(({ engines }) =>
+      engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
+    );
+    await indexing.open(id, new Map(), null);
+    const total = async () => (await indexing.serving(id)?.search(planWith({})))?.total;
+
+    failures = Number.POSITIVE_INFINITY;
+    await assert.rejects(books.replace(id, new ParsedDocuments([{ id: 'a' }, { id: 'b', name: 'x' }])), {
+      status: 503,
+    });
+    failures = 0;
+    assert.equal(await total(), 0);
+    await books.replace(id, new ParsedDocuments([{ id: 'c' }]));
+    assert.equal(await total(), 3);
+    failures = 2;
+    await books.replace(id, new ParsedDocuments([{ id: 'd' }]));
+    assert.equal(await total(), 4);
+    failures = 6;
+    await assert.rejects(books.replace(id, new ParsedDocuments([{ id: 'e' }])), { status: 503 });
+    assert.equal(await total(), 4);
+    while ((await total()) !== 5) await sleep(10);
+  });
+});
+
+suite('a checkpoint that fails', () => {
+  test('leaves the process alone, also when the next one waits for it', async (t) => {
+    const folder = temporaryFolder(t);
+    const isWriting = Promise.withResolvers<void>();
+    const fail = Promise.withResolvers<void>();
+    let calls = 0;
+    const said: string[] = [];
+    const checkpoints = () =>
+      new Checkpoints({
+        folder,
+        identity: 'a store',
+        quiet: 0,
+        covered: async () => {},
+        say: (_level, message) => said.push(message),
+        files: {
+          ...disk,
+          async create(path) {
+            if (++calls > 1) return disk.create(path);
+            isWriting.resolve();
+            await fail.promise;
+            throw Object.assign(new Error('made to fail'), { code: 'EIO' });
+          },
+        },
+      });
+    const index = new EmbeddedIndex({ checkpoints: checkpoints() });
+    const generation = await index.begin(1, new Map([['title', 'text']]), null);
+    await index.publish(generation);
+    const change = (id: string, sequence: number) => ({ id, sequence, fields: new Map([['title', 'cave']]) });
+    await generation.apply([change('a', 1)], 1);
+    await isWriting.promise;
+    await generation.apply([change('b', 2)], 2);
+    const closed = index.close();
+    fail.resolve();
+    await closed;
+    assert.deepEqual(said, ['a checkpoint of the index failed and will be tried again']);
+    assert.deepEqual(
+      readdirSync(join(folder, '1')).filter((name) => name.endsWith('.new')),
+      [],
+    );
+    const again = new EmbeddedIndex({ checkpoints: checkpoints() });
+    t.after(() => again.close());
+    const known = { engineId: 1, schema: generation.schema, language: null, sequence: 2, forgotten: 0 };
+    const opened = await again.open(known);
+    assert.deepEqual([opened?.sequence, opened?.documentCount()], [2, 2]);
+  });
+});

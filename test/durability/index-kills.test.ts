@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { existsSync, type FSWatcher, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyEngines } from '../../src/cli/verify.ts';
+import { servingSchema } from '../../src/documents/serving-schema.ts';
+import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { filesOf, type Manifest, parseManifest } from '../../src/index/embedded/files/manifest.ts';
+import { openBeside } from '../../src/instance.ts';
+import type { Store } from '../../src/store/port.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { type ServerProcess, startProcess } from '../support/process.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+import { request } from '../support/service.ts';
+import { configFor } from './index-service.ts';
+import { IndexWriter, type Log, type Pace } from './index-writer.ts';
+import { PRIVATE_KEY } from './writer.ts';
+
+/** How often the server is killed; a longer campaign sets ROUNDS. */
+const ROUNDS = Number(process.env.ROUNDS ?? 30);
+const ENGINE = 'kills';
+/** With all writers together enough that the largest merges are the indexer's. */
+const WRITERS = 3;
+const DOCUMENTS = 1600;
+/** Every so many rounds the server is stopped as it should be, and the files are verified. */
+const STOP_EVERY = 3;
+/** How long something may take on a machine that does much else, in milliseconds. */
+const PATIENCE = 120_000;
+
+const PHASES = ['publish', 'merge', 'checkpoint', 'reindex', 'rebuild', 'checkpoint of a reindex'] as const;
+type Phase = (typeof PHASES)[number];
+
+test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} kills`, async (t) => {
+  const seed = announcedSeed('index kills');
+  const random = new Random(seed);
+  let server: ServerProcess | undefined;
+  t.after(() => server?.end('SIGKILL'));
+  const data = temporaryFolder(t);
+  const index = join(data, 'index');
+  const folder = join(index, '1');
+  const rebuild = join(index, 'rebuild-1');
+  const writers = Array.from(
+    { length: WRITERS },
+    (_, n) => new IndexWriter(`w${n}`, DOCUMENTS, new Random(seed + n + 1)),
+  );
+  const counts = { halfDone: 0, behind: 0, resumed: 0, rebuilds: 0, anew: 0, changed: 0 };
+
+  const start = () => startProcess(data, { FINDLING_LOG_LEVEL: 'warn', FINDLING_WORKERS: '1' });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const url = `${server?.baseUrl}/api/as/v1/engines${path}`;
+    const { status, json, text } = await request(url, method, { key: PRIVATE_KEY, body });
+    assert.equal(status, 200, `${method} ${path}: ${text}`);
+    return json;
+  };
+  /** A call that is not waited for, as the server may be killed before it answers. */
+  const send = (method: string, path: string, body?: unknown): void => {
+    call(method, path, body).catch(() => {});
+  };
+  const documentsUrl = () => `${server?.baseUrl}/api/as/v1/engines/${ENGINE}/documents`;
+  const isIdle = async () => (await call('GET', `/${ENGINE}/schema/reindex`)).state === 'idle';
+
+  server = await start();
+  await call('POST', '', { name: ENGINE });
+  await Promise.all(writers.map((writer) => writer.writeAll(documentsUrl(), 'r0')));
+  await stopAndVerify();
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    const phase = PHASES[(round - 1) % PHASES.length] as Phase;
+    try {
+      await killIn(phase, `r${round}`);
+      await startAgain();
+      await verify(round);
+      if (round % STOP_EVERY === 0) await stopAndVerify();
+    } catch (cause) {
+      throw new Error(`round ${round} of seed ${seed}, killed during ${phase}`, { cause });
+    }
+  }
+  assert.equal(await server.end('SIGTERM'), 0);
+  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+  process.stdout.write(
+    `index kills: ${ROUNDS} kills, ${acknowledged} writes acknowledged, ${counts.behind} starts behind the store, ` +
+      `${counts.halfDone} with files half done, ${counts.resumed} reindexes resumed (${counts.changed} changes kept), ` +
+      `${counts.rebuilds} rebuilds asked for again, ${counts.anew} built anew for their types; ` +
+      '0 lost, 0 phantom, 0 damaged\n',
+  );
+  assert.ok(counts.behind > ROUNDS / 3, 'the server was killed before its files were written');
+
+  /** Brings the server into a phase and kills it there. */
+  async function killIn(phase: Phase, round: string): Promise<void> {
+    const stop = new AbortController();
+    const pace: Pace = phase === 'merge' ? 'rush' : 'steps';
+    const load = writers.map((writer) => writer.write(documentsUrl(), round, pace, stop.signal));
+    if (phase === 'publish') await sleep(random.below(400));
+    if (phase === 'merge') await sleep(random.below(900));
+    if (phase === 'reindex' || phase === 'rebuild') {
+      await sleep(random.below(100));
+      if (phase === 'reindex') await changeType();
+      else writeFileSync(rebuild, '');
+      await sleep(random.below(random.pick([30, 200, 900])));
+    }
+    if (phase === 'checkpoint' || phase === 'checkpoint of a reindex') {
+      await sleep(random.below(200));
+      // A checkpoint comes when the engine is quiet.
+      stop.abort();
+      await Promise.all(load);
+      if (phase === 'checkpoint of a reindex') {
+        await changeType();
+        while (!(await isIdle()));
+      }
+      await eventsIn(folder, 1 + random.below(14));
+    }
+    assert.equal(await (server as ServerProcess).end('SIGKILL'), null);
+    stop.abort();
+    await Promise.all(load);
+  }
+
+  /** Asks for the other type of a field, without waiting for the end. */
+  async function changeType(): Promise<void> {
+    const { year } = await call('GET', `/${ENGINE}/schema`);
+    send('POST', `/${ENGINE}/schema`, { year: year === 'text' ? 'number' : 'text' });
+  }
+
+  /** Starts the server on what the killed one left, and holds what it says of the files against what they are. */
+  async function startAgain(): Promise<void> {
+    const { isUsable, isBehind } = await withStore(judgeFiles);
+    if (isBehind) counts.behind++;
+    if (!isUsable) counts.anew++;
+    if (existsSync(rebuild)) counts.rebuilds++;
+    server = await start();
+    const said = server.output().match(/[^"]*built anew[^"]*/g) ?? [];
+    const typesChanged =
+      'the index is built anew from the store: the types of its fields have changed since.';
+    assert.deepEqual(said, isUsable ? [] : [typesChanged]);
+    for (const deadline = Date.now() + PATIENCE; !(await isIdle()); ) {
+      assert.ok(Date.now() < deadline, 'the reindex ends by itself');
+    }
+    for (const deadline = Date.now() + PATIENCE; existsSync(rebuild); await sleep(10)) {
+      assert.ok(Date.now() < deadline, 'the rebuild is done by the next start');
+    }
+  }
+
+  /** What the files are good for: a kill leaves whole ones, of types that may have changed since. */
+  async function judgeFiles(store: Store): Promise<{ isUsable: boolean; isBehind: boolean }> {
+    const [engine] = await store.engines.all();
+    assert.ok(engine);
+    if (engine.runningJob !== null) counts.resumed++;
+    const manifest = manifestIn(folder);
+    const named = new Set(['MANIFEST', ...filesOf(manifest)]);
+    if (readdirSync(folder).some((name) => !named.has(name))) counts.halfDone++;
+    for (const name of named) assert.ok(existsSync(join(folder, name)), `${name} is there`);
+    assert.ok(manifest.sequence <= engine.sequence && manifest.sequence >= engine.forgotten);
+    const schema = await servingSchema(store, engine);
+    return {
+      isUsable: manifest.schema.every(([name, type]) => schema.get(name) === type),
+      isBehind: manifest.sequence < engine.sequence,
+    };
+  }
+
+  async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    const { store, close } = await openBeside(configFor(data));
+    try {
+      return await work(store);
+    } finally {
+      await close();
+    }
+  }
+
+  /** Every document that was acknowledged is found once, as it was last written, and no other is. */
+  async function verify(round: number): Promise<void> {
+    const { year: type } = await call('GET', `/${ENGINE}/schema`);
+    if (type === 'number') counts.changed++;
+    const found = await everything();
+    for (const writer of writers) {
+      const actual = new Map([...found].filter(([id]) => id.startsWith(`${writer.name}-`)));
+      const stored = writer.possibleLogs().find((log) => isSame(actual, log, type));
+      if (stored === undefined) {
+        const [log = new Map()] = writer.possibleLogs();
+        assert.deepEqual(actual, shown(log, type), `${writer.name}, and it is not what was under way either`);
+      } else writer.settle(stored);
+    }
+    const expected = new Map(writers.flatMap(({ log }) => [...log]));
+    assert.equal(found.size, expected.size);
+    assert.equal((await call('GET', `/${ENGINE}`)).document_count, expected.size);
+    await verifyIndexed(expected, round, type);
+  }
+
+  /** What searches find and count, without a look at the stored documents. */
+  async function verifyIndexed(expected: Log, round: number, type: string): Promise<void> {
+    const facets = { round: { type: 'value', size: 250 }, year: { type: 'value', size: 250 } };
+    const answer = await call('POST', `/${ENGINE}/search`, { query: '', page: { size: 1 }, facets });
+    assert.equal(answer.meta.page.total_results, expected.size);
+    for (const field of ['round', 'year'] as const) {
+      const counted = new Map<unknown, number>();
+      for (const sent of expected.values()) {
+        const value = field === 'year' && type === 'number' ? Number(sent.year) : sent[field];
+        counted.set(value, (counted.get(value) ?? 0) + 1);
+      }
+      const data: Array<{ value: unknown; count: number }> = answer.facets[field][0].data;
+      assert.deepEqual(new Map(data.map(({ value, count }) => [value, count])), counted, `facet ${field}`);
+    }
+    const stamps = [...new Set([...expected.values()].filter(({ round: of }) => of === `r${round}`))];
+    for (const { stamp } of stamps.slice(-3)) {
+      const search = {
+        query: stamp,
+        precision: 11,
+        page: { size: 1000 },
+        result_fields: { stamp: { raw: {} } },
+      };
+      const { results } = await call('POST', `/${ENGINE}/search`, search);
+      const ids = [...expected].filter(([, sent]) => sent.stamp === stamp).map(([id]) => id);
+      assert.deepEqual(results.map(({ id }: { id: { raw: string } }) => id.raw).sort(), ids.sort(), stamp);
+    }
+  }
+
+  async function everything(): Promise<Map<string, Record<string, unknown>>> {
+    const found = new Map<string, Record<string, unknown>>();
+    for (let current = 1; ; current++) {
+      const page = { current, size: 1000 };
+      const { meta, results } = await call('POST', `/${ENGINE}/search`, { query: '', page });
+      for (const { _meta, id, ...fields } of results) {
+        assert.ok(!found.has(id.raw), `${id.raw} is found once`);
+        found.set(
+          id.raw,
+          Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, rawOf(value)])),
+        );
+      }
+      if (current >= meta.page.total_pages) {
+        assert.equal(found.size, meta.page.total_results);
+        return found;
+      }
+    }
+  }
+
+  /** After a stop as it should be the files have everything, and there are no others. */
+  async function stopAndVerify(): Promise<void> {
+    assert.equal(await (server as ServerProcess).end('SIGTERM'), 0);
+    await withStore(async (store) => {
+      const [finding] = await verifyEngines(store, await store.engines.all(), index);
+      assert.deepEqual([finding?.problems, finding?.behind], [[], 0]);
+    });
+    assert.deepEqual(readdirSync(folder).sort(), ['MANIFEST', ...filesOf(manifestIn(folder))].sort());
+    assert.deepEqual(readdirSync(index), ['1']);
+    server = await start();
+    assert.doesNotMatch(server.output(), /built anew/);
+  }
+});
+
+const rawOf = (value: unknown): unknown => (value as { raw: unknown }).raw;
+
+/** What documents show of a log. */
+const shown = (log: Log, type: string): Map<string, Record<string, unknown>> =>
+  new Map(
+    [...log].map(([id, sent]) => [id, { ...sent, year: type === 'number' ? Number(sent.year) : sent.year }]),
+  );
+
+function isSame(actual: ReadonlyMap<string, Record<string, unknown>>, log: Log, type: string): boolean {
+  if (actual.size !== log.size) return false;
+  for (const [id, sent] of shown(log, type)) {
+    const fields = actual.get(id);
+    if (fields === undefined) return false;
+    if (Object.entries(sent).some(([name, value]) => fields[name] !== value)) return false;
+  }
+  return true;
+}
+
+function manifestIn(folder: string): Manifest {
+  const manifest = parseManifest(readFileSync(join(folder, 'MANIFEST')));
+  assert.ok(!isProblem(manifest), JSON.stringify(manifest));
+  return manifest;
+}
+
+/** Waits until so many things have happened in a folder, or until nothing more does. */
+async function eventsIn(folder: string, count: number): Promise<void> {
+  let watcher: FSWatcher | undefined;
+  let seen = 0;
+  try {
+    await new Promise<void>((resolve) => {
+      const impatience = setTimeout(resolve, 15_000);
+      let silence: NodeJS.Timeout | undefined;
+      watcher = watch(folder, () => {
+        clearTimeout(silence);
+        if (++seen >= count) {
+          clearTimeout(impatience);
+          resolve();
+          return;
+        }
+        silence = setTimeout(resolve, 500);
+      });
+    });
+  } finally {
+    watcher?.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
+
+export const DISK_BYTES = 64 * 1024 * 1024;
+
+/** A place for data with little room. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** What the store has to be told where no small disk can be mounted. */
+  readonly maxBytes: number | undefined;
+  /** Takes all that is left for somebody else; undefined where there is only a quota, which nobody shares. */
+  readonly ballast: { fill(): void; remove(): void } | undefined;
+}
+
+/** A real file system of 64 MB if this machine may mount one, else a folder with a quota; says which. */
+export function smallDisk(t: TestContext): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'findling-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'pipe' });
+  } catch (error) {
+    const [reason] = String((error as { stderr?: unknown }).stderr || error).split('\n');
+    process.stdout.write(`disk full: by a quota of 64 MB, because none can be mounted (${reason})\n`);
+    rmdirSync(folder);
+    return { folder: temporaryFolder(t), maxBytes: DISK_BYTES, ballast: undefined };
+  }
+  t.after(() => {
+    execFileSync('umount', [folder]);
+    rmdirSync(folder);
+  });
+  process.stdout.write('disk full: on a tmpfs of 64 MB\n');
+  const path = join(folder, 'ballast');
+  return {
+    folder,
+    maxBytes: undefined,
+    ballast: { fill: () => fillUp(path), remove: () => rmSync(path) },
+  };
+}
+
+/** Writes until there is no room for another byte. */
+function fillUp(path: string): void {
+  const file = openSync(path, 'a');
+  for (let size = 1024 * 1024; size >= 1; ) {
+    try {
+      writeSync(file, new Uint8Array(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      size = Math.floor(size / 2);
+    }
+  }
+  closeSync(file);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { GrowingBytes, GrowingDoubles, GrowingWords } from '../../src/index/embedded/segment/growing.ts';
+import { finished, layOut, type Part, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
+import { announcedSeed } from '../support/seed.ts';
+
+const seed = announcedSeed('lay-outs');
+
+/** Sizes around those of pieces. */
+const sizes = fc.oneof(fc.nat(200), fc.constantFrom(16, 48, 64, 0x10000, 0x40000), fc.nat(700_000));
+
+test('what was pushed piece by piece lies in its section as a whole', () => {
+  fc.assert(
+    fc.property(sizes, sizes, sizes, (byteCount, wordCount, doubleCount) => {
+      const bytes = new GrowingBytes();
+      for (let i = 0; i < byteCount; i++) bytes.push(i * 7);
+      const words = new GrowingWords();
+      for (let i = 0; i < wordCount; i++) words.push(i * 7919);
+      const doubles = new GrowingDoubles();
+      for (let i = 0; i < doubleCount; i++) doubles.push(i / 3);
+      assert.deepEqual([bytes.length, words.length, doubles.length], [byteCount, wordCount, doubleCount]);
+      const parts: Parts = new Map<string, Part>([
+        ['bytes', bytes],
+        ['words', words],
+        ['doubles', doubles],
+        ['plain', Uint16Array.of(1, 0xffff)],
+      ]);
+      const sections = finished(layOut(parts));
+      assert.deepEqual(
+        sections.bytes('bytes'),
+        shared(Uint8Array.from({ length: byteCount }, (_, i) => i * 7)),
+      );
+      assert.deepEqual(
+        sections.words('words'),
+        shared(Uint32Array.from({ length: wordCount }, (_, i) => i * 7919)),
+      );
+      assert.deepEqual(
+        sections.doubles('doubles'),
+        shared(Float64Array.from({ length: doubleCount }, (_, i) => i / 3)),
+      );
+      assert.deepEqual([...sections.shorts('plain')], [1, 0xffff]);
+      for (const { at } of sections.entries) assert.equal(at % 8, 0);
+    }),
+    { seed, numRuns: 25 },
+  );
+});
+
+/** The same array in shared memory, as sections are. */
+function shared<T extends Uint8Array | Uint32Array | Float64Array>(array: T): T {
+  const kind = array.constructor as new (buffer: SharedArrayBuffer) => T;
+  const copy = new kind(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}
+
+test('bytes of any length are appended across pieces', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(100_000), { maxLength: 12 }), (lengths) => {
+      const bytes = new GrowingBytes();
+      const source = Uint8Array.from({ length: 100_001 }, (_, i) => i * 31);
+      const expected: number[] = [];
+      for (const length of lengths) {
+        bytes.append(source, 1, 1 + length);
+        for (let i = 1; i <= length; i++) expected.push(source[i] as number);
+      }
+      const laid = finished(layOut(new Map<string, Part>([['b', bytes]])));
+      assert.deepEqual(laid.bytes('b'), shared(Uint8Array.from(expected)));
+    }),
+    { seed, numRuns: 25 },
+  );
+});
+
+test('what was pushed comes as one array as well', () => {
+  for (const length of [0, 1, 16, 17, 100_000, 400_000]) {
+    const words = new GrowingWords();
+    for (let i = 0; i < length; i++) words.push(i ^ 5);
+    assert.deepEqual(
+      words.joined(),
+      Uint32Array.from({ length }, (_, i) => i ^ 5),
+    );
+  }
+});
+
+test('nothing makes an empty buffer', () => {
+  assert.equal(finished(layOut(new Map())).byteLength, 0);
+});
+
+test('more than fits into one buffer is refused before memory is taken', () => {
+  const half = {
+    kind: 'u8',
+    length: 2 ** 31 + 1,
+    pieces: () => assert.fail('nothing is copied'),
+  } as unknown as Part;
+  assert.throws(
+    () =>
+      finished(
+        layOut(
+          new Map<string, Part>([
+            ['a', half],
+            ['b', half],
+          ]),
+        ),
+      ),
+    (error) => error instanceof SegmentTooLarge && /cannot hold/.test(error.message),
+  );
+});

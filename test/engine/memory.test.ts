@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { setImmediate as pause } from 'node:timers/promises';
+import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
+import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
+import { Memory } from '../../src/index/embedded/memory.ts';
+import { Shelf } from '../../src/index/embedded/shelf.ts';
+import { NO_SMALL_WORK } from '../../src/index/embedded/small-work.ts';
+import { type IndexChange, IndexFull } from '../../src/index/port.ts';
+import { Pool } from '../../src/threads/pool.ts';
+import { Thread } from '../../src/threads/thread.ts';
+import { plain, planWith } from '../oracle/small-engine.ts';
+
+const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
+const SCHEMA = new Map([['title', 'text']] as const);
+const MB = 2 ** 20;
+
+let lastSequence = 0;
+/** Documents of some 100 bytes each, `from` up to, not including, `to`. */
+const written = (from: number, to: number): IndexChange[] =>
+  Array.from({ length: to - from }, (_, i) => ({
+    id: `d${from + i}`,
+    sequence: ++lastSequence,
+    fields: new Map([['title', `cave ${from + i} of the moon, w${from + i} v${lastSequence}`]]),
+  }));
+const deleted = (from: number, to: number): IndexChange[] =>
+  written(from, to).map((change) => ({ ...change, fields: null }));
+
+/** An engine that serves. */
+async function serving(index: EmbeddedIndex, engineId: number): Promise<EmbeddedGeneration> {
+  const generation = await index.begin(engineId, SCHEMA, null);
+  await index.publish(generation);
+  assert.ok(generation instanceof EmbeddedGeneration);
+  return generation;
+}
+
+const segmentCount = (generation: EmbeddedGeneration): number => generation.snapshot()?.states.length ?? 0;
+
+/** Waits for what the indexer does behind the back of its callers. */
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !isSo(); await pause()) {
+    assert.ok(Date.now() < deadline, `${what}, within half a minute`);
+  }
+}
+
+/** Gives whatever could happen behind the back of callers the time to do so. */
+async function turns(count = 200): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await pause();
+}
+
+const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<string[]> => {
+  const { hits } = await generation.search(planWith({ ...plain(word), precision: 11, limit: 1e6 }));
+  return hits.map(({ id }) => id).sort();
+};
+
+/** An index whose work is all done by other threads. */
+function threaded(t: TestContext, options: EmbeddedOptions = {}) {
+  const indexer = new Thread({ program: PROGRAM, name: 'indexer' });
+  const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
+  const index = new EmbeddedIndex({ indexer, searchers, small: NO_SMALL_WORK, ...options });
+  t.after(async () => {
+    await index.close();
+    await Promise.all([indexer.close(), searchers.close()]);
+  });
+  return { index, searchers };
+}
+
+suite('what waits for memory', () => {
+  test('a merge that does not fit waits, and goes on when room returns', async (t) => {
+    const index = new EmbeddedIndex({ memory: 3 * MB });
+    t.after(() => index.close());
+    const [small, large] = [await serving(index, 1), await serving(index, 2)];
+    for (let n = 0; index.memory.used < 2.5 * MB; n++) await large.apply(written(n * 1000, (n + 1) * 1000));
+    await until('the large engine has merged what it could', () => segmentCount(large) < 8);
+    // Eight segments of 200 documents: more than what is left, twice over.
+    for (let n = 0; n < 8; n++) await small.apply(written(n * 200, (n + 1) * 200));
+    await turns();
+    assert.equal(segmentCount(small), 8, 'there is no room to merge them');
+    // Changes come while it waits, and are neither lost nor brought back by the merge.
+    await small.apply([...deleted(0, 50), ...written(60, 260)]);
+    await turns();
+    assert.equal(segmentCount(small), 9);
+    await index.drop(2);
+    await until('the segments are merged', () => segmentCount(small) <= 2);
+    assert.equal(small.documentCount, 1550);
+    assert.deepEqual(await idsFound(small, 'w49'), []);
+    for (const number of [55, 60, 259]) assert.deepEqual(await idsFound(small, `w${number}`), [`d${number}`]);
+    await until('memory is what the engine takes', () => index.memory.used === small.byteLength);
+  });
+
+  test('documents that were deleted give their memory back, also when there is none left', async (t) => {
+    const index = new EmbeddedIndex({ memory: 3 * MB });
+    t.after(() => index.close());
+    const generation = await serving(index, 1);
+    let count = 0;
+    for (; index.memory.used < 2.8 * MB; count += 500) await generation.apply(written(count, count + 500));
+    assert.throws(() => index.admit(MB), IndexFull);
+    // Of every ten documents one stays: no segment dies as a whole.
+    for (let from = 0; from < count; from += 10) await generation.apply(deleted(from, from + 9));
+    const left = generation.documentCount;
+    await until('most of it is free again', () => index.memory.used < 1.5 * MB);
+    index.admit(MB / 2);
+    assert.equal(generation.documentCount, left);
+    assert.equal((await generation.search(planWith({}))).total, left);
+  });
+
+  test('a second generation waits until it fits beside the first, or until nobody wants it any more', async (t) => {
+    const index = new EmbeddedIndex({ memory: 6 * MB });
+    t.after(() => index.close());
+    const [one, two] = [await serving(index, 1), await serving(index, 2)];
+    for (const generation of [one, two]) await generation.apply(written(0, 5000));
+    assert.ok(one.byteLength > 2.1 * MB && one.byteLength < 2.6 * MB, `${one.byteLength} bytes`);
+    const stop = new AbortController();
+    const given = index.begin(1, SCHEMA, null, { signal: stop.signal });
+    stop.abort(new Error('not wanted any more'));
+    await assert.rejects(given, /not wanted any more/);
+    let isBegun = false;
+    const begun = index.begin(1, SCHEMA, null).then((generation) => {
+      isBegun = true;
+      return generation;
+    });
+    await turns();
+    assert.equal(isBegun, false);
+    assert.equal((await one.search(planWith({}))).total, 5000);
+    await index.drop(2);
+    const next = await begun;
+    assert.ok(index.memory.used >= 2 * one.byteLength, 'its room is kept for it');
+    await next.apply(written(0, 100));
+    await index.publish(next);
+    await until('memory is what serves', () => {
+      return index.memory.used === (index.serving(1) as EmbeddedGeneration).byteLength;
+    });
+  });
+
+  test('an engine without documents needs no room, however little there is', async (t) => {
+    const index = new EmbeddedIndex({ memory: 1000 });
+    t.after(() => index.close());
+    const full = await serving(index, 1);
+    await full.apply(written(0, 500));
+    assert.ok(index.memory.used > index.memory.budget);
+    const other = await serving(index, 2);
+    assert.equal((await other.search(planWith({}))).total, 0);
+  });
+
+  test('documents that are collected for a generation count before it has a segment of them', async (t) => {
+    const { index } = threaded(t, { memory: 2 * MB });
+    const generation = await index.begin(1, SCHEMA, null);
+    let count = 0;
+    await assert.rejects(async () => {
+      for (; count < 16_000; count += 500) await generation.apply(written(count, count + 500));
+    }, IndexFull);
+    assert.ok(count > 2000, `it had room for ${count} documents`);
+    await index.discard(generation);
+    assert.equal(index.memory.used, 0);
+  });
+
+  test('work that can wait leaves room for writes, which cannot', () => {
+    const memory = new Memory(800);
+    let isTaken = false;
+    void memory.takeWhenFits(750).then(() => (isTaken = true));
+    assert.equal(isTaken, false);
+    assert.ok(memory.fits(800));
+  });
+});
+
+suite('what counts as memory', () => {
+  test('a buffer that was retired counts until the last thread has let go of it', async () => {
+    const memory = new Memory(1000);
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    const shelf = new Shelf(memory, () => letGo);
+    const key = shelf.put(600);
+    const release = shelf.hold([key]);
+    shelf.retire([key]);
+    await turns(5);
+    assert.equal(memory.used, 600, 'a search on this thread looks at it');
+    release();
+    await turns(5);
+    assert.equal(memory.used, 600, 'another thread looks at it');
+    const waiting = memory.takeWhenFits(700);
+    resolve();
+    const room = await waiting;
+    assert.equal(memory.used, 700);
+    room.free();
+    room.free();
+    assert.equal(memory.used, 0);
+  });
+
+  test('after writes, deletions, merges, searches and new generations it is what is live', async (t) => {
+    const { index, searchers } = threaded(t);
+    let generation = await serving(index, 1);
+    const isOver = new AbortController();
+    const searching = [1, 2, 3].map(async () => {
+      while (!isOver.signal.aborted) {
+        const current = index.serving(1) as EmbeddedGeneration;
+        const { total } = await current.search(planWith({ ...plain('moon'), limit: 100 }));
+        assert.ok(total <= 4000);
+        // A search that is done again keeps the generation that it began with.
+        await current.search(planWith({ ...plain('cave moon'), limit: 100 }));
+      }
+    });
+    for (let round = 0; round < 6; round++) {
+      for (let n = 0; n < 10; n++) {
+        await generation.apply([
+          ...written(n * 400, (n + 1) * 400),
+          ...deleted(((n + 5) % 10) * 400, ((n + 5) % 10) * 400 + 150),
+        ]);
+      }
+      const next = await index.begin(1, SCHEMA, null);
+      await next.apply(written(0, 3000));
+      await index.publish(next);
+      generation = next as EmbeddedGeneration;
+    }
+    isOver.abort();
+    await Promise.all(searching);
+    await until('memory is what serves', () => index.memory.used === generation.byteLength);
+    await assertForgotten(searchers, generation);
+  });
+
+  test('a search of a generation that is gone leaves nothing behind in other threads', async (t) => {
+    const { index, searchers } = threaded(t);
+    const before = await serving(index, 1);
+    await before.apply(written(0, 100));
+    assert.equal((await before.search(planWith({}))).total, 100);
+    const next = await serving(index, 1);
+    await next.apply(written(0, 50));
+    // As a search does that has to be done again, and began before the new one was there.
+    assert.equal((await before.search(planWith({}))).total, 100);
+    assert.equal((await next.search(planWith({}))).total, 50);
+    await until('memory is what serves', () => index.memory.used === next.byteLength);
+    await assertForgotten(searchers, next);
+  });
+});
+
+/** No thread knows a view of a generation that is gone. */
+async function assertForgotten(searchers: Pool, serving: EmbeddedGeneration): Promise<void> {
+  const { total } = await serving.search(planWith({}));
+  for (const thread of searchers.threads) {
+    if (!thread.isStarted) continue;
+    const known: number[] = [];
+    // Generations are numbered through.
+    for (let generation = 1; generation <= 60; generation++) {
+      await thread.call('index.search', { generation, number: 0, plan: planWith({}) }).then(
+        (outcome) => {
+          assert.equal((outcome as { total: number }).total, total);
+          known.push(generation);
+        },
+        (error) => assert.match(String(error), /is not known here/),
+      );
+    }
+    assert.ok(known.length <= 1, `generations ${known} are known to ${thread.name}`);
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Dictionary, dictionarySections } from '../../src/index/embedded/segment/dictionary.ts';
+import { finished, layOut } from '../../src/index/embedded/segment/lay-out.ts';
+import { OrderedWalk } from '../../src/index/embedded/segment/ordered-walk.ts';
+import { announcedSeed } from '../support/seed.ts';
+
+const seed = announcedSeed('ordered walks');
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
+const dictionaryOf = (sorted: readonly string[]): Dictionary =>
+  new Dictionary(finished(layOut(dictionarySections('d', sorted))), 'd');
+
+/** Texts that differ within the first bytes, right behind them, or in zeros at their end. */
+const texts = fc
+  .tuple(
+    fc.constantFrom('', 'a', 'caves', 'cavern', 'cavernous', 'glaciér', '😀😀'),
+    fc.array(fc.constantFrom('', '\0', 'a', 'z', 'é', '\uffff', '😀'), { maxLength: 3 }),
+  )
+  .map(([beginning, ending]) => beginning + ending.join(''));
+
+/** Each text with where it stands in each dictionary, -1 if it is not there. */
+function walked(lists: ReadonlyArray<readonly string[]>): Array<[string, number[]]> {
+  const dictionaries = lists.map(dictionaryOf);
+  const walk = new OrderedWalk(dictionaries);
+  const seen: Array<[string, number[]]> = [];
+  while (walk.next()) {
+    const places = lists.map(() => -1);
+    const holders = [...walk.holders.subarray(0, walk.count)];
+    for (const holder of holders) places[holder] = walk.ordinals[holder] as number;
+    const first = holders[0] as number;
+    seen.push([(dictionaries[first] as Dictionary).text(walk.ordinals[first] as number), places]);
+    assert.deepEqual(
+      holders,
+      holders.toSorted((a, b) => a - b),
+    );
+  }
+  return seen;
+}
+
+test('dictionaries are walked in the order of bytes, every text once, with all who have it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(texts, { maxLength: 20 }), { maxLength: 10 }), (lists) => {
+      const sorted = lists.map(sortedOnce);
+      const expected = sortedOnce(lists.flat()).map((text): [string, number[]] => [
+        text,
+        sorted.map((list) => list.indexOf(text)),
+      ]);
+      assert.deepEqual(walked(sorted), expected);
+    }),
+    { seed, numRuns: 1000 },
+  );
+});
+
+test('a walk of nothing is at its end', () => {
+  assert.deepEqual(walked([]), []);
+  assert.deepEqual(walked([[], []]), []);
+});

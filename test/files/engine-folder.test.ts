@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { EngineFolder } from '../../src/index/embedded/files/engine-folder.ts';
+import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { disk, type Files } from '../../src/index/embedded/files/file-system.ts';
+import {
+  filesOf,
+  type Manifest,
+  manifestText,
+  parseManifest,
+} from '../../src/index/embedded/files/manifest.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import {
+  allBut,
+  checkpointOf,
+  contentOfCheckpoint,
+  contentOfLoaded,
+  EXPECTED,
+  piece,
+  SCHEMA,
+} from './kept-engine.ts';
+
+const A = piece('a', 0, 3);
+const B = piece('b', 3, 40, allBut(7, 40));
+const C = piece('c', 43, 2);
+
+const folderOf = (t: TestContext): string => join(temporaryFolder(t), 'index', '7');
+const reopened = (folder: string) => new EngineFolder(disk, folder).load(EXPECTED);
+
+/** Files with their number on the disk and their last change: one that was not written again has both as before. */
+const stamps = (folder: string) =>
+  new Map(
+    readdirSync(folder).map((name) => {
+      const { ino, mtimeNs } = statSync(join(folder, name), { bigint: true });
+      return [name, `${ino} ${mtimeNs}`] as const;
+    }),
+  );
+
+const namesOf = (folder: string, kind: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(`${kind}-`))
+    .sort();
+
+/** The manifest of a folder, changed, with the checksum that belongs to it. */
+function editManifest(folder: string, change: (manifest: Manifest) => Partial<Manifest>): void {
+  const path = join(folder, 'MANIFEST');
+  const manifest = parseManifest(readFileSync(path));
+  assert.ok(!isProblem(manifest));
+  writeFileSync(path, manifestText({ ...manifest, ...change(manifest) }));
+}
+
+suite('what was saved is loaded', () => {
+  test('by another process, with every segment, the living and the dead, and the vocabulary', async (t) => {
+    const folder = folderOf(t);
+    const checkpoint = checkpointOf(50, [A, B, C]);
+    const { manifest, notRemoved } = await new EngineFolder(disk, folder).save(checkpoint);
+    assert.deepEqual(notRemoved, []);
+    const loaded = await reopened(folder);
+    assert.deepEqual(contentOfLoaded(loaded), contentOfCheckpoint(checkpoint));
+    assert.ok(!isProblem(loaded));
+    assert.deepEqual(loaded.manifest.schema, SCHEMA);
+    assert.deepEqual(
+      loaded.manifest.segments.map(({ file }) => file),
+      manifest.segments.map(({ file }) => file),
+    );
+    assert.equal(loaded.manifest.keepsLong, false);
+  });
+
+  test('an engine without documents too', async (t) => {
+    const folder = folderOf(t);
+    await new EngineFolder(disk, folder).save(checkpointOf(0, []));
+    const loaded = await reopened(folder);
+    assert.ok(!isProblem(loaded));
+    assert.deepEqual([loaded.segments, loaded.lives, loaded.vocabulary], [[], [], []]);
+    assert.deepEqual(readdirSync(folder), ['MANIFEST']);
+  });
+
+  test('and the manifest alone says how much there is to load', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    await engine.save(checkpointOf(50, [A, B]));
+    const manifest = await engine.manifest(EXPECTED);
+    assert.ok(!isProblem(manifest));
+    for (const { file, bytes } of [...manifest.segments, ...manifest.vocabulary]) {
+      assert.equal(statSync(join(folder, file)).size, bytes);
+    }
+  });
+
+  test('saves, loads and a removal that are asked for at once take turns', async (t) => {
+    const engine = new EngineFolder(disk, folderOf(t));
+    const [, first, , second, , third] = await Promise.all([
+      engine.save(checkpointOf(1, [A])),
+      engine.load(EXPECTED),
+      engine.save(checkpointOf(2, [A, B])),
+      engine.load(EXPECTED),
+      engine.remove(),
+      engine.load(EXPECTED),
+    ]);
+    assert.deepEqual(contentOfLoaded(first), contentOfCheckpoint(checkpointOf(1, [A])));
+    assert.deepEqual(contentOfLoaded(second), contentOfCheckpoint(checkpointOf(2, [A, B])));
+    assert.ok(isProblem(third) && third.kind === 'missing');
+  });
+});
+
+suite('a save writes what is new', () => {
+  test('a segment that is in a file stays in it, though documents of it have died', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    await engine.save(checkpointOf(10, [A, B]));
+    const before = stamps(folder);
+    const next = checkpointOf(20, [{ ...A, live: allBut(2, 3) }, B, C]);
+    await engine.save(next);
+    const after = stamps(folder);
+    for (const [name, stamp] of before) if (name !== 'MANIFEST') assert.equal(after.get(name), stamp, name);
+    assert.equal(after.size, before.size + 1);
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(next));
+  });
+
+  test('after a load the names of files are the keys, and `written` says the same under any key', async (t) => {
+    const folder = folderOf(t);
+    await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
+    const before = stamps(folder);
+    const engine = new EngineFolder(disk, folder);
+    const loaded = await engine.load(EXPECTED);
+    assert.ok(!isProblem(loaded));
+    const [first, second] = loaded.manifest.segments;
+    const [run] = loaded.manifest.vocabulary;
+    assert.ok(first !== undefined && second !== undefined && run !== undefined);
+    const checkpoint = checkpointOf(20, [{ ...A, key: first.file }, { ...B, key: 4711, written: second }, C]);
+    const vocabulary = checkpoint.vocabulary.map((one) => ({ ...one, written: run }));
+    await engine.save({ ...checkpoint, vocabulary });
+    const after = stamps(folder);
+    for (const [name, stamp] of before) if (name !== 'MANIFEST') assert.equal(after.get(name), stamp, name);
+    assert.equal(after.size, before.size + 1);
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
+  });
+
+  test('files that no manifest names go, those of an interrupted save too, and files of others stay', async (t) => {
+    const folder = folderOf(t);
+    await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
+    const others = ['.DS_Store', 'notes.txt', 'segment-1.findling', 'segment.new'];
+    const left = [
+      'MANIFEST.new',
+      `segment-${'0'.repeat(16)}.findling`,
+      `segment-${'1'.repeat(16)}.findling.new`,
+    ];
+    for (const name of [...others, ...left]) writeFileSync(join(folder, name), 'something');
+    const { manifest } = await new EngineFolder(disk, folder).save(checkpointOf(20, [C]));
+    assert.deepEqual(readdirSync(folder).sort(), ['MANIFEST', ...filesOf(manifest), ...others].sort());
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpointOf(20, [C])));
+  });
+
+  test('what cannot be removed is told, and goes with the next save', async (t) => {
+    const folder = folderOf(t);
+    const stuck = new Set<string>();
+    const files: Files = {
+      ...disk,
+      async remove(path) {
+        if ([...stuck].some((name) => path.endsWith(name)))
+          throw Object.assign(new Error(), { code: 'EBUSY' });
+        await disk.remove(path);
+      },
+    };
+    const engine = new EngineFolder(files, folder);
+    const { manifest } = await engine.save(checkpointOf(10, [A]));
+    const old = manifest.segments[0]?.file as string;
+    stuck.add(old);
+    assert.deepEqual((await engine.save(checkpointOf(20, [B]))).notRemoved, [old]);
+    stuck.clear();
+    assert.deepEqual((await engine.save(checkpointOf(30, [B]))).notRemoved, []);
+    assert.ok(!readdirSync(folder).includes(old));
+  });
+
+  test('a folder that was emptied while the service runs is written anew', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    const { manifest } = await engine.save(checkpointOf(10, [A, B]));
+    const checkpoint = checkpointOf(20, [{ ...A, written: manifest.segments[0] }, B]);
+    rmSync(folder, { recursive: true });
+    await engine.save(checkpoint);
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
+  });
+
+  test('a manifest that could not be read again is not written', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    await engine.save(checkpointOf(10, [A]));
+    await assert.rejects(engine.save(checkpointOf(Number.NaN, [A])), /nobody could read/);
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpointOf(10, [A])));
+  });
+});
+
+suite('a folder that cannot be used says why', () => {
+  async function saved(t: TestContext): Promise<string> {
+    const folder = folderOf(t);
+    await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
+    return folder;
+  }
+
+  async function assertProblem(folder: string, kind: string, sentence: RegExp | string, expected = EXPECTED) {
+    const found = await new EngineFolder(disk, folder).load(expected);
+    assert.ok(isProblem(found), 'this folder must not be used');
+    assert.equal(found.kind, kind);
+    if (typeof sentence === 'string') assert.equal(found.sentence, sentence);
+    else assert.match(found.sentence, sentence);
+  }
+
+  test('there is none', async (t) => {
+    await assertProblem(folderOf(t), 'missing', 'MANIFEST is missing.');
+  });
+
+  test('it is the folder of another store, engine or language', async (t) => {
+    const folder = await saved(t);
+    await assertProblem(folder, 'foreign', /another data folder/, { ...EXPECTED, identity: 'other' });
+    await assertProblem(folder, 'foreign', /engine 7, not to engine 8/, { ...EXPECTED, engineId: 8 });
+    await assertProblem(folder, 'foreign', /language en/, { ...EXPECTED, language: 'de' });
+  });
+
+  test('it was written by a newer Findling, or by a newer analysis', async (t) => {
+    const folder = await saved(t);
+    editManifest(folder, ({ analysisVersion }) => ({ analysisVersion: analysisVersion + 1 }));
+    await assertProblem(folder, 'too new', /newer analysis/);
+    editManifest(folder, ({ format }) => ({ format: format + 1 }));
+    await assertProblem(folder, 'too new', /written by a newer Findling/);
+  });
+
+  test('its texts were taken apart with other tables of Unicode', async (t) => {
+    const folder = await saved(t);
+    editManifest(folder, () => ({ icu: '12.1' }));
+    await assertProblem(folder, 'too old', /ICU 12\.1/);
+  });
+
+  for (const kind of ['segment', 'vocabulary']) {
+    const last = (folder: string): string => join(folder, namesOf(folder, kind).at(-1) as string);
+
+    test(`a file is missing: ${kind}`, async (t) => {
+      const folder = await saved(t);
+      rmSync(last(folder));
+      await assertProblem(folder, 'missing', new RegExp(`^${kind}-.+ is missing\\.$`));
+    });
+
+    test(`a file is empty: ${kind}`, async (t) => {
+      const folder = await saved(t);
+      writeFileSync(last(folder), '');
+      await assertProblem(folder, 'damaged', /is damaged: it is empty\.$/);
+    });
+
+    test(`a file is a folder: ${kind}`, async (t) => {
+      const folder = await saved(t);
+      const path = last(folder);
+      rmSync(path);
+      mkdirSync(path);
+      await assertProblem(folder, 'damaged', /is a folder, not an index file\.$/);
+    });
+  }
+
+  test('the manifest is empty, or a folder', async (t) => {
+    const folder = await saved(t);
+    writeFileSync(join(folder, 'MANIFEST'), '');
+    await assertProblem(folder, 'damaged', 'MANIFEST is damaged: it is empty.');
+    rmSync(join(folder, 'MANIFEST'));
+    mkdirSync(join(folder, 'MANIFEST'));
+    await assertProblem(folder, 'damaged', 'MANIFEST is a folder, not an index file.');
+  });
+
+  test('two files have changed places', async (t) => {
+    const folder = await saved(t);
+    const [one, two] = namesOf(folder, 'segment').map((name) => join(folder, name)) as [string, string];
+    copyFileSync(one, join(folder, 'third'));
+    copyFileSync(two, one);
+    copyFileSync(join(folder, 'third'), two);
+    await assertProblem(folder, 'foreign', /is not the file that the manifest names/);
+  });
+
+  test('the manifest leads out of the folder', async (t) => {
+    const folder = await saved(t);
+    const outside = join(folder, '..', 'x');
+    editManifest(folder, ({ segments }) => {
+      copyFileSync(join(folder, segments[0]?.file as string), outside);
+      return { segments: segments.map((one) => ({ ...one, file: '../x' })) };
+    });
+    await assertProblem(folder, 'damaged', 'MANIFEST is damaged: its segment is not as it should be.');
+  });
+
+  test('the manifest says something else of a segment than the segment itself', async (t) => {
+    for (const change of [
+      ({ schema }: Manifest) => ({ schema: schema.slice(1) }),
+      ({ schema }: Manifest) => ({ schema: schema.map(([name]) => [name, 'text'] as const) }),
+      ({ segments }: Manifest) => ({
+        segments: segments.map((one) => ({ ...one, docCount: 41, live: null })),
+      }),
+    ]) {
+      const folder = await saved(t);
+      editManifest(folder, change);
+      await assertProblem(folder, 'damaged', /its description is not as it should be/);
+    }
+  });
+
+  test('and is written over by the next save', async (t) => {
+    const folder = await saved(t);
+    writeFileSync(join(folder, 'MANIFEST'), 'rubbish');
+    writeFileSync(join(folder, namesOf(folder, 'segment')[0] as string), 'rubbish');
+    const checkpoint = checkpointOf(20, [A, C]);
+    await new EngineFolder(disk, folder).save(checkpoint);
+    assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
+    assert.equal(namesOf(folder, 'segment').length, 2);
+  });
+});
+
+suite('the folder of an engine that is gone', () => {
+  test('is removed with all its files', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    await engine.save(checkpointOf(10, [A, B]));
+    writeFileSync(join(folder, 'MANIFEST.new'), '');
+    await engine.remove();
+    assert.deepEqual(readdirSync(join(folder, '..')), []);
+    await engine.remove();
+  });
+
+  test('stays where somebody keeps other files in it, but without ours', async (t) => {
+    const folder = folderOf(t);
+    const engine = new EngineFolder(disk, folder);
+    await engine.save(checkpointOf(10, [A]));
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    await engine.remove();
+    assert.deepEqual(readdirSync(folder), ['notes.txt']);
+  });
+});

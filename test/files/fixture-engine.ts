@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import type { Bits } from '../../src/index/embedded/segment/bits.ts';
+import { clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
+import type { Segment } from '../../src/index/embedded/segment/segment.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import type { FieldType } from '../../src/schema/types.ts';
+import type { ShownValue } from '../../src/schema/value.ts';
+
+export const FIXTURES = join(import.meta.dirname, '../fixtures');
+
+/** What an index folder that is kept was made from: its `engine.json`. */
+export interface FixtureEngine {
+  readonly identity: string;
+  readonly engineId: number;
+  readonly language: string | null;
+  readonly sequence: number;
+  readonly schema: ReadonlyArray<readonly [string, FieldType]>;
+  readonly segments: ReadonlyArray<{
+    readonly dead: readonly number[];
+    readonly documents: ReadonlyArray<{
+      readonly id: string;
+      readonly sequence: number;
+      readonly fields: Readonly<Record<string, ShownValue>>;
+    }>;
+  }>;
+}
+
+export const engineOf = (folder: string): FixtureEngine =>
+  JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8'));
+
+/** The segments of such an engine as the builder of today makes them, with their living documents. */
+export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; live: Bits | null }> {
+  const schema = new Map(engine.schema);
+  return engine.segments.map(({ documents, dead }) => {
+    const builder = new SegmentBuilder(analyzerFor(engine.language), false);
+    for (const { id, sequence, fields } of documents) {
+      builder.add({ id, sequence, fields: new Map(Object.entries(fields)) }, schema);
+    }
+    const live = dead.length === 0 ? null : newBits(documents.length).fill(0xffffffff);
+    for (const doc of dead) if (live !== null) clearBit(live, doc);
+    return { segment: builder.seal(), live };
+  });
+}

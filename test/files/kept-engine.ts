@@ -1,0 +1,105 @@
+import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import type { Checkpoint, LoadedEngine, SegmentToSave } from '../../src/index/embedded/files/checkpoint.ts';
+import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { type Bits, clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
+import { finished } from '../../src/index/embedded/segment/lay-out.ts';
+import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
+import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { type RunImage, runOfSegments, VocabularyRun } from '../../src/index/embedded/vocabulary.ts';
+import type { FieldType } from '../../src/schema/types.ts';
+import type { ShownValue } from '../../src/schema/value.ts';
+import { contentOf } from '../engine/segment-content.ts';
+
+export const LANGUAGE = 'en';
+export const IDENTITY = '5f0c9a7be3d24416';
+export const ENGINE = 7;
+
+/** Every type of field, so that a segment has every kind of section. */
+export const SCHEMA: ReadonlyArray<readonly [string, FieldType]> = [
+  ['title', 'text'],
+  ['body', 'text'],
+  ['price', 'number'],
+  ['made', 'date'],
+  ['place', 'geolocation'],
+];
+export const EXPECTED = {
+  ...{ identity: IDENTITY, engineId: ENGINE, language: LANGUAGE, analysisVersion: ANALYSIS_VERSION },
+};
+
+/** A document with all fields; some values are long, several, or have nanoseconds. */
+export function documentOf(number: number): NewDocument {
+  const fields = new Map<string, ShownValue>([
+    ['title', `Cave ${number} of the Wi-Fi glacier`],
+    ['body', number % 3 === 0 ? `The caves and the moon. ${'Further and further down. '.repeat(4)}` : 'Moon'],
+    ['price', number % 2 === 0 ? [number, number / 4] : number],
+    ['made', number % 4 === 0 ? '2024-03-01T00:00:00.123456789+00:00' : '1985-01-01T00:00:00+00:00'],
+    ['place', '37.38,-122.08'],
+  ]);
+  return { id: `doc-${number}`, sequence: number + 1, fields };
+}
+
+export function segmentOf(from: number, count: number, keepsLong = false): Segment {
+  const builder = new SegmentBuilder(analyzerFor(LANGUAGE), keepsLong);
+  const schema = new Map(SCHEMA);
+  for (let number = from; number < from + count; number++) builder.add(documentOf(number), schema);
+  return builder.seal();
+}
+
+export const runOf = (segment: Segment): RunImage => finished(runOfSegments([segment])).image;
+
+/** All of `count` documents but one. */
+export function allBut(dead: number, count: number): Bits {
+  const live = newBits(count).fill(0xffffffff);
+  clearBit(live, dead);
+  return live;
+}
+
+/** A segment to save, of documents that no other key has. */
+export const piece = (key: string, from: number, count: number, live: Bits | null = null): SegmentToSave => ({
+  ...{ key, image: segmentOf(from, count).image, live },
+});
+
+/** A state of the engine: these segments, and a vocabulary of the words of the first. */
+export function checkpointOf(sequence: number, segments: readonly SegmentToSave[]): Checkpoint {
+  const [first] = segments;
+  return {
+    data: { ...EXPECTED, schema: SCHEMA, sequence, keepsLong: false, writtenAt: 1_700_000_000_000 },
+    segments,
+    vocabulary:
+      first === undefined ? [] : [{ key: `run of ${first.key}`, image: runOf(Segment.of(first.image)) }],
+  };
+}
+
+/** All that a state says, to compare. */
+export const contentOfCheckpoint = ({ data, segments, vocabulary }: Checkpoint) =>
+  contentOfParts(
+    data.sequence,
+    segments.map(({ image }) => image),
+    segments.map(({ live }) => live),
+    vocabulary.map(({ image }) => image),
+  );
+
+export function contentOfLoaded(loaded: LoadedEngine | FileProblem) {
+  if (isProblem(loaded)) throw new Error(loaded.sentence);
+  return contentOfParts(loaded.manifest.sequence, loaded.segments, loaded.lives, loaded.vocabulary);
+}
+
+function contentOfParts(
+  sequence: number,
+  segments: readonly SegmentImage[],
+  lives: ReadonlyArray<Bits | null>,
+  vocabulary: readonly RunImage[],
+) {
+  const fields = SCHEMA.map(([name]) => name);
+  return {
+    sequence,
+    segments: segments.map((image) => contentOf(Segment.of(image), fields)),
+    schemas: segments.map(({ schema }) => schema),
+    lives: lives.map((live) => live && [...live]),
+    words: vocabulary.map((image) => wordsOf(VocabularyRun.of(image))),
+  };
+}
+
+const wordsOf = ({ words, stems }: VocabularyRun) =>
+  [words, stems].map((texts) => Array.from({ length: texts.size }, (_, ordinal) => texts.text(ordinal)));

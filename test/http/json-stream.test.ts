@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { Writable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { errors } from '../../src/errors.ts';
+import { hangUpOf, streamJson } from '../../src/http/json-stream.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createTransport } from '../../src/http/transport.ts';
+
+type Chunk = string | Uint8Array;
+
+/** A service whose only answer is a stream of chunks. */
+async function streaming(t: TestContext, chunks: (hangUp: AbortSignal) => AsyncIterable<Chunk>) {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const app = createTransport({ logger: pino({}, sink), trustProxy: false, version: '0.0.0-test' });
+  app.get('/stream', async (_request, reply) => {
+    await streamJson(reply, chunks(hangUpOf(reply)));
+    return reply;
+  });
+  const [address] = await listen(app, { host: '127.0.0.1', port: 0 });
+  t.after(() => app.close());
+  const log = (): Array<Record<string, unknown>> => lines.map((line) => JSON.parse(line));
+  return { url: `http://127.0.0.1:${address?.port}/stream`, log };
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+for (const encoding of ['identity', 'gzip']) {
+  test(`chunks arrive as one JSON text (${encoding})`, async (t) => {
+    const { url } = await streaming(t, async function* () {
+      yield '{"list":[';
+      for (let at = 0; at < 1000; at++) yield bytes(`"ä ${at}",`);
+      yield '"end"]}';
+    });
+    const answer = await fetch(url, { headers: { 'accept-encoding': encoding } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(answer.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null);
+    const { list } = (await answer.json()) as { list: string[] };
+    assert.deepEqual([list.length, list[999]], [1001, 'ä 999']);
+  });
+
+  test(`what fails before the first chunk is answered as an error (${encoding})`, async (t) => {
+    // biome-ignore lint/correctness/useYield: it fails before it could.
+    const { url } = await streaming(t, async function* () {
+      throw errors.renderingTooLong();
+    });
+    const answer = await fetch(url, { headers: { 'accept-encoding': encoding } });
+    assert.equal(answer.status, 503);
+    assert.match(await answer.text(), /took too long to render/);
+  });
+
+  test(`what fails later ends the connection, and the log says why (${encoding})`, async (t) => {
+    const { url, log } = await streaming(t, async function* () {
+      yield '{"list":[';
+      // So much, and so hard to compress, that some of it is on its way.
+      for (let at = 0; at < 20; at++) yield `"${randomBytes(60_000).toString('hex')}",`;
+      throw errors.renderingTooLong();
+    });
+    const answer = await fetch(url, { headers: { 'accept-encoding': encoding } });
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.text());
+    const line = log().find(({ msg }) => msg === 'an answer was cut off') as { error: { message: string } };
+    assert.match(line.error.message, /took too long to render/);
+  });
+}
+
+test('chunks are made no faster than they are read', { timeout: 60_000 }, async (t) => {
+  let made = 0;
+  const { url } = await streaming(t, async function* () {
+    for (; made < 1000; made++) yield bytes(`${'x'.repeat(999_999)} `);
+  });
+  const outgoing = get(url);
+  const [incoming] = await once(outgoing, 'response');
+  // Sockets have room for some; then it stands still.
+  let before = -1;
+  while (made !== before) {
+    before = made;
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+  assert.ok(made < 100, `${made} chunks of a megabyte were made for a reader who takes none`);
+  incoming.destroy();
+});
+
+test('one who hangs up is told to whoever makes the chunks, and is no error', {
+  timeout: 60_000,
+}, async (t) => {
+  const heard = Promise.withResolvers<unknown>();
+  const { url, log } = await streaming(t, async function* (hangUp) {
+    yield '[';
+    await new Promise((_resolve, reject) => {
+      hangUp.addEventListener('abort', () => {
+        heard.resolve(hangUp.reason);
+        reject(hangUp.reason);
+      });
+    });
+  });
+  const outgoing = get(url);
+  const [incoming] = await once(outgoing, 'response');
+  incoming.on('error', () => {}).destroy();
+  assert.equal(((await heard.promise) as { status: number }).status, 499);
+  while (!log().some(({ msg }) => msg === 'request')) await new Promise((resume) => setImmediate(resume));
+  const lines = log().filter(({ msg }) => msg === 'request' || msg === 'an answer was cut off');
+  assert.deepEqual(
+    lines.map(({ msg, hung_up }) => ({ msg, hung_up })),
+    [{ msg: 'request', hung_up: true }],
+  );
+});

@@ -1,0 +1,17 @@
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { NO_SMALL_WORK } from '../../src/index/embedded/small-work.ts';
+import { Pool } from '../../src/threads/pool.ts';
+import { Thread } from '../../src/threads/thread.ts';
+import { searchIndexConformance } from './search-index-conformance.ts';
+
+const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
+
+// Shared by all tests of the file: a thread takes long to start. They end with the process.
+const indexer = new Thread({ program: PROGRAM, name: 'indexer' });
+const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
+
+searchIndexConformance('the embedded engine with all of its work in other threads', async (t) => {
+  const index = new EmbeddedIndex({ indexer, searchers, small: NO_SMALL_WORK });
+  t.after(() => index.close());
+  return index;
+});

@@ -1,0 +1,48 @@
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/main.ts';
+import type { Watched } from './watched-service.ts';
+
+/** A service in a process of its own that tells how late its main thread was, and how much memory it took. */
+
+const TICK = 2;
+const send = (message: unknown) => process.send?.(message);
+
+const service = await startService(readConfig(process.env, {}), pino({ level: 'silent' }));
+
+let lateness: number[] = [];
+let peak = 0;
+let last = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  lateness.push(Math.max(0, now - last - TICK));
+  last = now;
+}, TICK).unref();
+// Seldom: asking takes a while itself.
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 25 * TICK).unref();
+
+process.on('message', (request) => {
+  if (request === 'close') {
+    void service.close().then(() => process.disconnect());
+    return;
+  }
+  const sorted = lateness.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const watched: Watched = {
+    pending: service.workers.pending,
+    delay: { p50: at(0.5), p99: at(0.99), max: at(1) },
+    rss: process.memoryUsage.rss(),
+    peak,
+  };
+  if (request === 'fresh') {
+    lateness = [];
+    peak = process.memoryUsage.rss();
+    last = performance.now();
+  }
+  send(watched);
+});
+
+send({ port: service.addresses[0]?.port });
