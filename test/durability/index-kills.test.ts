@@ -20,11 +20,11 @@ import { PRIVATE_KEY } from './writer.ts';
 /** How often the server is killed; a longer campaign sets ROUNDS. */
 const ROUNDS = Number(process.env.ROUNDS ?? 30);
 const ENGINE = 'kills';
-/** With all writers together enough that the largest merges are the indexer's. */
 const WRITERS = 3;
-const DOCUMENTS = 1600;
+/** Of each writer: enough for merges in several tiers, few enough to look at all of them after each kill. */
+const DOCUMENTS = 500;
 /** Every so many rounds the server is stopped as it should be, and the files are verified. */
-const STOP_EVERY = 3;
+const STOP_EVERY = 5;
 /** How long something may take on a machine that does much else, in milliseconds. */
 const PATIENCE = 120_000;
 
@@ -57,6 +57,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
   const send = (method: string, path: string, body?: unknown): void => {
     call(method, path, body).catch(() => {});
   };
+  const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   const documentsUrl = () => `${server?.baseUrl}/api/as/v1/engines/${ENGINE}/documents`;
   const isIdle = async () => (await call('GET', `/${ENGINE}/schema/reindex`)).state === 'idle';
 
@@ -77,9 +78,8 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     }
   }
   assert.equal(await server.end('SIGTERM'), 0);
-  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   process.stdout.write(
-    `index kills: ${ROUNDS} kills, ${acknowledged} writes acknowledged, ${counts.behind} starts behind the store, ` +
+    `index kills: ${ROUNDS} kills, ${acknowledged()} writes acknowledged, ${counts.behind} starts behind the store, ` +
       `${counts.halfDone} with files half done, ${counts.resumed} reindexes resumed (${counts.changed} changes kept), ` +
       `${counts.rebuilds} rebuilds asked for again, ${counts.anew} built anew for their types; ` +
       '0 lost, 0 phantom, 0 damaged\n',
@@ -91,16 +91,15 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     const stop = new AbortController();
     const pace: Pace = phase === 'merge' ? 'rush' : 'steps';
     const load = writers.map((writer) => writer.write(documentsUrl(), round, pace, stop.signal));
-    if (phase === 'publish') await sleep(random.below(400));
-    if (phase === 'merge') await sleep(random.below(900));
+    // Eight batches make a merge.
+    await acknowledges(random.below(phase === 'merge' ? 24 : 12));
+    if (phase === 'publish' || phase === 'merge') await sleep(random.below(random.pick([5, 50])));
     if (phase === 'reindex' || phase === 'rebuild') {
-      await sleep(random.below(100));
       if (phase === 'reindex') await changeType();
       else writeFileSync(rebuild, '');
-      await sleep(random.below(random.pick([30, 200, 900])));
+      await sleep(random.below(random.pick([15, 60, 400])));
     }
     if (phase === 'checkpoint' || phase === 'checkpoint of a reindex') {
-      await sleep(random.below(200));
       // A checkpoint comes when the engine is quiet.
       stop.abort();
       await Promise.all(load);
@@ -113,6 +112,12 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     assert.equal(await (server as ServerProcess).end('SIGKILL'), null);
     stop.abort();
     await Promise.all(load);
+  }
+
+  /** Waits until so many further writes were answered. */
+  async function acknowledges(count: number): Promise<void> {
+    const target = acknowledged() + count;
+    while (acknowledged() < target) await sleep(1);
   }
 
   /** Asks for the other type of a field, without waiting for the end. */
@@ -216,7 +221,8 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
   async function everything(): Promise<Map<string, Record<string, unknown>>> {
     const found = new Map<string, Record<string, unknown>>();
     for (let current = 1; ; current++) {
-      const page = { current, size: 1000 };
+      // Small enough to be rendered without a worker, which would have to be started after each kill.
+      const page = { current, size: 100 };
       const { meta, results } = await call('POST', `/${ENGINE}/search`, { query: '', page });
       for (const { _meta, id, ...fields } of results) {
         assert.ok(!found.has(id.raw), `${id.raw} is found once`);

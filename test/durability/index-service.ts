@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -28,28 +30,37 @@ export const configFor = (data: string): Config =>
  * others: memory for a few documents, say.
  */
 export class IndexService {
-  readonly data: string;
   /** What the log has said since the last start. */
   lines: string[] = [];
+  readonly #context: TestContext;
+  #data: string;
+  #settings: Partial<Config> = {};
   #service: Service | undefined;
 
-  private constructor(data: string) {
-    this.data = data;
+  private constructor(context: TestContext, data: string) {
+    this.#context = context;
+    this.#data = data;
+  }
+
+  /** The folder of its data. */
+  get data(): string {
+    return this.#data;
   }
 
   static async start(t: TestContext, settings: Partial<Config> = {}): Promise<IndexService> {
     let service: IndexService | undefined;
     // Before the folder goes.
     t.after(() => service?.close());
-    service = new IndexService(settings.data ?? temporaryFolder(t));
+    service = new IndexService(t, settings.data ?? temporaryFolder(t));
     await service.start(settings);
     return service;
   }
 
   async start(settings: Partial<Config> = {}): Promise<void> {
+    this.#settings = settings;
     this.lines = [];
     const log = pino({ level: 'info' }, { write: (line: string) => this.lines.push(line) });
-    this.#service = await startService({ ...configFor(this.data), ...settings }, log);
+    this.#service = await startService({ ...configFor(this.#data), ...settings, data: this.#data }, log);
   }
 
   async close(): Promise<void> {
@@ -61,9 +72,29 @@ export class IndexService {
     await this.start(settings);
   }
 
+  /**
+   * As if the process was killed, and started again: it goes on with a copy of its data as they are right now. No file
+   * of the index is written while they are copied, for that is this thread's work, and the store is copied last: it may
+   * be ahead of the files, never behind.
+   */
+  async crash(): Promise<void> {
+    const before = this.#service;
+    const data = temporaryFolder(this.#context);
+    if (existsSync(join(this.#data, 'index'))) {
+      cpSync(join(this.#data, 'index'), join(data, 'index'), { recursive: true });
+    }
+    const store = new DatabaseSync(join(this.#data, 'findling.sqlite'));
+    store.prepare('VACUUM INTO ?').run(join(data, 'findling.sqlite'));
+    store.close();
+    cpSync(join(this.#data, 'secret'), join(data, 'secret'));
+    this.#data = data;
+    await this.start(this.#settings);
+    await before?.close();
+  }
+
   /** Takes the files of the index away. The service must not run. */
   removeIndex(): void {
-    rmSync(`${this.data}/index`, { recursive: true, force: true });
+    rmSync(join(this.#data, 'index'), { recursive: true, force: true });
   }
 
   /** Lines of the log that say that an index is built anew. */

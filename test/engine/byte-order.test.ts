@@ -8,12 +8,13 @@ const seed = announcedSeed('order of bytes');
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The texts as they come out of the sort, and whether each knows its rank. */
+/** The texts as they come out of the sort; each must know its rank. */
 function sorted(texts: readonly string[]): string[] {
   const collected = new TextBytes();
   for (const text of texts) collected.add(text);
-  const { bytes, offsets, order } = collected.sorted();
-  const ranks = collected.sorted().ranks();
+  const result = collected.sorted();
+  const { bytes, offsets, order } = result;
+  const ranks = result.ranks();
   return Array.from(order, (number, rank) => {
     assert.equal(ranks[number], rank);
     return Buffer.from(bytes.subarray(offsets[number], offsets[number + 1])).toString();

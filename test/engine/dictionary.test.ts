@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareTexts, Dictionary, dictionarySections } from '../../src/index/embedded/segment/dictionary.ts';
-import { finished, layOut } from '../../src/index/embedded/segment/lay-out.ts';
+import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { announcedSeed } from '../support/seed.ts';
+import { dictionaryOf } from './dictionary-of.ts';
 
 const seed = announcedSeed('dictionaries');
 
@@ -31,9 +31,6 @@ const texts = fc.oneof(
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
-
-const dictionaryOf = (sorted: readonly string[]): Dictionary =>
-  new Dictionary(finished(layOut(dictionarySections('d', sorted))), 'd');
 
 test('texts are compared by their UTF-8 bytes', () => {
   fc.assert(

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Dictionary, dictionarySections } from '../../src/index/embedded/segment/dictionary.ts';
-import { finished, layOut } from '../../src/index/embedded/segment/lay-out.ts';
+import type { Dictionary } from '../../src/index/embedded/segment/dictionary.ts';
 import { OrderedWalk } from '../../src/index/embedded/segment/ordered-walk.ts';
 import { announcedSeed } from '../support/seed.ts';
+import { dictionaryOf } from './dictionary-of.ts';
 
 const seed = announcedSeed('ordered walks');
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
-const dictionaryOf = (sorted: readonly string[]): Dictionary =>
-  new Dictionary(finished(layOut(dictionarySections('d', sorted))), 'd');
 
 /** Texts that differ within the first bytes, right behind them, or in zeros at their end. */
 const texts = fc

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { IndexService } from '../durability/index-service.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
-import { startTestService } from '../support/service.ts';
 import { describe, type Operation, operationOf } from './operations.ts';
 import { Difference, play } from './play.ts';
 
@@ -34,7 +34,7 @@ async function differenceOf(
   t: TestContext,
   operations: readonly Operation[],
 ): Promise<Difference | undefined> {
-  const service = await startTestService(t);
+  const service = await IndexService.start(t);
   try {
     await play(service, operations);
     return undefined;

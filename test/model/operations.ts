@@ -10,7 +10,11 @@ export type Operation =
   | { readonly kind: 'delete' | 'get'; readonly ids: readonly string[] }
   | { readonly kind: 'list'; readonly current: number; readonly size: number }
   | { readonly kind: 'change' | 'dry run' | 'change and cancel'; readonly members: Members }
-  | { readonly kind: 'cancel' | 'restart' | 'new engine' | 'search' };
+  /** Documents that are sent one by one: each makes a segment, and after a few of them they are merged. */
+  | { readonly kind: 'drizzle'; readonly batch: readonly SentDocument[] }
+  /** The process dies so many turns of its loop after it was sent the change. */
+  | { readonly kind: 'change and crash'; readonly members: Members; readonly turns: number }
+  | { readonly kind: 'cancel' | 'restart' | 'restart without index' | 'crash' | 'new engine' | 'search' };
 
 const NAMES = ['title', 'year', 'place', 'born', 'tags', 'constructor', 'n_1'];
 const BAD_NAMES = [
@@ -84,8 +88,14 @@ export function operationOf(random: Random): Operation {
   if (dice < 900) return { kind: 'dry run', members: membersOf(random) };
   if (dice < 920) return { kind: 'change and cancel', members: membersOf(random) };
   if (dice < 930) return { kind: 'cancel' };
-  if (dice < 936) return { kind: 'restart' };
-  if (dice < 940) return { kind: 'new engine' };
+  if (dice < 933) return { kind: 'restart' };
+  if (dice < 934) return { kind: 'restart without index' };
+  if (dice < 936) return { kind: 'crash' };
+  if (dice < 938) return { kind: 'change and crash', members: membersOf(random), turns: random.below(30) };
+  if (dice < 942) return { kind: 'new engine' };
+  if (dice < 952) {
+    return { kind: 'drizzle', batch: Array.from({ length: some(random, 30) }, () => documentOf(random)) };
+  }
   return { kind: 'search' };
 }
 
@@ -106,6 +116,7 @@ function lineOf(operation: Operation): string {
   switch (operation.kind) {
     case 'POST':
     case 'PATCH':
+    case 'drizzle':
       return `${operation.kind} ${JSON.stringify(operation.batch.map(bodyOf))}`;
     case 'delete':
     case 'get':
@@ -116,6 +127,8 @@ function lineOf(operation: Operation): string {
     case 'dry run':
     case 'change and cancel':
       return `${operation.kind} ${textOf(operation.members)}`;
+    case 'change and crash':
+      return `change and, ${operation.turns} turns later, crash ${textOf(operation.members)}`;
     default:
       return operation.kind;
   }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Answer, TestService } from '../support/service.ts';
-import { type Expected, Model, type Verdict } from './model.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { IndexService } from '../durability/index-service.ts';
+import type { Answer } from '../support/service.ts';
+import { type Expected, Model, type SentDocument, type Verdict } from './model.ts';
 import { bodyOf, type Operation, textOf } from './operations.ts';
 import type { Type } from './values.ts';
 
@@ -11,7 +14,7 @@ const LOOK_EVERY = 40;
 let engines = 0;
 
 /** Plays operations on a fresh engine and on the model, and throws at the first difference. */
-export async function play(service: TestService, operations: readonly Operation[]): Promise<void> {
+export async function play(service: IndexService, operations: readonly Operation[]): Promise<void> {
   const player = new Player(service);
   await player.begin();
   for (const [i, operation] of operations.entries()) {
@@ -35,44 +38,31 @@ export class Difference extends Error {
 }
 
 class Player {
-  readonly #service: TestService;
+  readonly #service: IndexService;
   readonly #name = `model-${++engines}`;
   #model = new Model();
   #searches = 0;
 
-  constructor(service: TestService) {
+  constructor(service: IndexService) {
     this.#service = service;
   }
 
   #call(method: string, path = '', body?: unknown): Promise<Answer> {
-    return this.#service.call(method, `/engines/${this.#name}${path}`, { body });
+    return this.#service.call(method, `/${this.#name}${path}`, body);
   }
 
   async begin(): Promise<void> {
-    const { status } = await this.#service.call('POST', '/engines', { body: { name: this.#name } });
-    assert.equal(status, 200);
+    await this.#service.must('POST', '', { name: this.#name });
   }
 
   async step(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'POST':
-      case 'PATCH': {
-        const { batch, kind } = operation;
-        const { status, json } = await this.#call(kind, '/documents', batch.map(bodyOf));
-        assert.equal(status, 200);
-        const made = json.filter((verdict: { errors: string[] }, i: number) => {
-          return verdict.errors.length === 0 && (batch[i]?.id ?? null) === null;
-        });
-        compareVerdicts(
-          json,
-          this.#model.write(
-            kind,
-            batch,
-            made.map(({ id }: { id: string }) => id),
-          ),
-        );
+      case 'PATCH':
+        return this.#write(operation.kind, operation.batch);
+      case 'drizzle':
+        for (const document of operation.batch) await this.#write('POST', [document]);
         return;
-      }
       case 'delete': {
         const { json } = await this.#call('DELETE', '/documents', operation.ids);
         assert.deepEqual(json, this.#model.delete(operation.ids));
@@ -94,6 +84,8 @@ class Player {
         return this.#rehearse(operation.members);
       case 'change and cancel':
         return this.#changeAndCancel(operation.members);
+      case 'change and crash':
+        return this.#changeAndCrash(operation.members, operation.turns);
       case 'cancel': {
         const { status } = await this.#call('POST', '/schema/reindex/cancel');
         assert.equal(status, 400);
@@ -101,6 +93,12 @@ class Player {
       }
       case 'restart':
         return this.#service.restart();
+      case 'restart without index':
+        await this.#service.close();
+        this.#service.removeIndex();
+        return this.#service.start();
+      case 'crash':
+        return this.#service.crash();
       case 'new engine':
         assert.deepEqual((await this.#call('DELETE')).json, { deleted: true });
         await this.begin();
@@ -109,6 +107,16 @@ class Player {
       case 'search':
         return this.#search();
     }
+  }
+
+  async #write(method: 'POST' | 'PATCH', batch: readonly SentDocument[]): Promise<void> {
+    const { status, json } = await this.#call(method, '/documents', batch.map(bodyOf));
+    assert.equal(status, 200);
+    const made = json.filter((verdict: { errors: string[] }, i: number) => {
+      return verdict.errors.length === 0 && (batch[i]?.id ?? null) === null;
+    });
+    const ids = made.map(({ id }: { id: string }) => id);
+    compareVerdicts(json, this.#model.write(method, batch, ids));
   }
 
   /** Everything that can be read, held against the model. */
@@ -213,6 +221,22 @@ class Player {
     if (cancel.status === 200) assert.deepEqual([refusal, cancel.json.state], [[], 'idle']);
     await this.#settled();
     assert.deepEqual((await this.#call('GET', '/schema')).json, Object.fromEntries(this.#model.schema));
+  }
+
+  /** Whether the change was stored before the end is open; it is there as a whole or not at all. */
+  async #changeAndCrash(members: ReadonlyArray<readonly [string, unknown]>, turns: number): Promise<void> {
+    const sent = this.#call('POST', '/schema', textOf(members));
+    for (let n = 0; n < turns; n++) await turn();
+    await this.#service.crash();
+    const { status } = await sent;
+    const isTaken = this.#model.refusal(members).length === 0;
+    assert.equal(status, isTaken ? 200 : 400);
+    const { json: schema } = await this.#call('GET', '/schema');
+    const isStored = !isDeepStrictEqual(schema, Object.fromEntries(this.#model.schema));
+    if (isTaken && isStored) this.#model.change(members);
+    assert.deepEqual(schema, Object.fromEntries(this.#model.schema));
+    await this.#settled();
+    await this.#search();
   }
 
   async #search(): Promise<void> {

@@ -1,5 +1,5 @@
 import { GrowingBytes, GrowingWords } from './growing.ts';
-import type { Part, Parts } from './lay-out.ts';
+import type { Parts } from './lay-out.ts';
 import type { Sections } from './sections.ts';
 
 const encoder = new TextEncoder();
@@ -155,17 +155,13 @@ export class DictionaryWriter {
     return this.#offsets.length - 1;
   }
 
-  add(text: string): void {
-    const bytes = encoder.encode(text);
-    this.addBytes(bytes, 0, bytes.length);
-  }
-
   /** A text of another dictionary. */
   copy({ blob, offsets }: Dictionary, ordinal: number): void {
-    this.addBytes(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
+    this.add(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
   }
 
-  addBytes(bytes: Uint8Array, start: number, end: number): void {
+  /** A text of UTF-8, from `start` to before `end`. */
+  add(bytes: Uint8Array, start: number, end: number): void {
     this.#blob.append(bytes, start, end);
     this.#offsets.push(this.#blob.length);
   }
@@ -174,13 +170,4 @@ export class DictionaryWriter {
     parts.set(`${name}/blob`, this.#blob);
     parts.set(`${name}/offsets`, this.#offsets);
   }
-}
-
-/** The sections of a dictionary of texts that come in order. */
-export function dictionarySections(name: string, texts: Iterable<string>): Map<string, Part> {
-  const writer = new DictionaryWriter();
-  for (const text of texts) writer.add(text);
-  const parts: Parts = new Map();
-  writer.addTo(parts, name);
-  return parts;
 }

@@ -24,7 +24,7 @@ class Identities {
     this.#hashes[ordinal] = hashOfBytes(bytes, start, end);
     this.#docOfId[ordinal] = doc;
     this.#idOf[doc] = ordinal;
-    this.#ids.addBytes(bytes, start, end);
+    this.#ids.add(bytes, start, end);
   }
 
   *addTo(parts: Parts): Generator<void, void> {

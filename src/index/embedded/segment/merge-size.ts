@@ -1,11 +1,12 @@
 import { bytesOf, roomFor } from './lay-out.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
+import { SLAB_BYTES } from './slabs.ts';
 
 /**
  * The most bytes that segments can have as one, dead documents counted as if they lived: what is merged is at most as
  * long as its parts together, but for the few sections that are worked out here.
- * Cost: a look at every section, and once per segment at every term and block of its postings.
+ * Cost: a look at the length of every section.
  */
 export function largestMerged(segments: readonly Segment[]): number {
   const sizes = new Map<string, number>();
@@ -34,20 +35,21 @@ export function largestMerged(segments: readonly Segment[]): number {
   return size;
 }
 
+/** No document is so long that it could have a word 65,536 times. */
+const COUNT_BYTES = 2;
+
 /** One wide gap or count makes its whole block wide, and every block gets new neighbours. */
 function largestData(lists: readonly Postings[], docs: number): number {
   const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : 4;
-  const extents = lists.map(({ extent }) => extent);
-  const countBytes = Math.max(...extents.map((extent) => extent.countBytes));
-  return extents.reduce((sum, { postings }) => sum + (gapBytes + countBytes) * postings, 0);
+  return lists.reduce((sum, { mostPostings }) => sum + (gapBytes + COUNT_BYTES) * mostPostings, 0);
 }
 
 /** A new number of a document, and the hash of its id. */
 const TABLES_PER_DOCUMENT = 8;
 /** A new ordinal of a word, its stem, and its place among the words of the stem. */
 const TABLES_PER_TERM = 12;
-/** Pieces that are half full, and what it takes to do anything at all. */
-const AT_LEAST = 4 << 20;
+/** What it takes to do anything at all. */
+const AT_LEAST = 1 << 20;
 
 /**
  * An upper bound of the memory that a merge takes beside its inputs: the merged segment, whose parts are given back
@@ -64,5 +66,7 @@ export function estimatedMergeBytes(inputs: ReadonlyArray<{ readonly segment: Se
     }
   }
   const tables = TABLES_PER_DOCUMENT * docs + TABLES_PER_TERM * Math.max(0, ...terms.values());
-  return largestMerged(segments) + tables + AT_LEAST;
+  const merged = largestMerged(segments);
+  // A slab is given back when the last of its pieces is.
+  return merged + Math.min(merged, SLAB_BYTES) + tables + AT_LEAST;
 }

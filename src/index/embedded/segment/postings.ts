@@ -34,7 +34,6 @@ export class Postings {
   /** Without positions undefined, and so are `#places`. */
   readonly #placesAt: Uint32Array | undefined;
   readonly #places: Uint8Array | undefined;
-  #extent: { readonly postings: number; readonly countBytes: number } | undefined;
   readonly docs = new Uint32Array(BLOCK);
   readonly counts = new Uint32Array(BLOCK);
 
@@ -119,18 +118,10 @@ export class Postings {
     return this.#places ?? NOTHING;
   }
 
-  /** Postings of all terms, and the bytes of the widest counts of any block. Worked out once, from all of them. */
-  get extent(): { readonly postings: number; readonly countBytes: number } {
-    if (this.#extent !== undefined) return this.#extent;
-    let postings = 0;
-    for (let term = 0; term < this.df.length; term++) postings += this.df[term] as number;
-    let widest = 0;
-    for (let block = 0; block < this.#kind.length; block++) {
-      const tally = (this.#kind[block] as number) >> 2;
-      if (tally > widest) widest = tally;
-    }
-    this.#extent = { postings, countBytes: widest === 3 ? 4 : widest };
-    return this.#extent;
+  /** At least as many as there are postings, told from lengths alone: each has a byte of its own or begins a block. */
+  get mostPostings(): number {
+    const most = this.#data.length + this.#first.length;
+    return this.#places === undefined ? most : Math.min(most, this.#places.length);
   }
 
   kindOf(block: number): number {

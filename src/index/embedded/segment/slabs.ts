@@ -2,12 +2,12 @@
  * Memory for what grows, by pieces of one size that are cut from large slabs.
  *
  * An allocator keeps small buffers that were given back for later, and the process stays as large as it was: a merge
- * would need room for its parts and for the whole that is made of them. A slab is so large (glibc: more than 32 MB)
- * that the system has it back at once. Pieces of a merge are given back about in the order in which they were taken,
+ * would need room for its parts and for the whole that is made of them. A slab is so large (glibc: 32 MB and more) that
+ * the system has it back at once. Pieces of a merge are given back about in the order in which they were taken,
  * so slabs become free one after another.
  */
 export const PIECE_BYTES = 1 << 18;
-const SLAB_BYTES = 1 << 26;
+export const SLAB_BYTES = 1 << 25;
 
 interface Slab {
   readonly buffer: ArrayBuffer;

@@ -33,6 +33,7 @@ export class NewStemTable {
     }
     for (let stem = 0; stem < stems.size; stem++) {
       starts[stem + 1] = (starts[stem + 1] as number) + (starts[stem] as number);
+      if (stem % COUNTED_AT_ONCE === 0) yield;
     }
     const next = starts.slice();
     const words = new Uint32Array(stemOf.length);

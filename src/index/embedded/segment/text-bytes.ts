@@ -70,7 +70,7 @@ export class SortedBytes {
     const count = ranks?.length ?? order.length;
     for (let i = 0; i < count; i++) {
       const number = order[ranks === undefined ? i : (ranks[i] as number)] as number;
-      writer.addBytes(bytes, offsets[number] as number, offsets[number + 1] as number);
+      writer.add(bytes, offsets[number] as number, offsets[number + 1] as number);
     }
     return writer;
   }

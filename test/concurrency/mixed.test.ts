@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { announcedSeed, Random } from '../support/seed.ts';
+import { startWatchedService } from '../support/watched-service.ts';
+import { ENGINE, HEAVY, HERE, Mixed, WORDS } from './mixed.ts';
+import { Partition } from './partition.ts';
+import { PassersBy } from './passers-by.ts';
+
+/** How long everybody is busy; a longer campaign sets SECONDS. */
+const SECONDS = Number(process.env.SECONDS ?? 10);
+/** So many that searches go to workers and large merges to the indexer. */
+const DOCUMENTS = 20_000;
+const PARTITIONS = 3;
+
+test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, async (t) => {
+  const random = new Random(announcedSeed('mixed'));
+  const service = await startWatchedService(t, { FINDLING_WORKERS: '2' });
+  const mixed = new Mixed(service);
+  const { status } = await service.call('POST', '/engines', { body: { name: ENGINE } });
+  assert.equal(status, 200);
+  await mixed.must('POST', '/schema', { version: 'number', flip: 'text', part: 'text' });
+  await load(mixed);
+
+  const partitions = Array.from(
+    { length: PARTITIONS },
+    (_, n) => new Partition(`part${n}`, mixed, new Random(random.below(2 ** 31))),
+  );
+  const passers = new PassersBy(mixed, new Random(random.below(2 ** 31)));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const counts = { totals: 0, changes: 0 };
+  const work = [
+    ...partitions.map((partition) => partition.write(signal)),
+    ...partitions.map((partition) => partition.search(signal)),
+    passers.write(signal),
+    countEverything(),
+    changeTypes(),
+    mixed.watch(signal),
+  ];
+  // The first to fail ends it all.
+  const failed = Promise.all(work).then(() => {});
+  failed.catch(() => stop.abort());
+  await Promise.race([sleep(SECONDS * 1000), failed]);
+  stop.abort();
+  await failed;
+
+  for (const partition of partitions) {
+    const [least, most] = partition.boundsSince(partition.acknowledged);
+    assert.equal(least, most);
+    await partition.look();
+  }
+  await assertTotal();
+  const sum = (of: (partition: Partition) => number) =>
+    partitions.reduce((all, partition) => all + of(partition), 0);
+  process.stdout.write(
+    `mixed: ${SECONDS} s, ${sum(({ writes }) => writes)} batches (${sum(({ deletions }) => deletions)} of them deletions), ` +
+      `${passers.arrived} documents came and ${passers.gone} went, ${sum(({ searches }) => searches)} searches of partitions, ` +
+      `${counts.totals} of everything, ${counts.changes} changes of types, up to ${mixed.busiest} calls at once in workers; ` +
+      '0 torn, 0 too old\n',
+  );
+  assert.ok(mixed.busiest > 0, 'workers had something to do');
+  assert.ok(counts.changes > 0 && counts.totals > 0);
+  assert.ok(partitions.every(({ writes, searches }) => writes > 0 && searches > writes));
+
+  /** Counts all documents over and over, which is a matter of workers, too. */
+  async function countEverything(): Promise<void> {
+    while (!signal.aborted) await assertTotal();
+  }
+
+  async function assertTotal(): Promise<void> {
+    const from = performance.now();
+    const acknowledged = partitions.map((partition) => partition.acknowledged);
+    const query = counts.totals++ % 2 === 0 ? HEAVY : '';
+    // A facet of what all have: the total of the page ends at 10,000.
+    const { facets } = await mixed.search({ query, facets: { here: { type: 'value' } }, page: { size: 1 } });
+    const bounds = [
+      passers.boundsSince(from),
+      ...partitions.map((partition, i) => partition.boundsSince(acknowledged[i] ?? 0)),
+    ];
+    const least = bounds.reduce((sum, [low]) => sum + low, DOCUMENTS);
+    const most = bounds.reduce((sum, [, high]) => sum + high, DOCUMENTS);
+    const [{ value, count: total }] = facets.here[0].data;
+    assert.equal(value, HERE);
+    assert.ok(total >= least && total <= most, `${total} documents, from ${least} to ${most} were possible`);
+  }
+
+  /** Gives a field the other type, and another one a first one, again and again. */
+  async function changeTypes(): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn++) {
+      const type = turn % 2 === 0 ? 'number' : 'text';
+      const schema = await mixed.must('POST', '/schema', { flip: type, [`extra_${turn % 40}`]: 'date' });
+      assert.equal(schema.flip, type);
+      while ((await mixed.must('GET', '/schema/reindex')).state !== 'idle') await sleep(20);
+      counts.changes++;
+      const { facets } = await mixed.search({ query: '', facets: { flip: { type: 'value' } } });
+      for (const { value } of facets.flip[0].data) assert.equal(typeof value, turnedTo(type));
+    }
+  }
+});
+
+const turnedTo = (type: string): string => (type === 'number' ? 'number' : 'string');
+
+/** Documents that nobody changes. */
+async function load(mixed: Mixed): Promise<void> {
+  let next = 0;
+  const loader = async () => {
+    while (next < DOCUMENTS) {
+      const from = next;
+      next += 100;
+      const body = Array.from({ length: 100 }, (_, i) => ({
+        id: `base-${from + i}`,
+        here: HERE,
+        title: WORDS,
+        body: `${WORDS} w${(from + i) % 997}`,
+      }));
+      await mixed.must('POST', '/documents', body);
+    }
+  };
+  await Promise.all([loader(), loader(), loader()]);
+}

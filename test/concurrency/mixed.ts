@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WatchedService } from '../support/watched-service.ts';
+
+/** Words that all documents have, in two fields: looking for them is too much for the main thread. */
+export const WORDS = 'alpha beta gamma delta';
+export const HEAVY = 'delta gamma beta alpha';
+/** A value that all documents have: counted, it is their number. */
+export const HERE = 'here';
+export const ENGINE = 'mixed';
+
+/** A client of the one engine that everybody uses. */
+export class Mixed {
+  readonly #service: WatchedService;
+  /** The most calls that workers were seen to be busy with. */
+  busiest = 0;
+
+  constructor(service: WatchedService) {
+    this.#service = service;
+  }
+
+  /** The answer of a call that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  async must(method: string, path: string, body?: unknown): Promise<any> {
+    const { status, json, text } = await this.#service.call(method, `/engines/${ENGINE}${path}`, { body });
+    assert.equal(status, 200, `${method} ${path}: ${text}`);
+    return json;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  search(body: object): Promise<any> {
+    return this.must('POST', '/search', body);
+  }
+
+  /** Watches the workers until it is told to stop. */
+  async watch(signal: AbortSignal): Promise<void> {
+    for (; !signal.aborted; await sleep(20)) {
+      this.busiest = Math.max(this.busiest, (await this.#service.watch()).pending);
+    }
+  }
+}

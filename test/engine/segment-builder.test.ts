@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import type { ShownValue } from '../../src/schema/value.ts';
+
+const SCHEMA: Schema = new Map([
+  ['title', 'text'],
+  ['body', 'text'],
+  ['size', 'number'],
+]);
+
+const builderOf = (...documents: Array<Record<string, ShownValue>>): SegmentBuilder => {
+  const builder = new SegmentBuilder(analyzerFor('en'), false);
+  for (const [i, fields] of documents.entries()) {
+    builder.add({ id: `d${i}`, sequence: i, fields: new Map(Object.entries(fields)) }, SCHEMA);
+  }
+  return builder;
+};
+
+test('a field knows its own words, stems and forms, and none of other fields or of ids', () => {
+  const segment = builderOf(
+    { title: 'Caves of Wi-Fi', body: 'glaciers' },
+    { title: 'cave', body: 'e-mail' },
+  ).seal();
+  const contentOf = (field: string) => {
+    const { words, stems, forms } = segment.text(field) ?? assert.fail('there is no text');
+    return [words, stems, forms].map((dictionary) =>
+      Array.from({ length: dictionary?.size ?? 0 }, (_, ordinal) => dictionary?.text(ordinal)),
+    );
+  };
+  assert.deepEqual(contentOf('title'), [
+    ['cave', 'caves', 'fi', 'of', 'wi'],
+    ['cave', 'fi', 'of', 'wi'],
+    ['fi', 'wi', 'wifi'],
+  ]);
+  assert.deepEqual(contentOf('body'), [
+    ['e', 'glaciers', 'mail'],
+    ['e', 'glacier', 'mail'],
+    ['e', 'email', 'mail'],
+  ]);
+  assert.deepEqual(contentOf('id'), [['d0', 'd1'], [], []]);
+});
+
+test('several builders at a time do not know of each other', () => {
+  const one = new SegmentBuilder(analyzerFor('en'), true);
+  const other = new SegmentBuilder(analyzerFor('en'), true);
+  const add = (builder: SegmentBuilder, title: string) =>
+    builder.add({ id: `d${builder.size}`, sequence: 1, fields: new Map([['title', title]]) }, SCHEMA);
+  for (const word of ['cave', 'lake', 'moon']) add(one, word);
+  for (const word of ['moon', 'cave']) add(other, word);
+  add(one, 'cave');
+  const dfOf = (builder: SegmentBuilder, word: string) => {
+    const { words, postings } = builder.seal().text('title') ?? assert.fail('there is no text');
+    return postings.df[words.find(word)];
+  };
+  assert.equal(dfOf(one, 'cave'), 2);
+  assert.equal(dfOf(other, 'moon'), 1);
+});
+
+test('a segment that is sealed in steps is the one that is sealed at once', () => {
+  const documents = [{ title: 'Caves', size: 3 }, { body: ['a', null, 'b'] }];
+  const steps = builderOf(...documents).sealing();
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses++;
+  assert.ok(pauses >= SCHEMA.size);
+  const { sections } = builderOf(...documents).seal();
+  assert.deepEqual(step.value.sections.entries, sections.entries);
+  assert.deepEqual(Buffer.from(step.value.sections.buffer), Buffer.from(sections.buffer));
+});
+
+test('what a builder holds grows with every document, by what the document brings', () => {
+  const builder = builderOf();
+  const grown = (fields: Record<string, ShownValue>): number => {
+    const before = builder.heldBytes;
+    builder.add({ id: `d${builder.size}`, sequence: 1, fields: new Map(Object.entries(fields)) }, SCHEMA);
+    return builder.heldBytes - before;
+  };
+  const words = Array.from({ length: 1_000 }, (_, i) => `w${i}`).join(' ');
+  assert.ok(grown({}) > 0);
+  assert.ok(grown({ body: words }) > 1_000 * 64);
+  // The words are known by now: what is new is where they are.
+  const again = grown({ body: words });
+  assert.ok(again >= 1_000 * 8 && again < 1_000 * 64, `${again} bytes`);
+});
