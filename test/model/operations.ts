@@ -88,12 +88,12 @@ export function operationOf(random: Random): Operation {
   if (dice < 900) return { kind: 'dry run', members: membersOf(random) };
   if (dice < 920) return { kind: 'change and cancel', members: membersOf(random) };
   if (dice < 930) return { kind: 'cancel' };
-  if (dice < 933) return { kind: 'restart' };
-  if (dice < 934) return { kind: 'restart without index' };
-  if (dice < 936) return { kind: 'crash' };
-  if (dice < 938) return { kind: 'change and crash', members: membersOf(random), turns: random.below(30) };
-  if (dice < 942) return { kind: 'new engine' };
-  if (dice < 952) {
+  if (dice < 932) return { kind: 'restart' };
+  if (dice < 933) return { kind: 'restart without index' };
+  if (dice < 935) return { kind: 'crash' };
+  if (dice < 936) return { kind: 'change and crash', members: membersOf(random), turns: random.below(30) };
+  if (dice < 940) return { kind: 'new engine' };
+  if (dice < 948) {
     return { kind: 'drizzle', batch: Array.from({ length: some(random, 30) }, () => documentOf(random)) };
   }
   return { kind: 'search' };

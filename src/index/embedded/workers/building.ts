@@ -55,8 +55,7 @@ export function* addAll(
 }
 
 export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
-  const segment = builder.seal();
-  yield;
+  const segment = yield* builder.sealing();
   const run = yield* runOfSegments([segment]);
   return { segment: segment.image, run: run.image };
 }
