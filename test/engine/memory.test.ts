@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
-import { Memory } from '../../src/index/embedded/memory.ts';
+import { Memory, type Room } from '../../src/index/embedded/memory.ts';
 import { Shelf } from '../../src/index/embedded/shelf.ts';
 import { NO_SMALL_WORK } from '../../src/index/embedded/small-work.ts';
 import { type IndexChange, IndexFull } from '../../src/index/port.ts';
@@ -154,12 +154,19 @@ suite('what waits for memory', () => {
     assert.equal(index.memory.used, 0);
   });
 
-  test('work that can wait leaves room for writes, which cannot', () => {
+  test('work that can wait leaves room for writes, which cannot', async () => {
     const memory = new Memory(800);
-    let isTaken = false;
-    void memory.takeWhenFits(750).then(() => (isTaken = true));
-    assert.equal(isTaken, false);
-    assert.ok(memory.fits(800));
+    const others = memory.take(100);
+    let room: Room | undefined;
+    const taken = memory.takeWhenFits(700).then((given) => (room = given));
+    await turns(5);
+    assert.equal(room, undefined);
+    assert.ok(memory.fits(700), 'a write would be admitted');
+    others.free();
+    await taken;
+    assert.ok(memory.fits(100), 'and still is');
+    room?.free();
+    assert.equal(memory.used, 0);
   });
 });
 

@@ -199,17 +199,18 @@ export class EmbeddedGeneration implements Generation {
     const usable = { ...plan, fields };
     const published = this.#published;
     const { searchers, source, shelf, small } = this.#workshop;
+    const needsTexts = source !== undefined && needsLongTexts(published.view, plan);
     // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
-    const isGone = this.#isClosed;
+    const others =
+      this.#isClosed || roughCost(published.view, usable) <= small.search ? undefined : searchers;
+    if (!needsTexts && others === undefined) return runSearch(published.view, usable);
     const release = shelf.hold(published.keys);
     try {
-      if (source !== undefined && needsLongTexts(published.view, plan)) {
+      if (needsTexts) {
         const counted = (key: number, bytes: number) => shelf.extend(key, bytes);
         await loadLongTexts(published.view, this.engineId, plan, this.#schema, source, counted);
       }
-      if (searchers !== undefined && !isGone && roughCost(published.view, usable) > small.search) {
-        return await searchers.search(published, usable, signal);
-      }
+      if (others !== undefined) return await others.search(published, usable, signal);
       return runSearch(published.view, usable);
     } finally {
       release();
