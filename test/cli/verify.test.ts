@@ -13,9 +13,8 @@ const documents = (count: number, stamp: string) =>
 
 /** A server with an engine `books` on data of its own, and the command line beside it. */
 async function shop(t: TestContext, count = 250) {
-  const data = temporaryFolder(t);
-  const keys = { FINDLING_PRIVATE_KEY: 'private-verifyverifyverify', FINDLING_DATA: data };
-  const service = await startTestService(t, keys);
+  const service = await startTestService(t, { FINDLING_PRIVATE_KEY: 'private-verifyverifyverify' });
+  const { data } = service.config;
   await service.call('POST', '/engines', { body: { name: 'books' } });
   await write(service, documents(count, 'first'));
   return {

@@ -51,6 +51,9 @@ export async function startTestService(
   t: TestContext,
   settings: Record<string, string> = {},
 ): Promise<TestService> {
+  // Before the folder goes: what is written at the end would bring it back.
+  let close = async () => {};
+  t.after(() => close());
   const env = {
     FINDLING_PORT: '0',
     FINDLING_HOST: '127.0.0.1',
@@ -63,7 +66,7 @@ export async function startTestService(
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) });
   let service = await startService(config, log);
-  t.after(() => service.close());
+  close = () => service.close();
   const first = service.firstAccount;
   const valueOfKey = (name: string) => first?.keys.find((key) => key.name === name)?.value ?? '';
   const privateKey = valueOfKey('private-key');
