@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { isKeyValue, type KeyKind, keyValueRule } from './credentials/key-value.ts';
+import { limits } from './limits.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -27,6 +28,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The most bytes of the database file. No setting: for tests of a full disk where none can be made. */
   readonly maxBytes?: number;
+  /** The password of the dashboard's first owner, instead of the link that is printed until there is one. */
+  readonly dashboardPassword?: string;
   /** Values for the keys that the first start makes; later starts do not look at them. */
   readonly provision: {
     readonly privateKey?: string;
@@ -100,6 +103,9 @@ const parseMemory = (text: string): number | undefined => {
   const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
   return bytes >= LEAST_MEMORY ? bytes : undefined;
 };
+
+const isPasswordLength = (text: string): boolean =>
+  [...text].length >= limits.passwordLength.least && [...text].length <= limits.passwordLength.most;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -209,6 +215,14 @@ const SETTINGS = {
     meaning: 'The least serious kind of log line that is still written.',
     ...oneOf(LOG_LEVELS),
   },
+  dashboardPassword: {
+    env: 'FINDLING_DASHBOARD_PASSWORD',
+    meaning:
+      "The password of the dashboard's first owner, who is then called `owner`, instead of a one-time link; counts until there is one.",
+    secret: true,
+    allowed: `${limits.passwordLength.least} to ${limits.passwordLength.most} characters long`,
+    parse: (text: string) => (isPasswordLength(text) ? text : undefined),
+  },
   privateKey: {
     env: 'FINDLING_PRIVATE_KEY',
     meaning: 'The value of `private-key`; counts at the first start only.',
@@ -258,6 +272,7 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     memory: certain(SETTINGS.memory),
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
+    ...ifSet('dashboardPassword', given(SETTINGS.dashboardPassword)),
     provision: {
       ...ifSet('privateKey', given(SETTINGS.privateKey)),
       ...ifSet('searchKey', given(SETTINGS.searchKey)),

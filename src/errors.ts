@@ -18,7 +18,15 @@ export class ApiError extends Error {
 /** 400 with one message or several. */
 export const badRequest = (...messages: string[]): ApiError => new ApiError(400, { errors: messages });
 
+/** 400 with messages by the input that caused them; undefined if there is none. */
+export function badInput(fields: Readonly<Record<string, readonly string[]>>): ApiError | undefined {
+  const broken = Object.fromEntries(Object.entries(fields).filter(([, messages]) => messages.length > 0));
+  const messages = Object.values(broken).flat();
+  return messages.length === 0 ? undefined : new ApiError(400, { errors: messages, fields: broken });
+}
+
 const notFound = (message: string): ApiError => new ApiError(404, { errors: [message] });
+const gone = (message: string): ApiError => new ApiError(410, { errors: [message] });
 const whoAreYou = (message: string): ApiError =>
   new ApiError(401, { error: message }, { 'www-authenticate': 'Basic realm="Swiftype"' });
 
@@ -84,6 +92,34 @@ export const texts = {
   keyValueTaken: 'Key is already in use',
   typeCannotChange: 'Type cannot be changed',
   nameCannotChange: 'Name cannot be changed',
+
+  // People of the dashboard.
+  personNameMissing: 'Name is missing',
+  personNameTooLong: `Name cannot contain more than ${limits.personNameLength} characters`,
+  personNameCharacters: 'Name cannot contain @ or control characters',
+  personNameTaken: 'Name is already taken',
+  emailInvalid: 'Email is not an email address',
+  emailTaken: 'Email is already taken',
+  passwordTooShort: `Password must have at least ${limits.passwordLength.least} characters`,
+  passwordTooLong: `Password cannot contain more than ${limits.passwordLength.most} characters`,
+  passwordIsName: 'Password must differ from the name and the email',
+  passwordWrong: 'Password is wrong',
+  roleNotInList: 'Role must be owner, editor or analyst',
+  sampleNotInList: 'Sample must be national-parks or earthquakes',
+
+  // What the inspection of a token remarks.
+  tokenUnreadable: 'This is neither a signed search key nor the value of a key of this account.',
+  tokenSignerUnknown: (name: string) =>
+    `There is no key "${name}" in this account, so nothing it signed counts.`,
+  tokenSignatureWrong: (name: string) => `The signature is not that of the key "${name}".`,
+  tokenExpired: 'It has expired.',
+  tokenNotYet: 'It does not count yet.',
+  tokenSignerMayNot: (name: string) =>
+    `The key "${name}" may not sign: that needs a private key that may read, or a search key.`,
+  tokenOutOfReach: (engine: string) => `It does not reach the engine "${engine}".`,
+  keyMayNotSearch: (name: string) => `The key "${name}" may not search.`,
+  tokenHidesByCourtesy:
+    'Fields outside result_fields are not shown, but can still be filtered, sorted and counted; FINDLING_SIGNED_KEYS=strict or a claim "facets": {} closes that.',
 } as const;
 
 export const errors = {
@@ -120,6 +156,37 @@ export const errors = {
   // Schema and reindex.
   reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),
   notReindexing: () => badRequest('Engine is not reindexing.'),
+
+  // The dashboard: who are you (401), you may not (403), somebody was faster (409), a link that is spent (410).
+  signInFirst: () => new ApiError(401, { errors: ['You need to sign in before continuing.'] }),
+  signInRefused: () => new ApiError(401, { errors: ['Name or password is wrong.'] }),
+  tooManyAttempts: (seconds: number) =>
+    new ApiError(
+      429,
+      { errors: [`Too many attempts. Please try again in ${seconds} seconds.`] },
+      { 'retry-after': String(seconds) },
+    ),
+  roleTooLow: () => new ApiError(403, { errors: ['Your role does not allow this.'] }),
+  foreignOrigin: () => new ApiError(403, { errors: ['This request came from another site.'] }),
+  noSuchPerson: () => notFound('Could not find person.'),
+  noSuchSession: () => notFound('Could not find session.'),
+  noSuchInvitation: () => notFound('Could not find invitation.'),
+  firstOwnerStays: () => badRequest('The first owner cannot be changed or removed.'),
+  notOneself: () => badRequest('You cannot change your own role or remove yourself.'),
+  memberAlready: () => badRequest('You are a member of this account already.'),
+  signInToJoin: () => badRequest('Sign in to join with the name you have, or choose a name and a password.'),
+  oneDocumentOnly: () => badRequest('If-Match can be used with one document only'),
+  changedMeanwhile: (current: unknown, version: string) =>
+    new ApiError(409, {
+      errors: ['Somebody has changed this meanwhile. Nothing was saved.'],
+      current,
+      version,
+    }),
+  setUpAlready: () => gone('The dashboard is set up already. Please sign in.'),
+  linkUnknown: () =>
+    gone('This link does not work: it was used, replaced by a newer one, or copied only in part.'),
+  linkUsed: () => gone('This link has been used. It works only once.'),
+  linkExpired: () => gone('This link has expired. Please ask for a new one.'),
 
   // Ourselves.
   starting: () =>

@@ -59,4 +59,19 @@ export const limits = {
   dryRunSamples: 10,
   /** Characters of a value that a report shows. */
   reportedValueLength: 1024,
+  personNameLength: 64,
+  emailLength: 254,
+  /** Characters of a person's password. */
+  passwordLength: { least: 12, most: 256 },
+  /** How long a session lasts without a request, an invitation, and a link for a new password; in milliseconds. */
+  sessionIdle: 12 * 3_600_000,
+  invitationLife: 7 * 86_400_000,
+  resetLife: 3_600_000,
+  /** Wrong passwords in a row before one has to wait, and the longest wait, in seconds. */
+  freeAttempts: 5,
+  longestWait: 60,
+  auditLines: 50_000,
+  auditPerPage: { default: 25, most: 100 },
+  /** Engines in one page of the dashboard's list. */
+  listedEngines: { default: 25, most: 1000 },
 } as const;

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { createDashboard } from './dashboard/dashboard.ts';
 import { readDocuments } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
 import { RebuildRequests } from './documents/rebuild-requests.ts';
@@ -12,7 +14,9 @@ import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { errors } from './errors.ts';
 import { mountApi } from './http/app.ts';
+import { mountDashboard } from './http/dashboard-app.ts';
 import { listen } from './http/listen.ts';
+import { Pages } from './http/pages.ts';
 import { mountSmallAddresses } from './http/small-addresses.ts';
 import { createTransport } from './http/transport.ts';
 import { openForServing } from './instance.ts';
@@ -30,6 +34,9 @@ import type { AccountRecord } from './store/port.ts';
 import type { Pool } from './threads/pool.ts';
 import { VERSION } from './version.ts';
 
+/** Where the web pages are, in a checkout and in the published package alike. */
+const PAGES = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
+
 export interface Service {
   readonly addresses: readonly AddressInfo[];
   readonly defaultAccount: AccountRecord;
@@ -37,6 +44,10 @@ export interface Service {
   readonly firstAccount: NewAccount | undefined;
   /** The threads that search, render and judge, for whoever watches the service. */
   readonly workers: Pick<Pool, 'pending' | 'size'>;
+  /** The token of the link that sets the dashboard up, undefined once it is set up. */
+  readonly setupToken: string | undefined;
+  /** Whether there are pages to show: a checkout has to build them first. */
+  readonly hasPages: boolean;
   /** Finishes running requests, then lets go of the data. Calling it again waits for the same end. */
   close(): Promise<void>;
 }
@@ -62,19 +73,38 @@ export async function startService(config: Config, log: Logger = logger(config))
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
-  const app = createTransport({ logger: log, trustProxy: config.trustProxy, version: VERSION });
+  const makers = { store, engines, schemas, documents };
+  const dashboard = createDashboard({
+    config,
+    vault,
+    accounts,
+    credentials,
+    reindexing,
+    searches,
+    makers,
+  });
+
+  const pages = new Pages(PAGES, VERSION);
+  const app = createTransport({
+    logger: log,
+    trustProxy: config.trustProxy,
+    version: VERSION,
+    page: (request, reply) => pages.answer(request, reply),
+  });
   let isReady = false;
   app.addHook('onRequest', async () => {
     if (!isReady) throw errors.starting();
   });
-  mountSmallAddresses(app);
-  mountApi(app, { accounts, credentials, engines: store.engines, trustProxy: config.trustProxy }, [
+  mountSmallAddresses(app, pages);
+  const api = [
     ...engineRoutes(engines),
     ...documentRoutes(documents, readDocuments(workers)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),
-  ]);
+  ];
+  mountApi(app, { accounts, credentials, engines: store.engines, trustProxy: config.trustProxy }, api);
+  mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.mirror, api);
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -92,13 +122,22 @@ export async function startService(config: Config, log: Logger = logger(config))
     const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
     const defaultAccount = firstAccount?.account ?? (await accounts.default());
     if (defaultAccount === undefined) throw new Error('the default account is missing');
-    await makePlannedSample(defaultAccount.id, { store, engines, schemas, documents });
+    await makePlannedSample(defaultAccount.id, makers);
+    const setupToken = await dashboard.people.prepare(config.dashboardPassword);
     await reindexing.resume();
     engines.purgeDeleted();
     await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');
-    return { addresses, defaultAccount, firstAccount, workers, close: () => (closing ??= close()) };
+    return {
+      addresses,
+      defaultAccount,
+      firstAccount,
+      setupToken,
+      hasPages: pages.isBuilt,
+      workers,
+      close: () => (closing ??= close()),
+    };
   } catch (error) {
     await close();
     throw error;

@@ -9,6 +9,7 @@ const SECRETS = {
   FINDLING_PRIVATE_KEY: 'private-abcdefghij0123456789',
   FINDLING_SEARCH_KEY: 'search-ABCDEFGHIJ_-012345',
   FINDLING_ADMIN_KEY: 'admin-abcdefghij012345',
+  FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
 };
 
 const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
@@ -67,6 +68,7 @@ test('every setting can come from the environment', () => {
     memory: 512 * 2 ** 20,
     sample: false,
     logLevel: 'debug',
+    dashboardPassword: SECRETS.FINDLING_DASHBOARD_PASSWORD,
     provision: {
       privateKey: SECRETS.FINDLING_PRIVATE_KEY,
       searchKey: SECRETS.FINDLING_SEARCH_KEY,
@@ -117,7 +119,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 15);
+  assert.equal(names.length, 16);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -195,6 +197,7 @@ const BAD_SECRETS = {
   FINDLING_PRIVATE_KEY: 'search-abcdefghij0123456789',
   FINDLING_SEARCH_KEY: 'search-abcdefghij01234',
   FINDLING_ADMIN_KEY: 'admin-abcdefghij01234$hush',
+  FINDLING_DASHBOARD_PASSWORD: 'hush hush 1',
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
@@ -250,7 +253,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 15);
+  assert.equal(rows.length, 16);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -19,16 +19,16 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file)
 const TABLES = /^src\/(errors|limits)\.ts$/;
 const PURE =
   /^src\/(json\/|schema\/(date-value|field-name|geolocation-value|number-value|schema-change|shown-fields|types|value)\.ts$)/;
-const PORT = /^src\/(store\/port|index\/port|index\/plan)\.ts$/;
+const PORT = /^src\/(store\/(dashboard-port|port|window)|index\/port|index\/plan)\.ts$/;
 /** How texts are taken apart: below the features and the index, which must agree about it. */
 const ANALYSIS = /^src\/analysis\//;
 /** How a thread is run and spoken to, whatever it does. */
 const THREADS = /^src\/threads\//;
-const STORE = /^src\/store\/(?!port\.ts$)/;
+const STORE = /^src\/store\/(?!(dashboard-port|port|window)\.ts$)/;
 const INDEX = /^src\/index\/embedded\//;
-const FEATURE = /^src\/(accounts|credentials|documents|engines|sample|schema|search)\//;
-const ROUTES = /\/routes\.ts$/;
-const VOCABULARY = /^src\/http\/(event-stream|json-stream|page|route|shapes)\.ts$/;
+const FEATURE = /^src\/(accounts|credentials|dashboard|documents|engines|sample|schema|search)\//;
+const ROUTES = /\/(\w+-)?routes\.ts$/;
+const VOCABULARY = /^src\/http\/(dashboard-route|event-stream|json-stream|page|route|shapes)\.ts$/;
 const OURS = /^src\//;
 
 /** Lines "file -> import" for every import of `files` that is `about` something and not `allowed`. */

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   inspect: async () => (await import('./inspect.ts')).inspectCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   reindex: async () => (await import('./reindex.ts')).reindexCommand,
+  dashboard: async () => (await import('./dashboard.ts')).dashboardCommand,
 };
 
 const USAGE = `Findling, a search service that speaks the App Search API.
@@ -27,6 +28,9 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling verify [ENGINE]                compare the store with the files of the search index
   findling reindex ENGINE                 build the search index of an engine anew from the store
   findling inspect FILE                   show a file of the search index in words
+  findling dashboard link                 a new link for setting up the dashboard
+  findling dashboard reset-password [NAME]
+                                          a link for a new password, of the first owner by default
 
 Every command takes --json (answer as JSON) and --account NAME (default: the default account),
 and the settings as flags, such as --data FOLDER. The others work beside a running server.

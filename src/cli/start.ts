@@ -1,13 +1,9 @@
 import { readConfig } from '../config.ts';
+import { linkPath } from '../dashboard/links.ts';
 import { startService } from '../main.ts';
 import { banner, bannerJson } from './banner.ts';
+import { baseUrl } from './base-url.ts';
 import { type Command, print, UsageError } from './command.ts';
-
-/** How an address is written in a URL that a person can follow. */
-const hostForUrl = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-};
 
 export const startCommand: Command = {
   async run(invocation) {
@@ -22,10 +18,12 @@ export const startCommand: Command = {
     const service = await startService(config);
     const port = service.addresses[0]?.port ?? config.port;
     const facts = {
-      baseUrl: `http://${hostForUrl(config.host)}:${port}`,
+      baseUrl: baseUrl({ host: config.host, port }),
       domain: config.domain,
       hostIdentifier: service.defaultAccount.hostIdentifier,
       first: service.firstAccount,
+      setupPath: service.setupToken === undefined ? undefined : linkPath('setup', service.setupToken),
+      hasPages: service.hasPages,
       sample: config.sample,
       data: config.data === readConfig({}, {}).data ? undefined : config.data,
     };

@@ -4,8 +4,9 @@ import type { KeyKind } from './key-value.ts';
 /** Who a request turned out to be, and what that one may do. */
 export interface Caller {
   readonly account: AccountRecord;
-  readonly kind: KeyKind | 'signed';
-  /** The name of the key, of the signing key for a signed search key. */
+  /** `person` for someone at the dashboard, whom no right of the public API is given to. */
+  readonly kind: KeyKind | 'signed' | 'person';
+  /** The name of the key, of the signing key for a signed search key, of the person. */
   readonly keyName: string;
   readonly read: boolean;
   readonly write: boolean;

@@ -1,10 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { badRequest, errors, texts } from '../errors.ts';
-import type { AccountRecord, KeyRecord, KeyWriter, Page, Store, Window } from '../store/port.ts';
+import type {
+  AccountRecord,
+  KeyRecord,
+  KeyWriter,
+  Page,
+  Precondition,
+  Store,
+  Window,
+} from '../store/port.ts';
 import type { Caller } from './caller.ts';
+import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
 import { newKeyValue } from './key-value.ts';
-import { isCurrent, isSignedWith, looksSigned, readSignedKey } from './signed-key.ts';
+import { holds } from './permission.ts';
+import { isCurrent, isSignedWith, looksSigned, readSignedKey, signedText } from './signed-key.ts';
 import type { Vault } from './vault.ts';
 
 /** A key as its owner sees it, the secret in clear. */
@@ -90,6 +100,23 @@ export class Credentials {
     };
   }
 
+  /** What a token is, and why it would not be let in; for those who may see the keys themselves. */
+  async inspect(account: AccountRecord, token: string): Promise<Inspection> {
+    const caller = await this.authenticate(account, token);
+    if (!looksSigned(token)) return inspectedValue(caller, caller !== undefined && holds(caller, 'search'));
+    const signed = readSignedKey(token);
+    const signer = signed && (await this.#store.keys.byName(account.id, signed.keyName));
+    const hasSigned =
+      signed !== undefined && signer !== undefined && isSignedWith(signed, this.#reveal(signer));
+    return inspectedToken(signed, { isThere: signer !== undefined, hasSigned }, caller, this.#now() / 1000);
+  }
+
+  /** Signs claims with a key, whether or not a token of this key would be let in. */
+  async sign(accountId: string, name: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const { key } = await this.get(accountId, name);
+    return signedText({ ...claims, api_key_name: name }, key);
+  }
+
   async page(accountId: string, window: Window): Promise<Page<Credential>> {
     const { total, results } = await this.#store.keys.page(accountId, window);
     return { total, results: results.map((key) => this.#shown(key)) };
@@ -115,9 +142,16 @@ export class Credentials {
   }
 
   /** Changes what the request names of a key; its name, kind and secret stay. */
-  async update(accountId: string, name: string, request: KeyRequest): Promise<Credential> {
+  async update(
+    accountId: string,
+    name: string,
+    request: KeyRequest,
+    precondition?: Precondition,
+  ): Promise<Credential> {
     if (request.name !== undefined && request.name !== name) throw badRequest(texts.nameCannotChange);
-    await this.#store.transact(async ({ keys }) => {
+    await this.#store.transact(async (tx) => {
+      const { keys } = tx;
+      await precondition?.(tx);
       const key = await keys.byName(accountId, name);
       if (key === undefined) throw errors.noSuchCredential();
       await keys.update(changed(key, request));
@@ -137,8 +171,11 @@ export class Credentials {
     return this.get(accountId, name);
   }
 
-  async delete(accountId: string, name: string): Promise<void> {
-    const deleted = await this.#store.transact(({ keys }) => keys.delete(accountId, name));
+  async delete(accountId: string, name: string, precondition?: Precondition): Promise<void> {
+    const deleted = await this.#store.transact(async (tx) => {
+      await precondition?.(tx);
+      return tx.keys.delete(accountId, name);
+    });
     if (!deleted) throw errors.noSuchCredential();
   }
 

@@ -80,17 +80,18 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     method: 'PUT',
     path: '/credentials/:name',
     operation: { id: 'updateCredential', summary: 'Update a key', body: request, answer },
-    async answer({ caller, path, params }) {
+    async answer({ caller, path, params, precondition }) {
       const changes = parseKeyRequest(params());
-      return credentialJson(await credentials.update(caller.account.id, path.name ?? '', changes));
+      const { id } = caller.account;
+      return credentialJson(await credentials.update(id, path.name ?? '', changes, precondition));
     },
   }),
   accountRoute({
     method: 'DELETE',
     path: '/credentials/:name',
     operation: { id: 'deleteCredential', summary: 'Delete a key', answer: deletedSchema },
-    async answer({ caller, path }) {
-      await credentials.delete(caller.account.id, path.name ?? '');
+    async answer({ caller, path, precondition }) {
+      await credentials.delete(caller.account.id, path.name ?? '', precondition);
       return { deleted: true };
     },
   }),

@@ -69,6 +69,13 @@ export function readSignedKey(token: string): SignedKey | undefined {
   };
 }
 
+/** A signed search key of these claims, in their order. */
+export function signedText(claims: Readonly<Record<string, unknown>>, secret: string): string {
+  const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
 /** Whether the signature is the HMAC-SHA256 of the token under this very key. */
 export function isSignedWith(key: SignedKey, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(key.signedText).digest();

@@ -2,7 +2,14 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { shownFields } from '../schema/shown-fields.ts';
 import { type Schema, schemaWith } from '../schema/types.ts';
-import type { EngineRecord, Store, StoredDocument, StoreReader, Window } from '../store/port.ts';
+import type {
+  EngineRecord,
+  Precondition,
+  Store,
+  StoredDocument,
+  StoreReader,
+  Window,
+} from '../store/port.ts';
 import type { BatchOutcome, Verdict } from './batch.ts';
 import type { Indexing } from './indexing.ts';
 import type { SentDocuments } from './sent-documents.ts';
@@ -32,13 +39,19 @@ export class Documents {
   }
 
   /** Creates or replaces documents; each is accepted or refused by itself. */
-  replace(engineId: number, documents: SentDocuments): Promise<readonly Verdict[]> {
-    return this.#write(engineId, documents, (_reader, { schema }) => documents.replacements(schema));
+  replace(
+    engineId: number,
+    documents: SentDocuments,
+    precondition?: Precondition,
+  ): Promise<readonly Verdict[]> {
+    return this.#write(engineId, documents, precondition, (_reader, { schema }) =>
+      documents.replacements(schema),
+    );
   }
 
   /** Changes the named fields of documents that exist. */
-  patch(engineId: number, patches: SentDocuments): Promise<readonly Verdict[]> {
-    return this.#write(engineId, patches, async (reader, { schema }) => {
+  patch(engineId: number, patches: SentDocuments, precondition?: Precondition): Promise<readonly Verdict[]> {
+    return this.#write(engineId, patches, precondition, async (reader, { schema }) => {
       const ids = await patches.ids();
       return patches.patches(schema, await storedOf(reader, engineId, ids, patches.isLarge));
     });
@@ -47,6 +60,7 @@ export class Documents {
   async #write(
     engineId: number,
     { isLarge, bytes }: SentDocuments,
+    precondition: Precondition | undefined,
     judge: (reader: StoreReader, engine: EngineRecord) => Promise<BatchOutcome>,
   ): Promise<readonly Verdict[]> {
     return this.#indexing.write(engineId, bytes, async () => {
@@ -56,18 +70,27 @@ export class Documents {
       return this.#store.transact(async (tx) => {
         // Read within the transaction: the types that a document is checked against are those it is stored under.
         const engine = await engineOf(tx, engineId);
+        await precondition?.(tx);
         const { documents, added, verdicts } =
           before && early && isAsBefore(before, engine) ? early : await judge(tx, engine);
-        if (added.size > 0) await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
+        if (added.size > 0) {
+          await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
+          await tx.unconfirmed.add(engineId, [...added.keys()], Date.now());
+        }
         return { changes: await tx.documents.put(engineId, documents), added, answer: verdicts };
       });
     });
   }
 
-  async delete(engineId: number, ids: readonly string[]): Promise<readonly Deletion[]> {
+  async delete(
+    engineId: number,
+    ids: readonly string[],
+    precondition?: Precondition,
+  ): Promise<readonly Deletion[]> {
     return this.#indexing.write(engineId, 0, () =>
       this.#store.transact(async (tx) => {
         await engineOf(tx, engineId);
+        await precondition?.(tx);
         const changes = await tx.documents.delete(engineId, ids);
         const gone = new Set(changes.map((change) => change.id));
         // An id named twice was there for its first mention only.

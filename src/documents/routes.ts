@@ -33,7 +33,7 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
       body: documents,
       answer: verdicts,
     },
-    answer: ({ engine, bodyText }) => store.replace(engine.id, read(bodyText)),
+    answer: ({ engine, bodyText, precondition }) => store.replace(engine.id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'PATCH',
@@ -44,7 +44,7 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
       body: documents,
       answer: verdicts,
     },
-    answer: ({ engine, bodyText }) => store.patch(engine.id, read(bodyText)),
+    answer: ({ engine, bodyText, precondition }) => store.patch(engine.id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -70,7 +70,8 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
         items: { type: 'object', properties: { id: { type: 'string' }, deleted: { type: 'boolean' } } },
       },
     },
-    answer: ({ engine, bodyText, params }) => store.delete(engine.id, parseIds(bodyText, params)),
+    answer: ({ engine, bodyText, params, precondition }) =>
+      store.delete(engine.id, parseIds(bodyText, params), precondition),
   }),
   engineRoute({
     method: 'GET',

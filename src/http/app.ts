@@ -1,17 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '../errors.ts';
-import { isObject } from '../json/object.ts';
-import { parseJson } from '../json/parse.ts';
-import { bodyText } from './body.ts';
-import { type Entry, enter, type Gate } from './gate.ts';
+import type { FastifyInstance } from 'fastify';
+import { answerOf, callOf } from './call.ts';
+import { enter, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
-import { answered, type Call, type Route } from './route.ts';
+import { answered, type Route } from './route.ts';
 
 export const API_PREFIX = '/api/as/v1';
-
-/** Members of the pool that steer the request and are never parameters of a feature. */
-const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];
 
 /** Pairs every route with its permission; a route without a row, or a row without a route, is refused. */
 export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route, Permission]> {
@@ -53,44 +47,4 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who came through the gate; null before, and outside the API. */
-    entry: Entry | null;
-  }
-}
-
-function answerOf(route: Route, call: Call, entry: Entry | null): Promise<unknown> {
-  if (route.level === 'account') return route.answer(call);
-  const engine = entry?.engine;
-  if (engine === undefined) throw errors.noSuchEngine();
-  return route.answer({ ...call, engine });
-}
-
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  if (request.entry === null) throw errors.notSignedIn();
-  const address = request.query as Record<string, unknown>;
-  const text = bodyText(request);
-  const json = (): unknown => (text === undefined || text.trim() === '' ? undefined : parseJson(text));
-  return {
-    caller: request.entry.caller,
-    path: request.params as Record<string, string>,
-    address,
-    bodyText: text,
-    json,
-    params() {
-      const body = json() ?? {};
-      if (typeof body !== 'object') throw errors.undecodable();
-      // A null prototype: whatever a parameter is called, it is only a parameter.
-      const pool: Record<string, unknown> = Object.assign(Object.create(null), address);
-      if (isObject(body)) for (const [name, value] of Object.entries(body)) pool[name] = value;
-      for (const name of NOT_PARAMETERS) delete pool[name];
-      return pool;
-    },
-    requestId: request.id,
-    accepts: (mediaType) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
-    reply,
-  };
 }

@@ -22,6 +22,9 @@ function weightOf(coding: string, header: string): number | undefined {
   return undefined;
 }
 
+/** Whether a coding is welcome by its name. */
+export const welcomes = (coding: string, header: string): boolean => (weightOf(coding, header) ?? 0) > 0;
+
 /** Whether gzip is welcome, and not less so than no compression at all. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;

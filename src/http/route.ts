@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../credentials/caller.ts';
-import type { EngineRecord } from '../store/port.ts';
+import type { EngineRecord, Precondition } from '../store/port.ts';
 
 /** A request after the gate: who asks, for which engine, with what. */
 export interface Call {
@@ -15,6 +15,8 @@ export interface Call {
   params(): Readonly<Record<string, unknown>>;
   /** The body as JSON, undefined if there was none. */
   json(): unknown;
+  /** What a write has to find unchanged: set for the dashboard, never for the public API (the last write wins). */
+  readonly precondition: Precondition | undefined;
   /** Equal to the X-Request-Id of the answer. */
   readonly requestId: string;
   /** Whether the Accept header names this media type. */

@@ -1,6 +1,7 @@
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
@@ -59,6 +60,8 @@ export interface TransportOptions {
   readonly trustProxy: boolean;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
+  /** Answers addresses that no route knows, or gives undefined. */
+  readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
 
 /** An HTTP server that does all that is neither routing nor authentication. */
@@ -106,7 +109,9 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerOddRequests(app.server);
-  app.setNotFoundHandler((_request, reply) => answerError(reply, errors.noSuchRoute()));
+  app.setNotFoundHandler(
+    (request, reply) => options.page?.(request, reply) ?? answerError(reply, errors.noSuchRoute()),
+  );
   app.setErrorHandler(answerThrown);
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -114,13 +114,13 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         body: schemaShape,
         answer: schemaShape,
       },
-      async answer({ engine, bodyText, address }) {
+      async answer({ engine, bodyText, address, precondition }) {
         // Before anything is read: while an engine reindexes, that is all there is to say about any POST.
         if (engine.runningJob !== null) throw errors.reindexing();
         const members = parseMembers(bodyText);
         return parseDryRun(address.dry_run)
           ? schemas.rehearse(engine, members)
-          : schemaToJson(await schemas.change(engine, members));
+          : schemaToJson(await schemas.change(engine, members, precondition));
       },
     }),
     engineRoute({

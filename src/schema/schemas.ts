@@ -1,7 +1,7 @@
 import type { Indexing } from '../documents/indexing.ts';
 import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import type { EngineRecord, JobRecord, Store } from '../store/port.ts';
+import type { EngineRecord, JobRecord, Precondition, Store } from '../store/port.ts';
 import { rehearse } from './dry-run.ts';
 import { pruneJobs, type Reindexing } from './reindexing.ts';
 import { planSchemaChange, type SchemaChange } from './schema-change.ts';
@@ -33,12 +33,12 @@ export class Schemas {
    * Applies a change and gives the whole schema after it. A small engine is reindexed before the answer, so that
    * changes can follow each other; a larger one goes on in the background.
    */
-  async change(engine: EngineRecord, members: Members): Promise<Schema> {
+  async change(engine: EngineRecord, members: Members, precondition?: Precondition): Promise<Schema> {
     if (engine.runningJob !== null) throw errors.reindexing();
     // Refuses an engine that memory has no room for: its job would have to wait for more.
     this.#indexing.serving(engine.id);
     const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
-      const committed = await this.#commit(engine.id, members);
+      const committed = await this.#commit(engine.id, members, precondition);
       if (committed.job.state === 'running') this.#indexing.typesChange(engine.id, committed.job.sequence);
       return committed;
     });
@@ -50,11 +50,21 @@ export class Schemas {
     return schema;
   }
 
-  #commit(engineId: number, members: Members): Promise<{ schema: Schema; job: JobRecord }> {
+  #commit(
+    engineId: number,
+    members: Members,
+    precondition: Precondition | undefined,
+  ): Promise<{ schema: Schema; job: JobRecord }> {
     return this.#store.transact(async (tx) => {
       const engine = await tx.engines.byId(engineId);
       if (engine === undefined) throw errors.noSuchEngine();
+      await precondition?.(tx);
       const { schema, changed, added } = planned(engine, members);
+      // Whoever posts a field has looked at it.
+      await tx.unconfirmed.confirm(
+        engineId,
+        members.map(([name]) => name),
+      );
       const isNews = changed.length + added.length > 0;
       const now = Date.now();
       const job = await tx.jobs.insert({

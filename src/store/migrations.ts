@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { dashboardStep } from './migrations/dashboard.ts';
 import { identityAndForgotten } from './migrations/identity-and-forgotten.ts';
 import type { Tables } from './tables.ts';
 
@@ -136,6 +137,7 @@ const MIGRATIONS: readonly Migration[] = [
     await schema.createIndex('clicks_engine').on('clicks').columns(['engine_id', 'number']).execute();
   },
   identityAndForgotten,
+  dashboardStep,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -1,4 +1,8 @@
 import type { FieldType, Schema } from '../schema/types.ts';
+import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
+import type { Page, Window } from './window.ts';
+
+export type { Page, Window };
 
 /**
  * The system of record.
@@ -23,7 +27,7 @@ export interface Store extends StoreReader {
   close(): Promise<void>;
 }
 
-export interface StoreReader {
+export interface StoreReader extends DashboardReaders {
   readonly instance: InstanceReader;
   readonly accounts: AccountReader;
   readonly keys: KeyReader;
@@ -34,7 +38,7 @@ export interface StoreReader {
 }
 
 /** What a transaction can do: all reads, seeing its own writes, and all writes. */
-export interface StoreWriter extends StoreReader {
+export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, DashboardWriters {
   readonly instance: InstanceReader & InstanceWriter;
   readonly accounts: AccountReader & AccountWriter;
   readonly keys: KeyReader & KeyWriter;
@@ -44,15 +48,11 @@ export interface StoreWriter extends StoreReader {
   readonly clicks: ClickReader & ClickWriter;
 }
 
-/** A page of a list and the length of the whole list. */
-export interface Page<T> {
-  readonly total: number;
-  readonly results: readonly T[];
-}
-export interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
+/**
+ * Asked inside the transaction of a write, before anything is written: throws if what the sender saw is no longer
+ * what is there.
+ */
+export type Precondition = (tx: StoreReader) => Promise<void>;
 
 // Facts about the instance itself, such as the check value of its secret.
 export interface InstanceReader {
@@ -127,11 +127,20 @@ export type NewEngine = Pick<
   EngineRecord,
   'accountId' | 'name' | 'language' | 'createSettings' | 'createdAt'
 >;
+/** What is counted about an engine beside its record. */
+export interface EngineFigures {
+  /** Bytes of the documents' JSON. */
+  readonly documentBytes: number;
+  /** The last change of its documents or its schema, when it was made if there was none. */
+  readonly changedAt: number;
+}
 export interface EngineReader {
   byName(accountId: string, name: string): Promise<EngineRecord | undefined>;
   byId(id: number): Promise<EngineRecord | undefined>;
   /** Ascending by name; only those named in `scope` unless it is null. */
   page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>>;
+  /** Figures by the id of the engine. */
+  figures(ids: readonly number[]): Promise<ReadonlyMap<number, EngineFigures>>;
   /** Engines of every account. */
   all(): Promise<readonly EngineRecord[]>;
   /** Engines that were deleted and whose documents are not all gone yet. */

@@ -38,6 +38,8 @@ export interface Tables {
     created_at: number;
     /** 0 while the engine lives; its id once it was deleted, so that (account_id, name, deleted) stays unique. */
     deleted: Generated<number>;
+    document_bytes: Generated<number>;
+    changed_at: Generated<number | null>;
   };
   documents: {
     engine_id: number;
@@ -81,6 +83,52 @@ export interface Tables {
     tags: string;
     created_at: number;
   };
+  people: {
+    id: string;
+    name: string;
+    name_key: string;
+    email: string | null;
+    email_key: string | null;
+    password: string;
+    is_first: number;
+    created_at: number;
+    seen_at: number | null;
+  };
+  members: { account_id: string; person_id: string; role: string };
+  sessions: {
+    id: string;
+    person_id: string;
+    lookup: string;
+    user_agent: string;
+    address: string;
+    created_at: number;
+    seen_at: number;
+  };
+  links: {
+    id: string;
+    purpose: string;
+    lookup: string;
+    account_id: string | null;
+    role: string | null;
+    email: string | null;
+    person_id: string | null;
+    made_by: string;
+    created_at: number;
+    expires_at: number | null;
+    used_at: number | null;
+  };
+  audit: {
+    number: number;
+    account_id: string | null;
+    person_id: string | null;
+    person: string;
+    action: string;
+    subject: string;
+    detail: string;
+    count: number;
+    at: number;
+  };
+  unconfirmed_fields: { engine_id: number; name: string; added_at: number };
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

@@ -7,7 +7,16 @@ import { VERSION } from '../../src/version.ts';
 import { plainEnvironment, ROOT, start } from '../support/command.ts';
 import { request, temporaryFolder } from '../support/service.ts';
 
-const SOURCES = ['bin', 'src', 'build.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', '.npmrc'];
+const SOURCES = [
+  'bin',
+  'src',
+  'dashboard',
+  'build.ts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  '.npmrc',
+];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
 test('the package that npm would publish starts, answers a search and stops', async (t) => {
@@ -15,7 +24,9 @@ test('the package that npm would publish starts, answers a search and stops', as
   // Built from a copy: a test leaves nothing in the tree that it tests.
   const checkout = join(folder, 'checkout');
   for (const name of [...SOURCES, ...DOCUMENTS.filter((file) => existsSync(join(ROOT, file)))]) {
-    cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
+    // Without what is built here already: packing has to build it.
+    const filter = (path: string) => path !== join(ROOT, 'dashboard/dist');
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true, filter });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
   // No cache, and a registry that nobody serves: packing needs neither.
@@ -30,9 +41,10 @@ test('the package that npm would publish starts, answers a search and stops', as
   execFileSync('tar', ['-xzf', join(folder, `findling-${VERSION}.tgz`), '-C', installed]);
 
   const root = join(installed, 'package');
+  const left = ['src', 'test', 'node_modules', 'dashboard/src'];
   assert.deepEqual(
-    ['bin', 'dist', 'LICENSE', 'src', 'test', 'node_modules'].filter((name) => existsSync(join(root, name))),
-    ['bin', 'dist', 'LICENSE'],
+    ['bin', 'dist', 'dashboard/dist', 'LICENSE', ...left].filter((name) => existsSync(join(root, name))),
+    ['bin', 'dist', 'dashboard/dist', 'LICENSE'],
   );
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
 
@@ -53,6 +65,8 @@ test('the package that npm would publish starts, answers a search and stops', as
   const body = [{ id: 'large', description: 'cave '.repeat(15_000) }];
   const written = await request(documents, 'POST', { key: privateKey, body });
   assert.deepEqual(written.json, [{ id: 'large', errors: [] }]);
+  const page = await request(running.baseUrl, 'GET', { headers: { accept: 'text/html' } });
+  assert.match(page.text, /<script type="module"[^>]* src="\/assets\//);
   // The default folder is where it was started, not where it is installed.
   assert.equal(existsSync(join(installed, 'data/findling.sqlite')), true);
   const listed = execFileSync(process.execPath, [join(root, 'bin/findling.js'), 'keys', 'list', '--show'], {

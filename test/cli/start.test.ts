@@ -317,7 +317,7 @@ test('with --json the banner is an object for programs, keys at the first start 
   const settings = quiet(data, { FINDLING_LOG_LEVEL: 'silent' });
   const first = await start(t, { settings, args: ['--json'] });
   await end(first);
-  const { base_address, host_identifier, keys } = JSON.parse(first.output());
+  const { base_address, host_identifier, keys, dashboard_setup } = JSON.parse(first.output());
   assert.equal(base_address, first.baseUrl);
   assert.match(host_identifier, /^host-[a-z0-9]{6}$/);
   assert.deepEqual(
@@ -330,7 +330,8 @@ test('with --json the banner is an object for programs, keys at the first start 
   const second = await start(t, { settings, args: ['--json'] });
   await end(second);
   const later = JSON.parse(second.output());
-  assert.deepEqual(Object.keys(later), ['base_address', 'host_identifier']);
+  assert.deepEqual(Object.keys(later), ['base_address', 'host_identifier', 'dashboard_setup']);
+  assert.notEqual(later.dashboard_setup, dashboard_setup);
 });
 
 suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {

@@ -21,7 +21,10 @@ test('data from before there were clicks gets a place for them, and keeps what i
   await first.close();
   const db = new DatabaseSync(join(folder, 'findling.sqlite'));
   db.exec(`alter table engines drop column forgotten; delete from instance where name = 'identity';
-           drop table clicks; delete from counters where name = 'click';
+           drop table clicks; delete from counters where name in ('click', 'audit');
+           drop table people; drop table members; drop table sessions; drop table links; drop table audit;
+           drop table unconfirmed_fields; alter table engines drop column document_bytes;
+           alter table engines drop column changed_at;
            update instance set value = '1' where name = 'data_version'`);
   db.close();
   await assert.rejects(openSqliteStore(folder, { create: false }), /older Findling/);

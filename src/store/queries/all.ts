@@ -2,12 +2,17 @@ import type { Kysely } from 'kysely';
 import type { StoreWriter } from '../port.ts';
 import type { Tables } from '../tables.ts';
 import { accountQueries } from './accounts.ts';
+import { auditQueries } from './audit.ts';
 import { clickQueries } from './clicks.ts';
 import { documentQueries } from './documents.ts';
 import { engineQueries } from './engines.ts';
 import { instanceQueries } from './instance.ts';
 import { jobQueries } from './jobs.ts';
 import { keyQueries } from './keys.ts';
+import { linkQueries } from './links.ts';
+import { personQueries } from './people.ts';
+import { sessionQueries } from './sessions.ts';
+import { unconfirmedQueries } from './unconfirmed.ts';
 
 /** The store's queries over one connection or transaction; the same for every database. */
 export const allQueries = (db: Kysely<Tables>): StoreWriter => ({
@@ -18,4 +23,9 @@ export const allQueries = (db: Kysely<Tables>): StoreWriter => ({
   documents: documentQueries(db),
   jobs: jobQueries(db),
   clicks: clickQueries(db),
+  people: personQueries(db),
+  sessions: sessionQueries(db),
+  links: linkQueries(db),
+  audit: auditQueries(db),
+  unconfirmed: unconfirmedQueries(db),
 });

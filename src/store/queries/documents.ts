@@ -30,6 +30,9 @@ function* bySize<T extends { readonly json: string }>(documents: readonly T[]): 
 
 const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 
+const total = (bytes: ReadonlyMap<string, number>): number =>
+  [...bytes.values()].reduce((sum, count) => sum + count, 0);
+
 export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWriter => {
   const rowsOf = (engineId: number) =>
     db
@@ -37,24 +40,32 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       .select(['id', 'sequence', 'position', 'json'])
       .where('engine_id', '=', engineId);
 
-  const present = async (engineId: number, ids: readonly string[]): Promise<Set<string>> => {
-    if (ids.length === 0) return new Set();
+  /** Those of `ids` that are there, with the bytes of their JSON. */
+  const present = async (engineId: number, ids: readonly string[]): Promise<Map<string, number>> => {
+    if (ids.length === 0) return new Map();
     const rows = await db
       .selectFrom('documents')
-      .select('id')
+      .select(['id', sql<number>`octet_length(json)`.as('bytes')])
       .where('engine_id', '=', engineId)
       .where('id', 'in', ids)
       .execute();
-    return new Set(rows.map((row) => row.id));
+    return new Map(rows.map((row) => [row.id, Number(row.bytes)]));
   };
 
   /** Moves the engine on by `changes`: the first of the new numbers, and whether any deletion is on record. */
-  const advance = async (engineId: number, changes: number, countDelta: RawBuilder<number>) => {
+  const advance = async (
+    engineId: number,
+    changes: number,
+    countDelta: RawBuilder<number>,
+    byteDelta: RawBuilder<number>,
+  ) => {
     const row = await db
       .updateTable('engines')
       .set((eb) => ({
         sequence: eb('sequence', '+', changes),
         document_count: sql<number>`document_count + ${countDelta}`,
+        document_bytes: sql<number>`document_bytes + ${byteDelta}`,
+        changed_at: Date.now(),
       }))
       .where('id', '=', engineId)
       .returning((eb) => {
@@ -68,6 +79,10 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
   /** How many of these documents are there, as part of another statement: each is a trip to the writer's thread. */
   const countOf = (engineId: number, ids: readonly string[]) =>
     sql<number>`(select count(*) from documents where engine_id = ${engineId} and id in (${sql.join(ids)}))`;
+
+  /** The bytes of their JSON, likewise. */
+  const bytesOf = (engineId: number, ids: readonly string[]) =>
+    sql<number>`(select coalesce(sum(octet_length(json)), 0) from documents where engine_id = ${engineId} and id in (${sql.join(ids)}))`;
 
   return {
     async byIds(engineId, ids) {
@@ -139,8 +154,10 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       if (documents.length === 0) return [];
       const ids = idsOf(documents);
       const { length } = documents;
+      const sent = documents.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
       const added = sql<number>`${length} - ${countOf(engineId, ids)}`;
-      const { first, hasDeletions } = await advance(engineId, length, added);
+      const grown = sql<number>`${sent} - ${bytesOf(engineId, ids)}`;
+      const { first, hasDeletions } = await advance(engineId, length, added, grown);
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
       for (const group of bySize(changes)) {
         await db
@@ -176,7 +193,8 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       const known = await present(engineId, ids);
       const gone = ids.filter((id, i) => known.has(id) && ids.indexOf(id) === i);
       if (gone.length === 0) return [];
-      const { first } = await advance(engineId, gone.length, sql<number>`${-gone.length}`);
+      const [count, bytes] = [-gone.length, -total(known)];
+      const { first } = await advance(engineId, gone.length, sql<number>`${count}`, sql<number>`${bytes}`);
       const changes = gone.map((id, i) => ({ id, sequence: first + i, json: null }));
       await db.deleteFrom('documents').where('engine_id', '=', engineId).where('id', 'in', gone).execute();
       await db

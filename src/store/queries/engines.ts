@@ -43,6 +43,23 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
       const rows = await mine.selectAll().orderBy('name').limit(window.limit).offset(window.offset).execute();
       return { total: Number(total), results: rows.map(toRecord) };
     },
+    async figures(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('engines')
+        .select(['id', 'document_bytes', 'changed_at', 'created_at'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          Number(row.id),
+          {
+            documentBytes: Number(row.document_bytes),
+            changedAt: Number(row.changed_at ?? row.created_at),
+          },
+        ]),
+      );
+    },
     async all() {
       return (await living().selectAll().orderBy('id').execute()).map(toRecord);
     },
@@ -72,7 +89,7 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
     async setSchema(id, schema) {
       await db
         .updateTable('engines')
-        .set({ field_types: JSON.stringify(schemaToJson(schema)) })
+        .set({ field_types: JSON.stringify(schemaToJson(schema)), changed_at: Date.now() })
         .where('id', '=', id)
         .execute();
     },
@@ -106,6 +123,7 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
         )
         .executeTakeFirst();
       if (forgotten.numDeletedRows > 0n) return false;
+      await db.deleteFrom('unconfirmed_fields').where('engine_id', '=', id).execute();
       await db
         .deleteFrom('reindex_failures')
         .where('job_id', 'in', (eb) => eb.selectFrom('reindex_jobs').select('id').where('engine_id', '=', id))

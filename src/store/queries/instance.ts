@@ -19,7 +19,7 @@ export const instanceQueries = (db: Kysely<Tables>): InstanceReader & InstanceWr
 /** Takes numbers from a counter and gives the first of them; none is ever given out twice. */
 export async function nextNumber(
   db: Kysely<Tables>,
-  counter: 'engine' | 'job' | 'failure' | 'click',
+  counter: 'engine' | 'job' | 'failure' | 'click' | 'audit',
   count = 1,
 ): Promise<number> {
   const row = await db

@@ -59,20 +59,14 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
       }
       await migrate(writer);
     }
-    const { instance, accounts, keys, engines, documents, jobs, clicks } = allQueries(reader);
-    const identity = await instance.get('identity');
+    const queries = allQueries(reader);
+    const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
     const room = new Room(folder, () => fileUse(reader), maxBytes);
     const admit = (bytes: number): Promise<void> => room.admit(bytes);
     return {
+      ...queries,
       identity,
-      instance,
-      accounts,
-      keys,
-      engines,
-      documents,
-      jobs,
-      clicks,
       admit,
       async transact(work) {
         try {

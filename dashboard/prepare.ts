@@ -1,0 +1,15 @@
+// Builds the dashboard as part of `npm ci`. Where the tools are left out (`--omit=dev`) nothing is built, and
+// the service says so when it starts.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = import.meta.dirname;
+
+if (existsSync(join(root, '../node_modules/vite'))) {
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'vite.config.ts'), configLoader: 'native', logLevel: 'warn' });
+} else {
+  process.stdout.write(
+    'The dashboard is not built: its tools are development dependencies, left out here.\n',
+  );
+}

@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What tests and pictures need to know of a page; `src/frame/page-route.ts` has all of it. */
+export interface ListedRoute {
+  /** The folder of the page: `schema`. */
+  readonly area: string;
+  readonly path: string;
+}
+
+const SOURCE = join(import.meta.dirname, 'src');
+
+/** Every page of the dashboard, read from the very files that the dashboard is built of. */
+export async function routeTable(): Promise<readonly ListedRoute[]> {
+  const files = globSync('pages/*/routes.ts', { cwd: SOURCE }).sort();
+  const tables = files.map(async (file) => {
+    const { routes } = (await import(pathToFileURL(join(SOURCE, file)).href)) as {
+      readonly routes: ReadonlyArray<{ readonly path: string }>;
+    };
+    return routes.map(({ path }) => ({ area: basename(dirname(file)), path }));
+  });
+  return (await Promise.all(tables)).flat();
+}
+
+/** An address of a page, its parameters filled in; one that nobody knows a value for is a mistake. */
+export function addressOf(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`Say what stands for :${name} in ${path}.`);
+    return encodeURIComponent(value);
+  });
+}

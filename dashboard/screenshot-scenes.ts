@@ -1,0 +1,57 @@
+import { addressOf, routeTable } from './route-table.ts';
+import { ACCOUNT } from './screenshot-stage.ts';
+
+/** A picture: its name, and the address of the page. */
+export interface Scene {
+  readonly name: string;
+  readonly address: string;
+  /** Whether nobody is signed in. */
+  readonly outside?: boolean;
+}
+
+const PARKS = 'national-parks-demo';
+const QUAKES = 'earthquakes-demo';
+const PREVIEW =
+  'title=title&text=description&address=nps_link&facets=states,world_heritage_site&sorts=visitors';
+
+interface View {
+  readonly name: string;
+  readonly query?: string;
+  readonly engine?: string;
+}
+
+/** What is worth a picture of a page, by its path. A page that is not here gets one under a name of its own. */
+const VIEWS: Readonly<Record<string, readonly View[]>> = {
+  '/accounts/:account/engines': [{ name: 'engines' }, { name: 'create-engine', query: '?create=on' }],
+  '/accounts/:account/engines/:engine': [{ name: 'overview' }],
+  '/accounts/:account/engines/:engine/documents': [{ name: 'documents' }],
+  '/accounts/:account/engines/:engine/documents/:document': [{ name: 'document' }],
+  '/accounts/:account/engines/:engine/schema': [{ name: 'schema', engine: QUAKES }],
+  '/accounts/:account/engines/:engine/schema/failures': [{ name: 'schema-failures', engine: QUAKES }],
+  '/accounts/:account/engines/:engine/preview': [
+    { name: 'preview', query: `?${PREVIEW}` },
+    { name: 'preview-code', query: `?${PREVIEW}&view=code` },
+  ],
+};
+
+const nameOf = (area: string, path: string): string => {
+  const last = path.split('/').at(-1) ?? '';
+  return last === area || last.startsWith(':') ? area : `${area}-${last}`;
+};
+
+/** Every page of the route table, and what stands outside it. */
+export async function scenes(): Promise<readonly Scene[]> {
+  const pages = (await routeTable()).flatMap(({ area, path }) =>
+    (VIEWS[path] ?? [{ name: nameOf(area, path) }]).map(({ name, query = '', engine = PARKS }) => ({
+      name,
+      address: addressOf(path, { account: ACCOUNT, engine, document: 'park_yellowstone' }) + query,
+    })),
+  );
+  const tester = `/accounts/${ACCOUNT}/engines/${PARKS}?test=on&test-query=granite`;
+  return [
+    { name: 'sign-in', address: '/', outside: true },
+    ...pages,
+    { name: 'query-tester', address: tester },
+    { name: 'search-page', address: `/preview/${ACCOUNT}/${PARKS}?${PREVIEW}&q=granite` },
+  ];
+}

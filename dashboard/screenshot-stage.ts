@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { startService } from '../src/main.ts';
+
+/** The moment at which all pictures are taken. */
+export const NOW = Date.parse('2026-03-20T14:05:00Z');
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Made at random by the service; pictures want the same one each time. */
+export const ACCOUNT = 'host-3f9k2q';
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PASSWORD = 'granite and moss';
+
+export interface Stage {
+  readonly port: number;
+  /** The session of the person who looks at the pages. */
+  readonly cookie: { readonly name: string; readonly value: string };
+  close(): Promise<void>;
+}
+
+/** A service with the two sample engines, some people and some keys, as if it had been in use for a while. */
+export async function setStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'findling-screenshots-'));
+  const env = {
+    FINDLING_PORT: '0',
+    FINDLING_HOST: '127.0.0.1',
+    FINDLING_DATA: folder,
+    FINDLING_SAMPLE: 'off',
+  };
+  const at = (moment: number): void => mock.timers.setTime(moment);
+  mock.timers.enable({ apis: ['Date'], now: NOW - 9 * DAY });
+  const service = await startService(readConfig(env, {}), pino({ level: 'silent' }));
+  const close = async (): Promise<void> => {
+    await service.close();
+    mock.timers.reset();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const port = service.addresses[0]?.port ?? 0;
+    nameAccount(folder, 'default', ACCOUNT);
+    const cookie = await play(port, service.setupToken ?? '', at);
+    nameAccount(folder, 'bakery', 'host-8w2mzx');
+    at(NOW);
+    return { port, cookie, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function nameAccount(folder: string, name: string, hostIdentifier: string): void {
+  const db = new DatabaseSync(join(folder, 'findling.sqlite'), { timeout: 5000 });
+  db.prepare('update accounts set host_identifier = ? where name = ?').run(hostIdentifier, name);
+  db.close();
+}
+
+/** What has happened before the pictures are taken. */
+async function play(port: number, token: string, at: (moment: number) => void) {
+  const owner = caller(port);
+  const person = (name: string) => ({ name, email: `${name.toLowerCase()}@example.org`, password: PASSWORD });
+  await owner.call('POST', '/setup', { token, ...person('Frieda') });
+  /** Sessions do not last for days. */
+  const later = async (moment: number) => {
+    at(moment);
+    await owner.call('POST', '/session', { login: 'Frieda', password: PASSWORD });
+  };
+  const account = `/accounts/${ACCOUNT}`;
+  const api = `${account}/as/v1`;
+
+  await owner.call('POST', `${account}/samples`, { sample: 'national-parks' });
+  for (const [name, role] of [
+    ['Jonas', 'editor'],
+    ['Mina', 'analyst'],
+  ] as const) {
+    const { path } = await owner.call('POST', `${account}/invitations`, { role });
+    const invited = { token: String(path).split('#')[1], ...person(name) };
+    await caller(port).call('POST', '/invitations/accept', invited);
+  }
+  await later(NOW - 3 * DAY);
+  await owner.call('POST', `${account}/samples`, { sample: 'earthquakes' });
+  await owner.call('POST', '/accounts', { name: 'bakery' });
+  await owner.call('POST', `${api}/credentials`, {
+    name: 'website',
+    type: 'search',
+    engines: ['national-parks-demo'],
+  });
+  await owner.call('POST', `${api}/credentials`, {
+    name: 'nightly-import',
+    type: 'private',
+    read: false,
+    write: true,
+    engines: ['earthquakes-demo'],
+  });
+  await owner.call('POST', `${account}/invitations`, { role: 'editor', email: 'nora@example.org' });
+
+  await later(NOW - 5 * HOUR);
+  const quakes = `${api}/engines/earthquakes-demo`;
+  const stations = ['17', '4', 'Valparaíso', '32', 'unknown', '8'];
+  await owner.call(
+    'PATCH',
+    `${quakes}/documents`,
+    stations.map((station, index) => ({ id: `quake_00${index + 1}`, station })),
+  );
+  await owner.call('POST', `${quakes}/schema`, { station: 'number' });
+  await later(NOW - HOUR);
+  await owner.call('PATCH', `${quakes}/documents`, [{ id: 'quake_001', reviewed_by: 'Mina' }]);
+  await later(NOW - 60_000);
+  return owner.session();
+}
+
+/** Somebody who calls the dashboard's routes, and keeps cookies. */
+function caller(port: number) {
+  const origin = `http://127.0.0.1:${port}`;
+  const cookies = new Map<string, string>();
+  return {
+    async call(method: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+      const answer = await fetch(`${origin}/dashboard/api${path}`, {
+        method,
+        headers: {
+          origin,
+          'content-type': 'application/json',
+          'user-agent': USER_AGENT,
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: JSON.stringify(body),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (name !== undefined && value !== undefined) cookies.set(name, value);
+      }
+      return JSON.parse(text) as Record<string, unknown>;
+    },
+    session() {
+      const found = [...cookies].find(([name]) => /^findling_[0-9a-f]{8}$/.test(name));
+      if (found === undefined) throw new Error('There is no session to look at pages with.');
+      return { name: found[0], value: found[1] };
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { connectionLost } from './connection.ts';
+import { ApiError, LostConnection } from './errors.ts';
+import { signedInAgain } from './signing-in-again.ts';
+import { leaveTrail } from './trail.ts';
+import type { Conflict } from './types.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface CallOptions {
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+  /** The version that the page saw, with or without quotes: the server refuses (409) if it has changed since. */
+  readonly ifMatch?: string | null | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Calls that carry secrets or only keep the frame up to date are not offered as curl. */
+  readonly untracked?: boolean;
+  /** The calls of signing in answer 401 themselves. */
+  readonly withoutSession?: boolean;
+}
+
+/** An answer with the version of what it shows, for a later `ifMatch`. */
+export interface Versioned<T> {
+  readonly data: T;
+  readonly version: string | null;
+}
+
+const ROOT = '/dashboard/api';
+
+/** One call below `/dashboard/api`. Waits for the person to sign in again if the session has ended. */
+export async function callVersioned<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<Versioned<T>> {
+  if (!options.untracked) leaveTrail({ method, path, body: options.body });
+  for (;;) {
+    const answer = await send(method, path, options);
+    if (answer.status === 401 && !options.withoutSession) {
+      await signedInAgain();
+      continue;
+    }
+    const json = await jsonOf(answer);
+    if (!answer.ok) throw refusal(answer.status, json);
+    return { data: json as T, version: answer.headers.get('etag') };
+  }
+}
+
+/** Like `callVersioned`, without the version. */
+export const call = async <T>(method: Method, path: string, options?: CallOptions): Promise<T> =>
+  (await callVersioned<T>(method, path, options)).data;
+
+/** The address of a download, for links. */
+export const addressOf = (path: string): string => ROOT + path;
+
+async function send(method: Method, path: string, { body, ifMatch, signal }: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (ifMatch) headers['if-match'] = ifMatch.startsWith('"') ? ifMatch : `"${ifMatch}"`;
+  try {
+    return await fetch(ROOT + path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    connectionLost();
+    throw new LostConnection();
+  }
+}
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await answer.text();
+  } catch {
+    connectionLost();
+    throw new LostConnection();
+  }
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Something in between (a proxy) answered in the server's place.
+    throw new ApiError(answer.status, [`The server's answer could not be read (status ${answer.status}).`]);
+  }
+}
+
+function refusal(status: number, json: unknown): ApiError {
+  const answer = (typeof json === 'object' && json !== null ? json : {}) as Partial<Conflict> & {
+    error?: unknown;
+  };
+  const messages = Array.isArray(answer.errors)
+    ? answer.errors.map(String)
+    : [typeof answer.error === 'string' ? answer.error : `The server refused (status ${status}).`];
+  return new ApiError(status, messages, answer);
+}

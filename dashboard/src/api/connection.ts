@@ -1,0 +1,33 @@
+import { onlineManager } from '@tanstack/react-query';
+import { watched } from './watched.ts';
+
+/** Whether the server could be reached when it was last asked. */
+export const connection = watched<'there' | 'lost'>('there');
+
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 10_000;
+
+/** Called when a request failed on the way. Queries wait until the server answers again; writes do not. */
+export function connectionLost(): void {
+  if (connection.get() === 'lost') return;
+  connection.set('lost');
+  onlineManager.setOnline(false);
+  void askUntilBack();
+}
+
+async function askUntilBack(): Promise<void> {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (await isThere()) break;
+  }
+  connection.set('there');
+  onlineManager.setOnline(true);
+}
+
+async function isThere(): Promise<boolean> {
+  try {
+    return (await fetch('/health', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

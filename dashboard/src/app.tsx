@@ -1,0 +1,45 @@
+import { Center, Loader } from '@mantine/core';
+import { QueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { sessionQuery } from './api/queries.ts';
+import { SetupNeeded } from './door/setup-needed.tsx';
+import { SignInPage } from './door/sign-in-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { PageBoundary } from './frame/page-boundary.tsx';
+
+/** Pages that are reached by a link with a token, with or without a session. */
+const DOORS: Readonly<Record<string, ComponentType>> = {
+  '/setup': lazy(() => import('./door/setup-page.tsx').then(({ SetupPage }) => ({ default: SetupPage }))),
+  '/reset': lazy(() => import('./door/reset-page.tsx').then(({ ResetPage }) => ({ default: ResetPage }))),
+  '/invitation': lazy(() =>
+    import('./door/invitation-page.tsx').then(({ InvitationPage }) => ({ default: InvitationPage })),
+  ),
+};
+
+export function App() {
+  const path = usePathname();
+  const Door = DOORS[path];
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <PageBoundary place={path} retry={reset}>
+          <Suspense fallback={<Waiting />}>{Door === undefined ? <Inside /> : <Door />}</Suspense>
+        </PageBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  );
+}
+
+/** The address stays while somebody signs in, so that they end up where they wanted to go. */
+function Inside() {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data.person !== null) return <Frame />;
+  return data.setup_needed ? <SetupNeeded /> : <SignInPage />;
+}
+
+const Waiting = () => (
+  <Center h="100vh">
+    <Loader role="status" aria-label="Loading" />
+  </Center>
+);

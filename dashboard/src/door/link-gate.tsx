@@ -1,0 +1,35 @@
+import { Button, Center, Loader, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { LinkFacts } from '../api/types.ts';
+import { ErrorBox } from '../parts/error-box.tsx';
+import { DoorLayout } from './door-layout.tsx';
+import { useLinkFacts, useLinkToken } from './link-token.ts';
+
+interface Props<P extends LinkFacts['purpose']> {
+  readonly purpose: P;
+  readonly children: (token: string, facts: Extract<LinkFacts, { purpose: P }>) => ReactNode;
+}
+
+/** Shows what is behind a link, or why it does not open any more. */
+export function LinkGate<P extends LinkFacts['purpose']>({ purpose, children }: Props<P>) {
+  const token = useLinkToken();
+  const { data, error, isPending } = useLinkFacts(token);
+  if (isPending) {
+    return (
+      <Center h="100vh">
+        <Loader role="status" aria-label="Loading" />
+      </Center>
+    );
+  }
+  if (data?.purpose === purpose) return children(token, data as Extract<LinkFacts, { purpose: P }>);
+  return (
+    <DoorLayout title="This link does not open">
+      <Stack>
+        <ErrorBox error={error ?? new Error('The link is for something else. Copy the whole of it.')} />
+        <Button component="a" href="/" variant="light">
+          To the dashboard
+        </Button>
+      </Stack>
+    </DoorLayout>
+  );
+}

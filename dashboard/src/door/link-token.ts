@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import type { LinkFacts } from '../api/types.ts';
+
+/** The token after the # of a link: browsers never send it along by themselves. */
+export function useLinkToken(): string {
+  const [token] = useState(() => location.hash.slice(1));
+  return token;
+}
+
+const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['link', token],
+    queryFn: () =>
+      call<LinkFacts>('POST', '/links/inspect', { body: { token }, untracked: true, withoutSession: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What the link is for, asked before anything is typed. */
+export const useLinkFacts = (token: string) => useQuery(linkQuery(token));

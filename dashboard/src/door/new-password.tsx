@@ -1,0 +1,22 @@
+import { PasswordInput } from '@mantine/core';
+import { limits } from '../../../src/limits.ts';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (next: unknown) => void;
+  readonly error: string | undefined;
+  readonly name: string;
+  readonly label?: string;
+}
+
+/** Shown as one types if one likes: no second input to compare with. */
+export const NewPassword = ({ label = 'Password', ...input }: Props) => (
+  <PasswordInput
+    label={label}
+    description={`At least ${limits.passwordLength.least} characters. A few words that only you would put together are best.`}
+    autoComplete="new-password"
+    required
+    withAsterisk={false}
+    {...input}
+  />
+);

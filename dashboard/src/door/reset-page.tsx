@@ -1,0 +1,46 @@
+import { Button, Stack } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { call } from '../api/client.ts';
+import type { SessionState } from '../api/types.ts';
+import { useForm } from '../parts/form.ts';
+import { FormErrors } from '../parts/form-errors.tsx';
+import { DoorLayout } from './door-layout.tsx';
+import { useEntrance } from './entrance.ts';
+import { LinkGate } from './link-gate.tsx';
+import { NewPassword } from './new-password.tsx';
+
+/** The link that `findling dashboard reset-password` prints. */
+export const ResetPage = () => (
+  <LinkGate purpose="reset">{(token, { name }) => <ResetForm token={token} name={name} />}</LinkGate>
+);
+
+function ResetForm({ token, name }: { readonly token: string; readonly name: string }) {
+  const enter = useEntrance();
+  const [, navigate] = useLocation();
+  const form = useForm({
+    initial: { password: '' },
+    save: ({ password }) =>
+      call<SessionState>('POST', '/reset', {
+        body: { token, password },
+        untracked: true,
+        withoutSession: true,
+      }),
+    saved: (state) => {
+      enter(state);
+      navigate('/', { replace: true });
+    },
+  });
+  return (
+    <DoorLayout title="A new password" intro={`For ${name}. Every other session of yours ends.`}>
+      <form {...form.props}>
+        <Stack>
+          <NewPassword label="New password" {...form.input('password')} />
+          <FormErrors form={form} />
+          <Button type="submit" loading={form.busy}>
+            Save and sign in
+          </Button>
+        </Stack>
+      </form>
+    </DoorLayout>
+  );
+}

@@ -1,0 +1,19 @@
+import { connection } from '../api/connection.ts';
+import { useWatched } from '../api/watched.ts';
+import styles from './connection-banner.module.css';
+import { IconPlugConnectedX } from './icons.ts';
+
+/** One quiet line while the server cannot be reached. */
+export function ConnectionBanner() {
+  const lost = useWatched(connection) === 'lost';
+  return (
+    <div role="status" aria-live="polite">
+      {lost && (
+        <div className={styles.banner}>
+          <IconPlugConnectedX size={18} stroke={1.6} aria-hidden />
+          The server cannot be reached. Nothing you typed is lost; this page goes on as soon as it is back.
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type ComponentType, lazy } from 'react';
+import { Link, Redirect } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { pageOf } from '../addresses.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
+import { IconGhost } from './icons.ts';
+import { Page } from './page.tsx';
+import type { PageRoute } from './page-route.ts';
+import { usePlace } from './place.tsx';
+
+const pages = new Map<PageRoute, ComponentType>();
+
+/** The page's component. One that could not be loaded is asked for again the next time. */
+function componentOf(route: PageRoute): ComponentType {
+  let component = pages.get(route);
+  if (component === undefined) {
+    component = lazy(async () => {
+      try {
+        return { default: await route.load() };
+      } catch (error) {
+        pages.delete(route);
+        throw new Error(
+          'This part of the dashboard could not be loaded. Perhaps it was updated: reload the page.',
+          {
+            cause: error,
+          },
+        );
+      }
+    });
+    pages.set(route, component);
+  }
+  return component;
+}
+
+/** The page that the address means, or a sentence about why it is not shown. */
+export function CurrentPage() {
+  const path = usePathname();
+  const { route, params } = usePlace();
+  const { accounts, default_account: home } = useSession();
+  const account = useAccountIfAny();
+  if (path === '/') {
+    const first = home ?? accounts[0]?.host_identifier;
+    if (first === undefined)
+      return (
+        <Nowhere title="No account">
+          You belong to no account any more. Ask an owner to invite you again.
+        </Nowhere>
+      );
+    return <Redirect to={pageOf.engines(first)} replace />;
+  }
+  if (route === undefined) return <Nowhere title="No such page">Nothing is at this address.</Nowhere>;
+  if (params.account !== undefined && account === undefined) {
+    return (
+      <Nowhere title="No such account">
+        There is no account {params.account}, or you do not belong to it.
+      </Nowhere>
+    );
+  }
+  if (route.least !== undefined && account !== undefined && !account.may(route.least)) {
+    return (
+      <Nowhere title="Not for your role">
+        This page is for those who are at least {ROLE_NAMES[route.least]} of {account.name}; you are{' '}
+        {ROLE_NAMES[account.role]}.
+      </Nowhere>
+    );
+  }
+  const Component = componentOf(route);
+  return <Component />;
+}
+
+function Nowhere({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon={IconGhost}
+        title={title}
+        actions={
+          <Button component={Link} href="/" variant="light">
+            To the engines
+          </Button>
+        }
+      >
+        {children}
+      </EmptyState>
+    </Page>
+  );
+}

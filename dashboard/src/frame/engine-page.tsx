@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import { useEngineName } from '../session.ts';
+import { ENGINE_TOOLS } from './engine-tools.ts';
+import { Page, type PageProps } from './page.tsx';
+
+/** The inside of every page of an engine: says which engine, and carries the tools that every such page has. */
+export function EnginePage(props: Omit<PageProps, 'above'>) {
+  const engine = useEngineName();
+  return (
+    <Page
+      {...props}
+      above={
+        <Text size="sm" c="dimmed" ff="monospace">
+          {engine}
+        </Text>
+      }
+      actions={
+        <>
+          {ENGINE_TOOLS.map(({ name, Tool }) => (
+            <Tool key={name} />
+          ))}
+          {props.actions}
+        </>
+      }
+    />
+  );
+}

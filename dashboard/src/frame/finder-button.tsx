@@ -1,0 +1,43 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useWatched, watched } from '../api/watched.ts';
+import styles from './finder-button.module.css';
+import { IconSearch } from './icons.ts';
+
+const Finder = lazy(() => import('./finder.tsx').then(({ Finder }) => ({ default: Finder })));
+
+/** Whether Ctrl-K was used; its code is loaded when it first is. */
+const wanted = watched(0);
+const open = (): void => wanted.set(wanted.get() + 1);
+
+const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function FinderButton({ compact = false }: { readonly compact?: boolean }) {
+  if (compact) {
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Find anything" onClick={open}>
+        <IconSearch size={20} stroke={1.6} />
+      </ActionIcon>
+    );
+  }
+  return (
+    <UnstyledButton className={styles.button} onClick={open}>
+      <IconSearch size={16} stroke={1.6} aria-hidden />
+      <span className={styles.label}>Find anything</span>
+      <Kbd size="xs">{MAC ? '⌘' : 'Ctrl'} K</Kbd>
+    </UnstyledButton>
+  );
+}
+
+/** Listens for Ctrl-K, once, and shows the finder from its first use on. */
+export function FinderHost() {
+  const times = useWatched(wanted);
+  useHotkeys([['mod+K', open]], []);
+  if (times === 0) return null;
+  return (
+    <Suspense>
+      <Finder times={times} />
+    </Suspense>
+  );
+}

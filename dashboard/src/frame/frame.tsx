@@ -1,0 +1,32 @@
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { SignInAgain } from '../door/sign-in-again.tsx';
+import { CurrentPage } from './current-page.tsx';
+import { FinderHost } from './finder-button.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { PlaceProvider } from './place.tsx';
+import { Shell } from './shell.tsx';
+
+/** Everything that somebody who is signed in sees. */
+export function Frame() {
+  const path = usePathname();
+  return (
+    <PlaceProvider>
+      <Shell>
+        <QueryErrorResetBoundary>
+          {({ reset }) => (
+            <PageBoundary place={path} retry={reset}>
+              <Suspense fallback={<PageSkeleton />}>
+                <CurrentPage key={path} />
+              </Suspense>
+            </PageBoundary>
+          )}
+        </QueryErrorResetBoundary>
+      </Shell>
+      <FinderHost />
+      <SignInAgain />
+    </PlaceProvider>
+  );
+}

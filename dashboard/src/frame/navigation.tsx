@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
+import { type CurrentAccount, reaches, useAccountIfAny, useSession } from '../session.ts';
+import styles from './navigation.module.css';
+import type { PageRoute } from './page-route.ts';
+import { pathOf } from './path-of.ts';
+import { usePlace } from './place.tsx';
+
+/** The pages of the account, and below them those of the engine one is in. */
+export function Navigation() {
+  const here = useAccountIfAny();
+  const home = useHomeAccount();
+  const { params } = usePlace();
+  const account = here ?? home;
+  if (account === undefined) return null;
+  return (
+    <nav aria-label="Pages">
+      <Entries routes={ACCOUNT_ENTRIES} account={account} />
+      {params.engine !== undefined && (
+        <div className={styles.engine}>
+          <Text size="xs" className={styles.heading} ff="monospace" title={params.engine} truncate>
+            {params.engine}
+          </Text>
+          <Entries routes={ENGINE_ENTRIES} account={account} engine={params.engine} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+/** On pages of no account (one's own profile) the navigation is that of the account one would start in. */
+function useHomeAccount(): Pick<CurrentAccount, 'id' | 'may'> | undefined {
+  const { accounts, default_account: id } = useSession();
+  const option = accounts.find((known) => known.host_identifier === id) ?? accounts[0];
+  return option && { id: option.host_identifier, may: (least) => reaches(option.role, least) };
+}
+
+interface EntriesProps {
+  readonly routes: readonly PageRoute[];
+  readonly account: Pick<CurrentAccount, 'id' | 'may'>;
+  readonly engine?: string;
+}
+
+function Entries({ routes, account, engine }: EntriesProps) {
+  const { route: here } = usePlace();
+  return (
+    <ul className={styles.entries}>
+      {routes
+        .filter(({ least }) => least === undefined || account.may(least))
+        .map((route) => {
+          if (route.nav === undefined) return null;
+          const { label, icon: Icon } = route.nav;
+          const isHere = here !== undefined && (here.path === route.path || here.under === route.path);
+          return (
+            <li key={route.path}>
+              <Link
+                href={pathOf(route.path, { account: account.id, ...(engine !== undefined && { engine }) })}
+                className={styles.entry}
+                aria-current={isHere ? 'page' : undefined}
+                // The page is on its way before the button is up.
+                onPointerEnter={() => void route.load().catch(() => undefined)}
+              >
+                <Icon size={18} stroke={1.6} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}

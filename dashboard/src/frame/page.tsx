@@ -1,0 +1,61 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { TrailEntry } from '../api/trail.ts';
+import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
+import { useAccountIfAny } from '../session.ts';
+import { wasNavigated } from './navigated.ts';
+import { usePlace } from './place.tsx';
+import { useTitle } from './title.ts';
+
+export interface PageProps {
+  readonly title: string;
+  /** One sentence under the title. */
+  readonly intro?: ReactNode;
+  /** Buttons beside the title; the most important one last. */
+  readonly actions?: ReactNode;
+  /** Above the title: where this page belongs. */
+  readonly above?: ReactNode;
+  /** What the page shows, for "copy as curl" even if nothing had to be asked for. What it does is added by itself. */
+  readonly shows?: Partial<TrailEntry> & Pick<TrailEntry, 'path'>;
+  readonly children: ReactNode;
+}
+
+/** The inside of every page: heading, title of the window, "copy as curl", focus after a navigation. */
+export function Page({ title, intro, actions, above, shows, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { params } = usePlace();
+  const account = useAccountIfAny();
+  useTitle(
+    title,
+    ...(params.engine === undefined ? [] : [params.engine]),
+    ...(account ? [account.name] : []),
+  );
+  useEffect(() => {
+    // Screen readers read the heading, and Tab goes on from here.
+    if (wasNavigated()) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm" wrap="wrap">
+        <Box style={{ flex: '1 1 10rem', minWidth: 0 }}>
+          {above}
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {intro !== undefined && (
+            <Text c="dimmed" mt={4} maw={640}>
+              {intro}
+            </Text>
+          )}
+        </Box>
+        <CopyAsCurl shows={shows} />
+        {actions !== undefined && actions !== false && (
+          <Group gap="xs" wrap="wrap">
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { pageOf } from '../addresses.ts';
+import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
+import { IconLogout, IconSelector, IconUser } from './icons.ts';
+import styles from './person-menu.module.css';
+import { signOut } from './sign-out.ts';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the system' },
+];
+
+/** Oneself: profile, light or dark, the way out. */
+export function PersonMenu() {
+  const { person, version } = useSession();
+  const account = useAccountIfAny();
+  const [, navigate] = useLocation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu width="target" position="top-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={styles.button}>
+          <Avatar size={30} radius="xl" name={person.name} color="lichen" aria-hidden />
+          <span className={styles.names}>
+            <span className={styles.name}>{person.name}</span>
+            <VisuallyHidden>: profile and sign out</VisuallyHidden>
+            {account && <span className={styles.role}>{ROLE_NAMES[account.role]}</span>}
+          </span>
+          <IconSelector size={16} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate(pageOf.profile)}>
+          Your profile
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
+        >
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>Findling {version}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, use } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { ROUTES } from '../routes.ts';
+import { match, type Params } from './matching.ts';
+import type { PageRoute } from './page-route.ts';
+
+/** Where one is: the page that the address means, and the parameters in it. */
+export interface Place {
+  readonly route: PageRoute | undefined;
+  readonly params: Params;
+}
+
+const PlaceContext = createContext<Place>({ route: undefined, params: {} });
+
+export function placeOf(path: string): Place {
+  for (const route of ROUTES) {
+    const params = match(route.path, path);
+    if (params !== undefined) return { route, params };
+  }
+  return { route: undefined, params: {} };
+}
+
+export function PlaceProvider({ children }: { readonly children: ReactNode }) {
+  return <PlaceContext value={placeOf(usePathname())}>{children}</PlaceContext>;
+}
+
+export const usePlace = (): Place => use(PlaceContext);
+
+/** A parameter of the page's path: `useParam('document')` for `.../documents/:document`. */
+export function useParam(name: string): string {
+  const value = usePlace().params[name];
+  if (value === undefined) throw new Error(`The address of this page has no part "${name}".`);
+  return value;
+}

@@ -1,0 +1,96 @@
+import { parseDocumentJson } from '../../../src/documents/document-json.ts';
+import { texts } from '../../../src/errors.ts';
+import { type Column, isUnchanged } from './column.ts';
+import type { Entry } from './entries.ts';
+import { jsonProblem } from './json-problem.ts';
+
+/** A document of a file, ready to be sent. */
+export interface ImportDocument {
+  readonly id: string;
+  readonly json: string;
+}
+/** Why a document of a file cannot be sent, and as much of it as is known. */
+export interface Unsendable {
+  readonly id: string;
+  readonly message: string;
+  readonly json: string | null;
+}
+
+export type Prepared = { readonly document: ImportDocument } | { readonly unsendable: Unsendable };
+
+const unsendable = (message: string, json: string | null = null): Prepared => ({
+  unsendable: { id: '', message, json },
+});
+
+/** Makes documents of what stands in a file. `newId` names those that have no id. */
+export function preparing(columns: readonly Column[], newId: (number: number) => string) {
+  const unchanged = isUnchanged(columns);
+  const targets = new Map(columns.map(({ source, target, imported }) => [source, imported ? target : null]));
+
+  const ofCells = (cells: readonly string[], number: number): Prepared => {
+    if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+      const message = `This row has ${cells.length} values, and there are ${columns.length} columns`;
+      return unsendable(message, JSON.stringify(cells));
+    }
+    const document: Record<string, string> = {};
+    for (const [index, { target, imported }] of columns.entries()) {
+      const cell = cells[index];
+      // A cell without anything in it is no value: an empty text would be refused as a number or a date.
+      if (imported && cell !== undefined && cell !== '') document[target] = cell;
+    }
+    const { id = newId(number), ...fields } = document;
+    return { document: { id, json: JSON.stringify({ id, ...fields }) } };
+  };
+
+  const ofJson = (text: string, number: number): Prepared => {
+    const problem = jsonProblem(text);
+    if (problem !== undefined) {
+      return unsendable(
+        `This is not JSON: ${problem.message} (line ${problem.line}, column ${problem.column} of the document)`,
+        text,
+      );
+    }
+    let value: unknown;
+    try {
+      // Reads as the server will: whole numbers that a double cannot hold stay what they are.
+      value = parseDocumentJson(text);
+    } catch {
+      return unsendable('This is nested too deep', text);
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return unsendable(texts.documentNotAnObject, text);
+    }
+    const sent = unchanged ? (value as Record<string, unknown>) : renamed(value);
+    if (sent.id === undefined || sent.id === null) {
+      const id = newId(number);
+      return { document: { id, json: JSON.stringify({ ...sent, id }) } };
+    }
+    // An id that is no text or number is for the server to refuse.
+    const id = typeof sent.id === 'object' ? '' : String(sent.id);
+    return { document: { id, json: unchanged ? text : JSON.stringify(sent) } };
+  };
+
+  const renamed = (value: object): Record<string, unknown> => {
+    const entries = Object.entries(value).flatMap(([name, item]) => {
+      const target = targets.get(name);
+      return target === null ? [] : [[target ?? name, item] as const];
+    });
+    return Object.fromEntries(entries);
+  };
+
+  return ({ content, number }: Entry): Prepared => {
+    if (content.kind === 'cells') return ofCells(content.cells, number);
+    return content.kind === 'json' ? ofJson(content.text, number) : unsendable(texts.documentTooLarge);
+  };
+}
+
+/**
+ * Ids for the documents of one import that bring none, in the server's own manner: `doc-` and 24 hexadecimal digits.
+ * The same document gets the same id however often it is sent, so that a repeated batch overwrites itself.
+ */
+export function idsOfImport(): (number: number) => string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+  const prefix = `doc-${hex(Math.floor(Date.now() / 1000))}${hex(random)}`;
+  return (number) => prefix + hex(number);
+}

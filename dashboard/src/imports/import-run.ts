@@ -1,0 +1,219 @@
+import { type Batch, batchesOf, type Item } from './batches.ts';
+import type { Entry } from './entries.ts';
+import { ErrorLog } from './error-log.ts';
+import type { Prepared } from './import-document.ts';
+import { Pace } from './pace.ts';
+
+export interface Verdict {
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+/** `stopped` waits for the person: the server said something that trying again does not mend by itself. */
+export type Phase = 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'cancelled';
+
+export interface Progress {
+  readonly phase: Phase;
+  readonly bytes: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly perSecond: number | null;
+  readonly secondsLeft: number | null;
+  /** Why it waits just now, stopped or failed, in a sentence. */
+  readonly reason: string | null;
+}
+
+/** What a failed request means for an import. */
+export type Outlook =
+  /** It may pass: send the same again after a while. */
+  | { readonly kind: 'wait'; readonly reason: string; readonly until: (attempt: number) => Promise<void> }
+  /** Something in it cannot be read: send it in halves. */
+  | { readonly kind: 'split'; readonly reason: string }
+  | { readonly kind: 'stop'; readonly reason: string };
+
+export interface ImportOptions {
+  readonly entries: AsyncIterable<readonly Entry[]>;
+  readonly totalBytes: number;
+  readonly prepare: (entry: Entry) => Prepared;
+  readonly send: (body: string, signal: AbortSignal) => Promise<readonly Verdict[]>;
+  readonly outlookOf: (error: unknown) => Outlook;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Requests under way at the same time. */
+const LANES = 2;
+
+class Cancelled extends Error {}
+
+/**
+ * Sends the documents of a file, batch by batch. A batch is sent until it is answered, then counted, once; as all its
+ * documents have ids, sending it twice does no harm. Documents of one id keep their order: a batch that shares an id with
+ * one under way waits for it.
+ */
+export class ImportRun {
+  readonly errors = new ErrorLog();
+  readonly #options: ImportOptions;
+  readonly #batches: AsyncGenerator<Batch>;
+  readonly #pace: Pace;
+  readonly #leaving = new AbortController();
+  readonly #underWay = new Map<Batch, Promise<void>>();
+  #phase: Phase = 'running';
+  #reason: string | null = null;
+  #accepted = 0;
+  #bytes = 0;
+  #gate: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+    this.#pace = new Pace(options.totalBytes);
+    this.#batches = batchesOf(options.entries, {
+      prepare: options.prepare,
+      refuse: ({ number, line }, { id, message, json }) =>
+        this.errors.add({ number, line, id, errors: [message], json }),
+    });
+  }
+
+  /** Ends when everything is sent, when the file cannot be read on, or when the import is cancelled. Never throws. */
+  async run(): Promise<void> {
+    this.#mark();
+    try {
+      await Promise.all(Array.from({ length: LANES }, () => this.#lane()));
+      this.#bytes = this.#options.totalBytes;
+      this.#enter('done');
+    } catch (error) {
+      if (this.#phase === 'cancelled') return;
+      // The other lane may still be sending; what it sends counts.
+      await Promise.allSettled(this.#underWay.values());
+      this.#enter('failed', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Lets what is under way end and sends nothing more until `resume`. */
+  pause(): void {
+    if (this.#phase === 'running') this.#enter('paused');
+  }
+
+  resume(): void {
+    if (this.#phase !== 'paused' && this.#phase !== 'stopped') return;
+    this.#pace.restart();
+    this.#enter('running');
+    this.#mark();
+  }
+
+  /** Sends nothing more. What was imported stays. */
+  cancel(): void {
+    if (!['running', 'paused', 'stopped'].includes(this.#phase)) return;
+    this.#enter('cancelled');
+    this.#leaving.abort();
+    void this.#batches.return(undefined).catch(() => undefined);
+  }
+
+  async #lane(): Promise<void> {
+    for (;;) {
+      await this.#open();
+      const { done, value: batch } = await this.#batches.next();
+      if (done) return;
+      const ids = new Set(batch.items.map(({ id }) => id));
+      const before = [...this.#underWay]
+        .filter(([other]) => other.items.some(({ id }) => ids.has(id)))
+        .map(([, end]) => end);
+      const end = Promise.allSettled(before).then(() => this.#deliver(batch.items));
+      this.#underWay.set(batch, end);
+      try {
+        await end;
+      } finally {
+        this.#underWay.delete(batch);
+      }
+      this.#bytes = Math.max(this.#bytes, batch.to);
+      this.#mark();
+    }
+  }
+
+  async #deliver(items: readonly Item[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#open();
+      try {
+        const body = `[${items.map(({ json }) => json).join(',')}]`;
+        const verdicts = await this.#options.send(body, this.#leaving.signal);
+        if (this.#reason !== null && this.#phase === 'running') this.#enter('running');
+        this.#count(items, verdicts);
+        return;
+      } catch (error) {
+        if (this.#leaving.signal.aborted) throw new Cancelled();
+        const outlook = this.#options.outlookOf(error);
+        if (outlook.kind === 'split') return this.#deliverParts(items, outlook.reason);
+        if (outlook.kind === 'stop') {
+          this.#enter('stopped', outlook.reason);
+          continue;
+        }
+        this.#pace.restart();
+        if (this.#phase === 'running') this.#enter('running', outlook.reason);
+        await this.#unlessCancelled(outlook.until(attempt));
+      }
+    }
+  }
+
+  /** Finds the document that the server cannot even read among those that it can. */
+  async #deliverParts(items: readonly Item[], reason: string): Promise<void> {
+    const [first] = items;
+    if (items.length === 1 && first !== undefined) {
+      this.errors.add({ ...first, errors: [reason] });
+      return;
+    }
+    const middle = Math.ceil(items.length / 2);
+    await this.#deliver(items.slice(0, middle));
+    await this.#deliver(items.slice(middle));
+  }
+
+  #count(items: readonly Item[], verdicts: readonly Verdict[]): void {
+    for (const [index, { number, line, id, json }] of items.entries()) {
+      const errors = verdicts[index]?.errors ?? [];
+      if (errors.length === 0) this.#accepted++;
+      else this.errors.add({ number, line, id, errors, json });
+    }
+  }
+
+  /** Waits while the import is paused or stopped. */
+  async #open(): Promise<void> {
+    while (this.#phase === 'paused' || this.#phase === 'stopped') {
+      this.#gate ??= Promise.withResolvers();
+      await this.#gate.promise;
+    }
+    if (this.#phase === 'cancelled') throw new Cancelled();
+  }
+
+  async #unlessCancelled(wait: Promise<void>): Promise<void> {
+    const { signal } = this.#leaving;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await Promise.race([wait, promise]);
+    if (signal.aborted) throw new Cancelled();
+  }
+
+  #enter(phase: Phase, reason: string | null = null): void {
+    this.#phase = phase;
+    this.#reason = reason;
+    if (phase !== 'paused' && phase !== 'stopped') {
+      this.#gate?.resolve();
+      this.#gate = undefined;
+    }
+    this.#tell();
+  }
+
+  #mark(): void {
+    this.#pace.mark(performance.now(), this.#accepted + this.errors.count, this.#bytes);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#options.onProgress({
+      phase: this.#phase,
+      bytes: this.#bytes,
+      accepted: this.#accepted,
+      refused: this.errors.count,
+      perSecond: this.#pace.perSecond,
+      secondsLeft: this.#pace.secondsLeft,
+      reason: this.#reason,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+/** Where and why a text is no JSON. Lines and columns count from 1. */
+export interface JsonProblem {
+  readonly message: string;
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * What keeps a text from being JSON, undefined if nothing does. Browsers word this differently and not all of them say
+ * where, so it is found out here, after `JSON.parse` has refused.
+ */
+export function jsonProblem(text: string): JsonProblem | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    const { at, message } = new Reader(text).problem();
+    const before = text.slice(0, at);
+    const line = before.split('\n').length;
+    return { message, at, line, column: at - before.lastIndexOf('\n') };
+  }
+}
+
+class Stop extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const BLANKS = /[ \t\r\n]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of them in texts.
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Reads values without keeping them, until something is wrong. */
+class Reader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  problem(): { readonly at: number; readonly message: string } {
+    try {
+      this.#skip(BLANKS);
+      if (this.#at === this.#text.length) this.#stop('there is nothing here');
+      this.#value();
+      if (this.#at < this.#text.length) this.#stop('nothing is expected after the end');
+      return { at: this.#at, message: 'this cannot be read' };
+    } catch (error) {
+      if (error instanceof Stop) return error;
+      throw error;
+    }
+  }
+
+  #value(): void {
+    const next = this.#text[this.#at];
+    if (++this.#depth > 500) this.#stop('this is nested too deep');
+    if (next === '{') this.#items('}', () => this.#member());
+    else if (next === '[') this.#items(']', () => this.#value());
+    else if (next === '"') this.#string();
+    else this.#scalar();
+    this.#depth--;
+    this.#skip(BLANKS);
+  }
+
+  #items(close: string, item: () => void): void {
+    this.#at++;
+    this.#skip(BLANKS);
+    if (this.#takes(close)) return;
+    for (;;) {
+      item();
+      if (this.#takes(close)) return;
+      if (!this.#takes(',')) this.#stop(`a comma or ${close} is expected`);
+      this.#skip(BLANKS);
+      if (this.#text[this.#at] === close) this.#stop(`there is a comma too many before ${close}`);
+    }
+  }
+
+  #member(): void {
+    if (this.#text[this.#at] !== '"') this.#stop('a name in double quotes is expected');
+    this.#string();
+    this.#skip(BLANKS);
+    if (!this.#takes(':')) this.#stop('a colon is expected after the name');
+    this.#skip(BLANKS);
+    this.#value();
+  }
+
+  #string(): void {
+    const began = this.#at++;
+    for (;;) {
+      this.#skip(PLAIN);
+      const next = this.#text[this.#at];
+      if (next === '"') break;
+      if (next === undefined) {
+        this.#at = began;
+        this.#stop('the double quotes that begin here are not closed');
+      }
+      if (next !== '\\') this.#stop('a line cannot end within double quotes; write \\n for it');
+      if (!this.#skip(ESCAPE)) this.#stop('a backslash is written \\\\');
+    }
+    this.#at++;
+  }
+
+  #scalar(): void {
+    const at = this.#at;
+    if (this.#skip(NUMBER)) return;
+    this.#skip(WORD);
+    const word = this.#text.slice(at, this.#at);
+    if (['true', 'false', 'null'].includes(word)) return;
+    this.#at = at;
+    this.#stop(word === '' ? 'a value is expected' : 'texts are written in double quotes');
+  }
+
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const length = pattern.exec(this.#text)?.[0].length ?? 0;
+    this.#at += length;
+    return length > 0;
+  }
+
+  #takes(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #stop(message: string): never {
+    throw new Stop(
+      this.#at,
+      this.#at >= this.#text.length && this.#at > 0 ? `${message}; the text ends here` : message,
+    );
+  }
+}

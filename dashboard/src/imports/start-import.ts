@@ -1,0 +1,83 @@
+import { routeOf } from '../addresses.ts';
+import { call } from '../api/client.ts';
+import { engineKey, enginesQuery } from '../api/queries.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { Column } from './column.ts';
+import { type CurrentImport, currentImport, isUnderWay } from './current-import.ts';
+import { entriesOf } from './entries.ts';
+import { idsOfImport, preparing } from './import-document.ts';
+import { ImportRun, type Progress, type Verdict } from './import-run.ts';
+import type { Layout } from './layout.ts';
+import { outlookOf } from './outlook.ts';
+
+export interface ImportRequest {
+  readonly account: string;
+  readonly engine: string;
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly layout: Layout;
+  readonly columns: readonly Column[];
+}
+
+/** Milliseconds after which a request counts as lost; sending it again does no harm. */
+const PATIENCE = 120_000;
+/** Milliseconds between two looks at the progress, unless something else than numbers has changed. */
+const BETWEEN_LOOKS = 200;
+
+const warnBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Begins an import. It goes on until it is over, whatever page is shown. */
+export function startImport({ account, engine, file, fileName, layout, columns }: ImportRequest): void {
+  const path = routeOf.api(account, 'engines', engine, 'documents');
+  const run: ImportRun = new ImportRun({
+    entries: entriesOf(file, layout),
+    totalBytes: file.size,
+    prepare: preparing(columns, idsOfImport()),
+    send: (body, signal) =>
+      call<readonly Verdict[]>('POST', path, {
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+        untracked: true,
+      }),
+    outlookOf,
+    onProgress: (progress) => show(progress),
+  });
+  const shown: Omit<CurrentImport, 'progress'> = {
+    account,
+    engine,
+    fileName,
+    totalBytes: file.size,
+    seen: false,
+    errors: run.errors,
+    pause: () => run.pause(),
+    resume: () => run.resume(),
+    cancel: () => run.cancel(),
+  };
+  let last: Progress | undefined;
+  let lastLook = 0;
+  const show = (progress: Progress): void => {
+    const isNews = progress.phase !== last?.phase || progress.reason !== last?.reason;
+    if (!isNews && performance.now() - lastLook < BETWEEN_LOOKS) return;
+    lastLook = performance.now();
+    last = progress;
+    currentImport.set({ ...shown, progress });
+  };
+  addEventListener('beforeunload', warnBeforeLeaving);
+  void run.run().finally(() => {
+    removeEventListener('beforeunload', warnBeforeLeaving);
+    void queryClient.invalidateQueries({ queryKey: engineKey(account, engine) });
+    void queryClient.invalidateQueries({ queryKey: enginesQuery(account).queryKey });
+  });
+}
+
+/** Notes that the person has seen the end of an import: other pages need not tell of it any more. */
+export function noteSeen(): void {
+  const current = currentImport.get();
+  if (current !== null && !isUnderWay(current.progress)) currentImport.set({ ...current, seen: true });
+}
+
+/** Puts an import that is over away. */
+export function dismissImport(): void {
+  const current = currentImport.get();
+  if (current !== null && !isUnderWay(current.progress)) currentImport.set(null);
+}

@@ -1,0 +1,41 @@
+import './theme.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError, LostConnection } from './api/errors.ts';
+import { queryClient } from './api/query-client.ts';
+import { App } from './app.tsx';
+import { watchNavigation } from './frame/navigated.ts';
+import { theme, variables } from './theme.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Dialogs lock scrolling with a style element of their own.
+setNonce(nonce);
+watchNavigation();
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });
+
+/** What the server refused is shown in place of the page; only our own mistakes belong in the console. */
+const onCaughtError = (error: unknown): void => {
+  if (!(error instanceof ApiError || error instanceof LostConnection)) reportError(error);
+};
+
+createRoot(document.getElementById('root') as HTMLElement, { onCaughtError }).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" limit={4} />
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

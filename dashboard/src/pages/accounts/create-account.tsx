@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { pageOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { sessionQuery } from '../../api/queries.ts';
+import type { AccountFacts } from '../../api/types.ts';
+import { useForm } from '../../parts/form.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { notify } from '../../parts/notify.ts';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** A further account, with a search key and a private key of its own. */
+export const CreateAccount = ({ opened, onClose }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title="Create an account"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <CreateForm onClose={onClose} />
+  </Modal>
+);
+
+function CreateForm({ onClose }: Pick<Props, 'onClose'>) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const form = useForm({
+    draft: 'account',
+    initial: { name: '' },
+    about: { name: /name/i },
+    save: ({ name }) => call<AccountFacts>('POST', '/accounts', { body: { name } }),
+    saved: async ({ name, host_identifier: id }) => {
+      // The pages of an account are shown to those whose session knows it.
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      notify.done(`The account ${name} is ready, with a search key and a private key of its own.`);
+      navigate(pageOf.engines(id));
+    },
+  });
+  return (
+    <form {...form.props}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Letters, digits and dashes. Clients reach the account by a host identifier, which it gets by itself."
+          placeholder="my-shop"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.input('name')}
+        />
+        <FormErrors form={form} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { isConflict, isGone } from '../../api/errors.ts';
+import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { notify } from '../../parts/notify.ts';
+import { useAccount } from '../../session.ts';
+import { type Key, kindInText, maySign } from './key.ts';
+import { keyQuery, refreshKeys } from './keys-query.ts';
+
+interface Props {
+  /** The key to delete; null closes the dialog. */
+  readonly name: string | null;
+  readonly onClose: () => void;
+}
+
+/** Deletes what was shown: a key that has changed meanwhile is shown anew first. */
+export function DeleteKey({ name, onClose }: Props) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const seen = useQuery({ ...keyQuery(account.id, name ?? ''), enabled: name !== null });
+  const confirm = async (): Promise<void> => {
+    try {
+      await call('DELETE', routeOf.api(account.id, 'credentials', name ?? ''), {
+        ifMatch: (seen.data ?? (await seen.refetch()).data)?.version,
+      });
+    } catch (error) {
+      if (isConflict(error)) await seen.refetch();
+      // Somebody else has done it already.
+      if (!isGone(error)) throw error;
+    }
+  };
+  const done = (): void => {
+    notify.done('Successfully deleted key.');
+    void refreshKeys(client, account.id);
+  };
+  return (
+    <ConfirmByName
+      title="Delete this key?"
+      name={name}
+      button="Delete the key"
+      confirm={confirm}
+      onDone={done}
+      onClose={onClose}
+    >
+      {seen.data !== undefined && <Consequences of={seen.data.data} />}
+    </ConfirmByName>
+  );
+}
+
+function Consequences({ of: key }: { readonly of: Key }) {
+  return (
+    <>
+      <Text size="sm">
+        Whatever uses this {kindInText(key.type)} is refused from then on. Its value cannot be brought back.
+      </Text>
+      {maySign(key) && (
+        <Alert mt="sm" color="yellow" variant="light" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
+          Every signed search key that was made with it stops working at once.
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { routeOf } from '../../addresses.ts';
+import { call, type Versioned } from '../../api/client.ts';
+import { type ApiError, isConflict } from '../../api/errors.ts';
+import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
+import { ErrorBox } from '../../parts/error-box.tsx';
+import { useForm } from '../../parts/form.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { notify } from '../../parts/notify.ts';
+import { useAccount } from '../../session.ts';
+import { type Key, kindName, maySign } from './key.ts';
+import { KeyDrawer } from './key-drawer.tsx';
+import { KeyFields } from './key-fields.tsx';
+import { ABOUT, type KeyValues, rightsIn, valuesOf } from './key-values.ts';
+import { keyQuery, refreshKeys } from './keys-query.ts';
+
+interface Props {
+  /** The key to change; null closes the drawer. */
+  readonly name: string | null;
+  readonly onClose: () => void;
+}
+
+export const EditKey = ({ name, onClose }: Props) => (
+  <KeyDrawer opened={name !== null} onClose={onClose} title="Edit a key">
+    {name !== null && <Loaded name={name} onClose={onClose} />}
+  </KeyDrawer>
+);
+
+function Loaded({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  // Nothing comes in behind the back of somebody who types; who was faster turns out when it is saved.
+  const seen = useQuery({
+    ...keyQuery(useAccount().id, name),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (seen.error !== null) return <ErrorBox error={seen.error} />;
+  if (seen.data === undefined) return null;
+  return <EditForm key={seen.dataUpdatedAt} seen={seen.data} onClose={onClose} onTheirs={seen.refetch} />;
+}
+
+interface FormProps {
+  readonly seen: Versioned<Key>;
+  readonly onClose: () => void;
+  /** Shows the key anew, as it is now. */
+  readonly onTheirs: () => unknown;
+}
+
+function EditForm({ seen, onClose, onTheirs }: FormProps) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const { data: key, version } = seen;
+  const ifMatch = useRef(version);
+  const [conflict, setConflict] = useState<ApiError | null>(null);
+  const form = useForm<KeyValues, unknown>({
+    initial: valuesOf(key),
+    about: ABOUT,
+    save: async (values) => {
+      try {
+        await call('PUT', routeOf.api(account.id, 'credentials', key.name), {
+          body: rightsIn(values),
+          ifMatch: ifMatch.current,
+        });
+      } catch (error) {
+        setConflict(isConflict(error) ? error : null);
+        throw error;
+      }
+    },
+    saved: () => {
+      notify.done('Successfully updated key.');
+      onClose();
+      void refreshKeys(client, account.id);
+    },
+  });
+  const breaks = maySign(key) && !maySign(form.values);
+  return (
+    <form {...form.props}>
+      <Stack>
+        <div>
+          <Text fw={600}>{key.name}</Text>
+          <Text size="sm" c="dimmed">
+            {kindName(key.type)}. Name, type and value stay as they are.
+          </Text>
+        </div>
+        <KeyFields form={form} kind={key.type} />
+        {breaks && (
+          <Alert
+            color="yellow"
+            variant="light"
+            role="status"
+            icon={<IconAlertTriangle size={18} stroke={1.6} />}
+          >
+            Without read access it may not sign: every signed search key that was made with it stops working
+            at once.
+          </Alert>
+        )}
+        {conflict === null && <FormErrors form={form} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy} disabled={!form.changed}>
+            Update
+          </Button>
+        </Group>
+      </Stack>
+      <ConflictDialog
+        conflict={conflict}
+        mine={rightsIn(form.values)}
+        show={shown}
+        busy={form.busy}
+        onOverwrite={(now) => {
+          ifMatch.current = now;
+          form.submit();
+        }}
+        onTakeTheirs={() => {
+          setConflict(null);
+          void onTheirs();
+          void refreshKeys(client, account.id);
+        }}
+        onClose={() => setConflict(null)}
+      />
+    </form>
+  );
+}
+
+/** Both sides of a conflict alike: rights and scope, and never the value. */
+function shown(value: unknown): string {
+  const { read, write, access_all_engines, engines } = value as Partial<Key>;
+  return JSON.stringify({ read, write, access_all_engines, engines }, null, 2);
+}

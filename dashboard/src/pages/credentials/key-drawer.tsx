@@ -1,0 +1,25 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Where keys are made and changed, at the edge of the window: the list stays in sight. */
+export const KeyDrawer = ({ opened, title, onClose, children }: Props) => (
+  <Drawer
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    position="right"
+    size="md"
+    overlayProps={{ backgroundOpacity: 0.4, blur: 2 }}
+    styles={{ title: { fontWeight: 620, fontSize: '1.05rem' } }}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {children}
+  </Drawer>
+);

@@ -1,0 +1,51 @@
+import { Button, Stack } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect } from 'react';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { useAccount } from '../../session.ts';
+import { KeyTable } from './key-table.tsx';
+import { keysQuery } from './keys-query.ts';
+
+interface Props {
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly onCreate: () => void;
+  readonly onEdit: (name: string) => void;
+  readonly onDelete: (name: string) => void;
+}
+
+/** The keys of the account, page by page. */
+export function KeyList({ page, onPage, onCreate, onEdit, onDelete }: Props) {
+  const account = useAccount();
+  // The page before stays until the next one is there.
+  const loaded = useDeferredValue(page);
+  const { meta, results } = useSuspenseQuery(keysQuery(account.id, loaded)).data;
+  const { total_results: total, total_pages: pages } = meta.page;
+  // The last key of the last page may have been deleted.
+  const isBeyond = results.length === 0 && total > 0;
+  useEffect(() => {
+    if (isBeyond) onPage(pages);
+  }, [isBeyond, pages, onPage]);
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={IconKey}
+        title="No keys yet"
+        actions={
+          <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
+            Create a key
+          </Button>
+        }
+      >
+        Every request to the API shows a key. Begin with a private key to send documents with.
+      </EmptyState>
+    );
+  return (
+    <Stack gap="sm">
+      <KeyTable keys={results} onEdit={onEdit} onDelete={onDelete} />
+      <Pages page={page} pages={pages} total={total} unit="key" onChange={onPage} />
+    </Stack>
+  );
+}

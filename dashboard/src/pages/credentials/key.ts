@@ -1,0 +1,53 @@
+/** A key as the credentials endpoint shows it; members without a value are left out. */
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string;
+  readonly type: KeyKind;
+  readonly read?: boolean;
+  readonly write?: boolean;
+  readonly access_all_engines?: boolean;
+  readonly engines?: readonly string[];
+}
+
+export type KeyKind = 'search' | 'private' | 'admin';
+
+export const KINDS: ReadonlyArray<{ readonly kind: KeyKind; readonly label: string; readonly may: string }> =
+  [
+    {
+      kind: 'search',
+      label: 'Public search key',
+      may: 'Searches and nothing else. It may be published, in a web page for example.',
+    },
+    {
+      kind: 'private',
+      label: 'Private API key',
+      may: 'Reads and writes documents, schemas and engines. Keep it on your servers.',
+    },
+    {
+      kind: 'admin',
+      label: 'Private admin key',
+      may: 'Manages the keys of this account and reaches no engine. Keep it safest of all.',
+    },
+  ];
+
+export const kindName = (kind: KeyKind): string => KINDS.find((known) => known.kind === kind)?.label ?? kind;
+
+/** The kind in the middle of a sentence: `private API key`. */
+export const kindInText = (kind: KeyKind): string => kindName(kind).replace(/^P/, 'p');
+
+/** What a key may do, in a word. */
+export function modeOf({ type, read, write }: Pick<Key, 'type' | 'read' | 'write'>): string {
+  if (type === 'search') return 'search';
+  if (type === 'admin') return 'keys';
+  if (read === true && write === true) return 'read/write';
+  return read === true ? 'read-only' : 'write-only';
+}
+
+/** Whether tokens that this key has signed are let in. */
+export const maySign = ({ type, read }: Pick<Key, 'type' | 'read'>): boolean =>
+  type === 'search' || (type === 'private' && read === true);
+
+/** Names of the engines within reach, null for all; none for an admin key. */
+export const scopeOf = ({ type, access_all_engines: all, engines }: Key): readonly string[] | null =>
+  type !== 'admin' && all === true ? null : (engines ?? []);

@@ -1,0 +1,23 @@
+import { IconKey } from '@tabler/icons-react';
+import { ACCOUNT_PATH, type PageRoute } from '../../frame/page-route.ts';
+
+const CREDENTIALS = `${ACCOUNT_PATH}/credentials`;
+
+/** Everybody may come: the endpoint is no secret, and those who see no keys are told why. */
+export const routes: readonly PageRoute[] = [
+  {
+    path: CREDENTIALS,
+    load: () => import('./credentials-page.tsx').then(({ CredentialsPage }) => CredentialsPage),
+    nav: {
+      label: 'Credentials',
+      icon: IconKey,
+      order: 20,
+      keywords: ['keys', 'endpoint', 'host identifier', 'tokens'],
+    },
+  },
+  {
+    path: `${CREDENTIALS}/workshop`,
+    under: CREDENTIALS,
+    load: () => import('./workshop/workshop-page.tsx').then(({ WorkshopPage }) => WorkshopPage),
+  },
+];

@@ -1,0 +1,59 @@
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { enginesQuery } from '../../api/queries.ts';
+import { useAccount } from '../../session.ts';
+import styles from './scope-field.module.css';
+
+/** Fewer engines than this are found with the eyes. */
+const FILTER_FROM = 8;
+
+interface Props {
+  readonly value: readonly string[];
+  readonly onChange: (engines: string[]) => void;
+  readonly error: string | undefined;
+}
+
+/** The engines that a key may reach. Names without an engine are kept until somebody takes them out. */
+export function ScopeField({ value, onChange, error }: Props) {
+  const account = useAccount();
+  const there = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
+  const [kept] = useState(() => value.filter((name) => !there.includes(name)));
+  const [filter, setFilter] = useState('');
+  const names = [...kept, ...there];
+  const shown = names.filter((name) => name.includes(filter.trim().toLowerCase()));
+  return (
+    <Checkbox.Group label="Which engines" value={[...value]} onChange={onChange} error={error}>
+      {names.length >= FILTER_FROM && (
+        <TextInput
+          aria-label="Filter engines by name"
+          placeholder="Filter by name"
+          size="sm"
+          mt={6}
+          leftSection={<IconSearch size={16} stroke={1.6} />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      )}
+      <Stack gap={8} mt={6} className={styles.engines}>
+        {shown.map((name) => (
+          <Checkbox
+            key={name}
+            value={name}
+            label={name}
+            description={there.includes(name) ? undefined : 'There is no such engine now'}
+            aria-invalid={error !== undefined || undefined}
+          />
+        ))}
+        {shown.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {names.length === 0
+              ? 'There are no engines yet. Create one first, or give full access.'
+              : `No engine has “${filter}” in its name.`}
+          </Text>
+        )}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

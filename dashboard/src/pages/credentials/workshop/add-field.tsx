@@ -1,0 +1,21 @@
+import { Select } from '@mantine/core';
+
+interface Props {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+/** Chooses one more field, and is ready for the next. */
+export const AddField = ({ label, names, onAdd }: Props) => (
+  <Select
+    aria-label={label}
+    placeholder={names.length === 0 ? 'All fields are in the list' : 'Add a field'}
+    disabled={names.length === 0}
+    data={[...names]}
+    value={null}
+    searchable
+    nothingFoundMessage="No such field"
+    onChange={(name) => name !== null && onAdd(name)}
+  />
+);

@@ -1,0 +1,40 @@
+import { Input, SegmentedControl, Stack } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import styles from './choice.module.css';
+
+interface Props<T extends string> {
+  readonly label: string;
+  /** What the choice means, under it. */
+  readonly hint?: ReactNode;
+  readonly value: T;
+  readonly options: ReadonlyArray<{ readonly value: T; readonly label: string }>;
+  readonly onChange: (next: T) => void;
+  readonly problem?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** One restriction: whether there is one, and under it what it says. */
+export function Choice<T extends string>(props: Props<T>) {
+  const { label, hint, value, options, onChange, problem, children } = props;
+  const id = useId();
+  return (
+    <Stack gap={8} role="group" aria-labelledby={id}>
+      <div>
+        <Input.Label component="div" id={id}>
+          {label}
+        </Input.Label>
+        {hint !== undefined && <Input.Description>{hint}</Input.Description>}
+      </div>
+      <SegmentedControl
+        className={styles.choice ?? ''}
+        size="sm"
+        aria-label={label}
+        data={[...options]}
+        value={value}
+        onChange={(next) => onChange(next as T)}
+      />
+      {children}
+      {problem !== undefined && <Input.Error role="status">{problem}</Input.Error>}
+    </Stack>
+  );
+}

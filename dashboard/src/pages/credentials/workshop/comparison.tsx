@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { number } from '../../../parts/numbers.ts';
+import { comparedResults, type SearchAnswer } from './compared.ts';
+import styles from './comparison.module.css';
+import { FacetComparison } from './facet-comparison.tsx';
+import { PairRow } from './pair-row.tsx';
+
+interface Props {
+  readonly all: SearchAnswer;
+  readonly limited: SearchAnswer;
+}
+
+/** Two answers to one search: without limits, and as the token. What differs is marked, in words as well. */
+export function Comparison({ all, limited }: Props) {
+  const pairs = comparedResults(all, limited);
+  return (
+    <section aria-label="Both answers">
+      <div className={styles.pair}>
+        <Heading label="Without limits" answer={all} />
+        <Heading label="As this token" answer={limited} />
+      </div>
+      <FacetComparison all={all} limited={limited} />
+      <ol className={styles.rows}>
+        {pairs.map((pair) => (
+          <PairRow key={pair.id} pair={pair} all={all} limited={limited} />
+        ))}
+      </ol>
+      {pairs.length === 0 && (
+        <Text size="sm" c="dimmed" py="md">
+          Neither finds anything. Try another query.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function Heading({ label, answer }: { readonly label: string; readonly answer: SearchAnswer }) {
+  const { total_results: total } = answer.meta.page;
+  return (
+    <div className={styles.heading}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <Text size="sm" c="dimmed" className="numbers">
+        {number(total)} found
+      </Text>
+    </div>
+  );
+}

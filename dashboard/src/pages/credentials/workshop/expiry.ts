@@ -1,0 +1,23 @@
+/** When a token stops counting: never, so many seconds after it was signed, or at a moment (seconds since 1970). */
+export type Expiry =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'after'; readonly seconds: number }
+  | { readonly kind: 'at'; readonly seconds: number };
+
+export const NEVER: Expiry = { kind: 'never' };
+
+/** As it stands in an address: nothing, `3600`, or `@1893456000`. */
+export const expiryText = (expiry: Expiry): string =>
+  expiry.kind === 'never' ? '' : `${expiry.kind === 'at' ? '@' : ''}${expiry.seconds}`;
+
+export function expiryIn(text: string): Expiry {
+  const [, at, digits] = /^(@?)(\d{1,12})$/.exec(text) ?? [];
+  if (digits === undefined) return NEVER;
+  return { kind: at === '@' ? 'at' : 'after', seconds: Number(digits) };
+}
+
+/** The `exp` of a token that is signed at `now` (seconds since 1970); undefined if it never expires. */
+export function expOf(expiry: Expiry, now: number): number | undefined {
+  if (expiry.kind === 'never') return undefined;
+  return expiry.kind === 'at' ? expiry.seconds : Math.floor(now) + expiry.seconds;
+}

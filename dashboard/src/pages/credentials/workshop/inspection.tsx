@@ -1,0 +1,113 @@
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { routeOf } from '../../../addresses.ts';
+import { call } from '../../../api/client.ts';
+import type { TokenInspection } from '../../../api/types.ts';
+import { CodeBlock } from '../../../parts/code-block.tsx';
+import { ErrorBox } from '../../../parts/error-box.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
+import { exactTime } from '../../../parts/time.ts';
+import { useAccount } from '../../../session.ts';
+import { kindInText } from '../key.ts';
+
+interface Props {
+  readonly token: string;
+  /** What can be done with a token that is let in. */
+  readonly children: ReactNode;
+}
+
+/** Who signed a token, what it enforces, and whether it would be let in. */
+export function Inspection({ token, children }: Props) {
+  const account = useAccount();
+  const { data, error } = useQuery({
+    queryKey: ['account', account.id, 'keys', 'inspection', token],
+    // It depends on the time: what has expired meanwhile must not look as it did.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call<TokenInspection>('POST', routeOf.account(account.id, 'tokens', 'inspect'), {
+        body: { token },
+        signal,
+        untracked: true,
+      }),
+  });
+  if (error !== null) return <ErrorBox error={error} />;
+  if (data === undefined) return null;
+  return (
+    <>
+      <Panel title="What it is">
+        <Stack>
+          <Verdict of={data} />
+          {data.kind !== null && <Facts facts={factsOf(data)} />}
+          {data.restrictions !== null && <Restrictions of={data.restrictions} />}
+        </Stack>
+      </Panel>
+      {data.accepted && children}
+    </>
+  );
+}
+
+function Restrictions({ of: restrictions }: { readonly of: Readonly<Record<string, unknown>> }) {
+  if (Object.keys(restrictions).length === 0) return <Text size="sm">It enforces nothing.</Text>;
+  return (
+    <div>
+      <Text size="sm" fw={550} mb={6}>
+        What it enforces
+      </Text>
+      <CodeBlock code={JSON.stringify(restrictions, null, 2)} label="what it enforces" wrap maxHeight={320} />
+    </div>
+  );
+}
+
+function Verdict({ of: { accepted, remarks } }: { readonly of: TokenInspection }) {
+  const Icon = !accepted ? IconX : remarks.length > 0 ? IconAlertTriangle : IconCheck;
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      color={!accepted ? 'red' : remarks.length > 0 ? 'yellow' : 'lichen'}
+      icon={<Icon size={18} stroke={1.8} />}
+      title={accepted ? 'A search with it is let in' : 'A search with it is refused'}
+    >
+      {remarks.map((remark) => (
+        <Text key={remark} size="sm">
+          {remark}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function factsOf(data: TokenInspection) {
+  const { kind, key_name: name, signature_valid: isValid, expires_at: ends, not_before: begins } = data;
+  const { engines } = data;
+  const isSigned = kind === 'signed';
+  return {
+    Kind: kind === null || isSigned ? 'signed search key' : kindInText(kind),
+    [isSigned ? 'Signed by' : 'Name']: (
+      <Group gap="xs">
+        <Text span size="sm" fw={550}>
+          {name}
+        </Text>
+        {isSigned && (
+          <Badge variant="light" size="sm" tt="none" color={isValid ? 'lichen' : 'red'}>
+            {isValid ? 'signature is right' : 'signature is not'}
+          </Badge>
+        )}
+      </Group>
+    ),
+    ...(begins !== null && { 'Counts from': <Moment at={begins} /> }),
+    ...(isSigned && { Expires: ends === null ? 'never' : <Moment at={ends} /> }),
+    ...(data.accepted && { Engines: engines === null ? 'all' : engines.join(', ') || 'none' }),
+  };
+}
+
+const Moment = ({ at }: { readonly at: string }) => (
+  <>
+    {exactTime(at)} (<RelativeTime at={at} />)
+  </>
+);

@@ -1,0 +1,64 @@
+import { Button, Stack } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { pageOf } from '../../../addresses.ts';
+import { enginesQuery } from '../../../api/queries.ts';
+import { useAddressState } from '../../../parts/address-state.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { useAccount } from '../../../session.ts';
+import { maySign, scopeOf } from '../key.ts';
+import { allKeysQuery } from '../keys-query.ts';
+import styles from './maker.module.css';
+import { Product } from './product.tsx';
+import { RecipeForm } from './recipe-form.tsx';
+import { useRecipe } from './use-recipe.ts';
+
+/** A recipe on the left, and what comes out of it on the right. */
+export function Maker({ onTry }: { readonly onTry: (token: string) => void }) {
+  const account = useAccount();
+  const signers = useSuspenseQuery(allKeysQuery(account.id)).data.filter(maySign);
+  const there = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
+  const [recipe, change] = useRecipe();
+  const [wanted, setEngine] = useAddressState('engine');
+  // A private key that may only read is what signed keys are meant to be made with.
+  const best = signers.find(({ type, write }) => type === 'private' && write !== true);
+  const signer =
+    signers.find(({ name }) => name === recipe.key) ??
+    best ??
+    signers.find(({ type }) => type === 'private') ??
+    signers[0];
+  if (signer === undefined)
+    return (
+      <EmptyState
+        icon={IconKey}
+        title="No key that may sign"
+        actions={
+          <Button component={Link} href={`${pageOf.account(account.id, 'credentials')}?create=on`}>
+            Create a key
+          </Button>
+        }
+      >
+        Signing needs a private key that may read. Create one with read access only.
+      </EmptyState>
+    );
+  const scope = scopeOf(signer);
+  const engines = there.filter((name) => scope === null || scope.includes(name));
+  const engine = engines.includes(wanted) ? wanted : (engines[0] ?? null);
+  return (
+    <div className={styles.maker}>
+      <RecipeForm
+        recipe={recipe}
+        onChange={change}
+        signer={signer}
+        signers={signers}
+        engine={engine}
+        engines={engines}
+        onEngine={setEngine}
+      />
+      <Stack gap="lg">
+        <Product recipe={recipe} signer={signer} onTry={onTry} />
+      </Stack>
+    </div>
+  );
+}

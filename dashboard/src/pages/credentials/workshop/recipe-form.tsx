@@ -1,0 +1,79 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorBox } from '../../../parts/error-box.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+import { useAccount } from '../../../session.ts';
+import type { Key } from '../key.ts';
+import { ExpiryField } from './expiry-field.tsx';
+import { FacetField } from './facet-field.tsx';
+import { fieldsQuery } from './fields-query.ts';
+import { FilterField } from './filter-field.tsx';
+import { problemsOf, type Recipe } from './recipe.ts';
+import { SearchedField } from './searched-field.tsx';
+import { ShownField } from './shown-field.tsx';
+import { SignerField } from './signer-field.tsx';
+
+interface Props {
+  readonly recipe: Recipe;
+  readonly onChange: (next: Partial<Recipe>) => void;
+  readonly signer: Key;
+  readonly signers: readonly Key[];
+  /** The engine whose fields are offered; null if the signer reaches none. */
+  readonly engine: string | null;
+  readonly engines: readonly string[];
+  readonly onEngine: (engine: string) => void;
+}
+
+/** Everything that a signed key can be made to say. */
+export function RecipeForm({ recipe, onChange, signer, signers, engine, engines, onEngine }: Props) {
+  const account = useAccount();
+  const { data: fields = {}, error } = useQuery(fieldsQuery(account.id, engine));
+  const problems = problemsOf(recipe);
+  return (
+    <Panel title="What it may do">
+      <Stack gap="lg">
+        <SignerField signer={signer} signers={signers} onChange={(key) => onChange({ key })} />
+        {engine === null ? (
+          <Text size="sm" c="dimmed">
+            The key reaches no engine yet, so there are no fields to choose from.
+          </Text>
+        ) : (
+          <Select
+            label="Fields of"
+            description="Only to choose from: the token holds for every engine that its key reaches."
+            data={[...engines]}
+            value={engine}
+            allowDeselect={false}
+            searchable={engines.length > 8}
+            onChange={(name) => name !== null && onEngine(name)}
+          />
+        )}
+        <ErrorBox error={error} />
+        <SearchedField
+          value={recipe.searched}
+          fields={fields}
+          problem={problems.searched}
+          onChange={(searched) => onChange({ searched })}
+        />
+        <ShownField
+          value={recipe.shown}
+          fields={fields}
+          problem={problems.shown}
+          onChange={(shown) => onChange({ shown })}
+        />
+        <FilterField
+          value={recipe.filters}
+          fields={fields}
+          problem={problems.filters}
+          onChange={(filters) => onChange({ filters })}
+        />
+        <FacetField value={recipe.facets} fields={fields} onChange={(facets) => onChange({ facets })} />
+        <ExpiryField
+          value={recipe.expiry}
+          problem={problems.expiry}
+          onChange={(expiry) => onChange({ expiry })}
+        />
+      </Stack>
+    </Panel>
+  );
+}

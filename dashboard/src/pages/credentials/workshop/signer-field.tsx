@@ -1,0 +1,36 @@
+import { Alert, Select, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type Key, kindInText, modeOf } from '../key.ts';
+
+interface Props {
+  readonly signer: Key;
+  readonly signers: readonly Key[];
+  readonly onChange: (name: string) => void;
+}
+
+/** Which key signs, and what speaks against it. */
+export const SignerField = ({ signer, signers, onChange }: Props) => (
+  <Stack gap="xs">
+    <Select
+      label="Signed by"
+      data={signers.map((key) => ({ value: key.name, label: `${key.name} (${describe(key)})` }))}
+      value={signer.name}
+      allowDeselect={false}
+      searchable={signers.length > 8}
+      onChange={(name) => name !== null && onChange(name)}
+      {...(signer.type === 'private' &&
+        signer.write === true && {
+          description: 'It may write as well. A key that may only read is the safer one to sign with.',
+        })}
+    />
+    {signer.type === 'search' && (
+      <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
+        Search keys are made to be published. Whoever knows this one searches without any of these limits, and
+        can sign tokens of their own. Sign with a private key that may only read.
+      </Alert>
+    )}
+  </Stack>
+);
+
+const describe = (key: Key): string =>
+  key.type === 'search' ? kindInText(key.type) : `private, ${modeOf(key)}`;

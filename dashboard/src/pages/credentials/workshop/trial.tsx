@@ -1,0 +1,43 @@
+import { Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Panel } from '../../../parts/panel.tsx';
+import { useAccount } from '../../../session.ts';
+import { Inspection } from './inspection.tsx';
+import { SearchAs } from './search-as.tsx';
+
+interface Props {
+  readonly token: string;
+  readonly onToken: (token: string) => void;
+}
+
+/** After the last key press, in milliseconds. */
+const PAUSE = 250;
+
+/** A token to look into, and to search with. Looking into it is for owners, since it tells about their keys. */
+export function Trial({ token, onToken }: Props) {
+  const account = useAccount();
+  const [settled] = useDebouncedValue(token.trim(), PAUSE);
+  // The blank one at once: nothing of a token that was taken out stays in sight.
+  const known = token.trim() === '' ? '' : settled;
+  const search = <SearchAs token={known} />;
+  return (
+    <>
+      <Panel title="The token">
+        <Textarea
+          label="Signed search key"
+          description="Paste one. The value of a key works too."
+          placeholder="eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…"
+          autosize
+          minRows={2}
+          maxRows={6}
+          spellCheck={false}
+          autoComplete="off"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
+          value={token}
+          onChange={(event) => onToken(event.currentTarget.value)}
+        />
+      </Panel>
+      {known !== '' && (account.may('owner') ? <Inspection token={known}>{search}</Inspection> : search)}
+    </>
+  );
+}

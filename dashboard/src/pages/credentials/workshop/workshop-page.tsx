@@ -1,0 +1,57 @@
+import { Anchor, Stack, Tabs } from '@mantine/core';
+import { IconSearch, IconSignature } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { pageOf, routeOf } from '../../../addresses.ts';
+import { Page } from '../../../frame/page.tsx';
+import { useAddressState } from '../../../parts/address-state.ts';
+import { useAccount } from '../../../session.ts';
+import { Maker } from './maker.tsx';
+import { Trial } from './trial.tsx';
+
+export function WorkshopPage() {
+  const account = useAccount();
+  const isOwner = account.may('owner');
+  const [chosen, setTab] = useAddressState('tab', 'make');
+  // Never in the address: a token opens doors, and addresses are written down in many places.
+  const [token, setToken] = useState('');
+  const tab = isOwner ? chosen : 'try';
+  return (
+    <Page
+      title="Signed search keys"
+      intro="A signed key lets a browser search within limits that you set, without knowing the key that signed it."
+      shows={{ path: routeOf.api(account.id, isOwner ? 'credentials' : 'engines') }}
+      above={
+        <Anchor component={Link} href={pageOf.account(account.id, 'credentials')} size="sm">
+          Credentials
+        </Anchor>
+      }
+    >
+      <Tabs value={tab} onChange={(next) => setTab(next ?? 'make')} keepMounted={false}>
+        {isOwner && (
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="make" leftSection={<IconSignature size={16} stroke={1.6} />}>
+              Make one
+            </Tabs.Tab>
+            <Tabs.Tab value="try" leftSection={<IconSearch size={16} stroke={1.6} />}>
+              Look into one, and try it
+            </Tabs.Tab>
+          </Tabs.List>
+        )}
+        <Tabs.Panel value="make">
+          <Maker
+            onTry={(made) => {
+              setToken(made);
+              setTab('try');
+            }}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="try">
+          <Stack gap="lg">
+            <Trial token={token} onToken={setToken} />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'wouter';
+import { pageOf } from '../../addresses.ts';
+import { useParam } from '../../frame/place.tsx';
+
+/** Browsers take these for steps up or down the path, however they are written. */
+const STEPS = ['.', '..'];
+
+/** The address of a document's page. */
+export const documentPage = (account: string, engine: string, id: string): string =>
+  STEPS.includes(id)
+    ? `${pageOf.engine(account, engine, 'documents', '-')}?id=${id}`
+    : pageOf.engine(account, engine, 'documents', id);
+
+/** The id in the address of a document's page. */
+export function useDocumentId(): string {
+  const [params] = useSearchParams();
+  const inPath = useParam('document');
+  const beside = params.get('id') ?? '';
+  return inPath === '-' && STEPS.includes(beside) ? beside : inPath;
+}

@@ -1,0 +1,86 @@
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import styles from './document-conflict.module.css';
+import { conflictsOf, type DocumentJson, type FieldConflict } from './document-edit.ts';
+
+interface Props {
+  /** The document as it was when this person began; null if there was none. */
+  readonly base: DocumentJson | null;
+  /** As it is now; null if it was deleted. */
+  readonly theirs: DocumentJson | null;
+  readonly mine: DocumentJson;
+  readonly busy: boolean;
+  readonly onOverwrite: () => void;
+  /** Goes on editing with their changes and mine in one text. */
+  readonly onTakeBoth: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onClose: () => void;
+}
+
+/** Two people have changed a document: shows who changed what, field by field. Nothing is saved without a decision. */
+export function DocumentConflict(props: Props) {
+  const { base, theirs, mine, busy, onOverwrite, onTakeBoth, onTakeTheirs, onClose } = props;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Somebody else was faster"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text size="sm">
+          {theirs === null
+            ? 'Somebody has deleted this document since you opened it. Nothing was saved.'
+            : 'Somebody has changed this document since you opened it. Nothing was saved. This is what differs:'}
+        </Text>
+        {theirs !== null && (
+          <ul className={styles.fields}>
+            {conflictsOf(base, theirs, mine).map((field) => (
+              <Field key={field.name} field={field} />
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onTakeTheirs}>
+            Drop mine
+          </Button>
+          <Button variant="default" loading={busy} onClick={onOverwrite}>
+            {theirs === null ? 'Save mine as new' : 'Save mine over it'}
+          </Button>
+          {theirs !== null && (
+            <Button onClick={onTakeBoth} data-autofocus>
+              Put mine into theirs
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const Field = ({ field }: { readonly field: FieldConflict }) => (
+  <li className={styles.field}>
+    <Group gap="xs" mb={6}>
+      <Text span size="sm" fw={600} ff="monospace">
+        {field.name}
+      </Text>
+      <Badge
+        size="sm"
+        variant="light"
+        tt="none"
+        color={field.changedByThem && field.changedByMe ? 'red' : 'gray'}
+      >
+        {field.changedByThem ? (field.changedByMe ? 'changed by both' : 'changed by them') : 'changed by you'}
+      </Badge>
+    </Group>
+    <dl className={styles.sides}>
+      <dt>There now</dt>
+      <dd>{written(field.theirs)}</dd>
+      <dt>Yours</dt>
+      <dd>{written(field.mine)}</dd>
+    </dl>
+  </li>
+);
+
+const written = (value: unknown): string =>
+  value === undefined ? 'not there' : JSON.stringify(value, null, 1);

@@ -1,0 +1,78 @@
+import { parseDocumentJson } from '../../../../src/documents/document-json.ts';
+import { type JsonProblem, jsonProblem } from '../../imports/json-problem.ts';
+
+export type DocumentJson = Readonly<Record<string, unknown>>;
+
+/** What is wrong with an edited text before it is sent. */
+export type EditProblem =
+  | { readonly json: JsonProblem; readonly message?: undefined }
+  | { readonly json?: undefined; readonly message: string };
+
+export const prettyJson = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Undefined if the text is the document `id`, in some shape. */
+export function editProblem(text: string, id: string): EditProblem | undefined {
+  const json = jsonProblem(text);
+  if (json !== undefined) return { json };
+  const value = JSON.parse(text) as { id?: unknown } | null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { message: 'A document is an object: it begins with { and ends with }.' };
+  }
+  if (value.id === undefined || value.id === null) {
+    return { message: `The document needs its id: "id": ${JSON.stringify(id)}` };
+  }
+  if (String(value.id) !== id) {
+    return {
+      message: `The id cannot be changed here; it was ${JSON.stringify(id)}. To have this under another id, add it as a new document.`,
+    };
+  }
+  return undefined;
+}
+
+/** The document that a text writes, read as the server will read it. */
+export function documentOf(text: string): DocumentJson {
+  const document = parseDocumentJson(text) as Record<string, unknown>;
+  return { ...document, id: String(document.id) };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Fields that two documents do not have alike, in the order in which they come. */
+export const differences = (one: DocumentJson, other: DocumentJson): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !same(one[name], other[name]));
+
+/** One field of a document that two people have changed. */
+export interface FieldConflict {
+  readonly name: string;
+  readonly theirs: unknown;
+  readonly mine: unknown;
+  readonly changedByThem: boolean;
+  readonly changedByMe: boolean;
+}
+
+/** What two people have done to the document `base`; null for one that is not there. */
+export function conflictsOf(
+  base: DocumentJson | null,
+  theirs: DocumentJson | null,
+  mine: DocumentJson,
+): FieldConflict[] {
+  const byThem = differences(base ?? {}, theirs ?? {});
+  const byMe = differences(base ?? {}, mine);
+  return [...new Set([...byThem, ...byMe])].map((name) => ({
+    name,
+    theirs: theirs?.[name],
+    mine: mine[name],
+    changedByThem: byThem.includes(name),
+    changedByMe: byMe.includes(name),
+  }));
+}
+
+/** Their document with my changes in it; where both have changed a field, mine counts. */
+export function merged(base: DocumentJson | null, theirs: DocumentJson, mine: DocumentJson): DocumentJson {
+  const document: Record<string, unknown> = { ...theirs };
+  for (const name of differences(base ?? {}, mine)) {
+    if (Object.hasOwn(mine, name)) document[name] = mine[name];
+    else delete document[name];
+  }
+  return document;
+}

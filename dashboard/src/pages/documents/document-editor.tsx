@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { ApiError, isConflict } from '../../api/errors.ts';
+import { engineKey } from '../../api/queries.ts';
+import type { OriginalDocument } from '../../api/types.ts';
+import type { Verdict } from '../../imports/import-run.ts';
+import { useDraft } from '../../parts/draft.ts';
+import { ErrorBox } from '../../parts/error-box.tsx';
+import { notify } from '../../parts/notify.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { DocumentConflict } from './document-conflict.tsx';
+import {
+  type DocumentJson,
+  differences,
+  documentOf,
+  editProblem,
+  merged,
+  prettyJson,
+} from './document-edit.ts';
+import { JsonEditor } from './json-editor.tsx';
+import { originalsOf } from './original.ts';
+
+interface Props {
+  readonly id: string;
+  readonly original: OriginalDocument | null;
+  readonly onClose: () => void;
+}
+
+/** What was typed, and what it started from: a reload must not make an old text look like a new one. */
+interface Draft {
+  readonly text: string;
+  readonly base: DocumentJson | null;
+  readonly version: string;
+}
+
+/** The version of what is not there. */
+const ABSENT = '0';
+
+const draftOf = (id: string, original: OriginalDocument | null): Draft => ({
+  text: prettyJson(original?.document ?? { id }),
+  base: original?.document ?? null,
+  version: original?.version ?? ABSENT,
+});
+
+/** A document as JSON. Saves only over the version it started from; what was typed survives everything but saving it. */
+export function DocumentEditor({ id, original, onClose }: Props) {
+  const account = useAccount();
+  const engine = useEngineName();
+  const client = useQueryClient();
+  const [draft, setDraft, forget] = useDraft(`document ${account.id} ${engine} ${id}`, draftOf(id, original));
+  const [theirs, setTheirs] = useState<OriginalDocument | null>();
+  const problem = useMemo(() => editProblem(draft.text, id), [draft.text, id]);
+  const isChanged = draft.text !== prettyJson(draft.base ?? { id });
+
+  const leave = (): void => {
+    forget();
+    void client.invalidateQueries({ queryKey: engineKey(account.id, engine) });
+    onClose();
+  };
+  const save = useMutation({
+    mutationFn: async ({ text, version }: Draft) => {
+      const path = routeOf.api(account.id, 'engines', engine, 'documents');
+      try {
+        // The very text: reading it here could cost digits of long numbers.
+        const [verdict] = await call<readonly Verdict[]>('POST', path, { body: text, ifMatch: version });
+        if (verdict !== undefined && verdict.errors.length > 0) throw new ApiError(400, verdict.errors);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const [now = null] = await originalsOf(account.id, engine, [id]);
+        // It was saved all right; the answer was lost on the way.
+        if (now !== null && differences(now.document, documentOf(text)).length === 0) return;
+        setTheirs(now);
+        throw error;
+      }
+    },
+    onSuccess: () => {
+      notify.done(`${id} is saved.`);
+      leave();
+    },
+  });
+  const submit = (): void => {
+    if (problem === undefined && !save.isPending) save.mutate(draft);
+  };
+  const isConflicting = theirs !== undefined && isConflict(save.error);
+  const settle = (next: Draft): void => {
+    setTheirs(undefined);
+    save.reset();
+    setDraft(next);
+  };
+  return (
+    <Panel>
+      <Stack>
+        <JsonEditor
+          label="The document as it was sent, as JSON"
+          value={draft.text}
+          onChange={(text) => setDraft({ ...draft, text })}
+          problem={problem?.json}
+          onSubmit={submit}
+        />
+        {problem?.message !== undefined && <ErrorBox messages={[problem.message]} />}
+        {!isConflicting && <ErrorBox error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Text size="sm" c="dimmed" style={{ flex: '1 1 10rem' }}>
+            {isChanged ? 'Not saved yet. Ctrl-S saves.' : 'Nothing is changed.'}
+          </Text>
+          <Button variant="default" onClick={leave}>
+            {isChanged ? 'Discard my changes' : 'Close'}
+          </Button>
+          <Button loading={save.isPending} disabled={problem !== undefined || !isChanged} onClick={submit}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+      {isConflicting && problem === undefined && (
+        <DocumentConflict
+          base={draft.base}
+          theirs={theirs?.document ?? null}
+          mine={documentOf(draft.text)}
+          busy={save.isPending}
+          onOverwrite={() => {
+            const next = { ...draft, version: theirs?.version ?? ABSENT };
+            settle(next);
+            save.mutate(next);
+          }}
+          onTakeBoth={() => {
+            if (theirs === null) return;
+            const { document, version } = theirs;
+            settle({
+              text: prettyJson(merged(draft.base, document, documentOf(draft.text))),
+              base: document,
+              version,
+            });
+          }}
+          onTakeTheirs={leave}
+          onClose={() => {
+            setTheirs(undefined);
+            save.reset();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

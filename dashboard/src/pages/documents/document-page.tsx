@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconGhost, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback } from 'react';
+import { Link, useLocation } from 'wouter';
+import { pageOf, queryOf, routeOf } from '../../addresses.ts';
+import { overviewQuery } from '../../api/queries.ts';
+import { EnginePage } from '../../frame/engine-page.tsx';
+import { usePageAction } from '../../frame/page-actions.ts';
+import { PageSkeleton } from '../../frame/page-skeleton.tsx';
+import { useAddressFlag } from '../../parts/address-state.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { useDocumentId } from './document-address.ts';
+import { DocumentFields } from './document-fields.tsx';
+import { originalQuery } from './original.ts';
+import { UndoLine } from './undo-line.tsx';
+import { useDeletion } from './use-deletion.tsx';
+
+const DocumentEditor = lazy(() =>
+  import('./document-editor.tsx').then(({ DocumentEditor }) => ({ default: DocumentEditor })),
+);
+
+export function DocumentPage() {
+  const account = useAccount();
+  const engine = useEngineName();
+  const id = useDocumentId();
+  const [, navigate] = useLocation();
+  const [editing, setEditing] = useAddressFlag('edit');
+  const { schema } = useSuspenseQuery(overviewQuery(account.id, engine)).data;
+  const { data: original } = useSuspenseQuery(originalQuery(account.id, engine, id));
+  const all = pageOf.engine(account.id, engine, 'documents');
+  const { ask, busy, dialog } = useDeletion(schema, () => navigate(all));
+  const mayChange = account.may('editor');
+  const isThere = original !== null;
+  usePageAction(
+    'Edit this document',
+    useCallback(() => setEditing(true), [setEditing]),
+    mayChange && isThere && !editing,
+  );
+  const back = (
+    <Button component={Link} href={all} variant="default" leftSection={<IconArrowLeft size={16} />}>
+      All documents
+    </Button>
+  );
+  return (
+    <EnginePage
+      title={id}
+      shows={{ path: routeOf.api(account.id, 'engines', engine, 'documents') + queryOf({ ids: [id] }) }}
+      actions={
+        isThere &&
+        !editing && (
+          <>
+            {back}
+            {mayChange && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={16} />}
+                  loading={busy}
+                  onClick={() => ask({ ids: [id], seen: original.version })}
+                >
+                  Delete
+                </Button>
+                <Button leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      {dialog}
+      {!isThere && <UndoLine />}
+      {editing && mayChange ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <DocumentEditor id={id} original={original} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : isThere ? (
+        <DocumentFields document={original.document} schema={schema} />
+      ) : (
+        <EmptyState icon={IconGhost} title="There is no such document" actions={back}>
+          No document of this engine has the id “{id}”. Perhaps it was deleted.
+        </EmptyState>
+      )}
+    </EnginePage>
+  );
+}

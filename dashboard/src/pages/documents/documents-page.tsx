@@ -1,0 +1,113 @@
+import { Button, Group } from '@mantine/core';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { Link, useLocation } from 'wouter';
+import { pageOf, routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { engineKey, overviewQuery } from '../../api/queries.ts';
+import { EnginePage } from '../../frame/engine-page.tsx';
+import { usePageAction } from '../../frame/page-actions.ts';
+import { PageSkeleton } from '../../frame/page-skeleton.tsx';
+import { useIsImporting } from '../../imports/current-import.ts';
+import { ErrorBox } from '../../parts/error-box.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { searchOf, useBrowsing } from './browsing.ts';
+import styles from './documents.module.css';
+import { EmptyDocuments } from './empty-documents.tsx';
+import { Facets } from './facets.tsx';
+import { type Found, FoundDocuments } from './found-documents.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SortSelect } from './sort-select.tsx';
+import { UndoLine } from './undo-line.tsx';
+
+/** Milliseconds between two looks at an engine that an import fills. */
+const WHILE_IMPORTING = 2_000;
+
+export function DocumentsPage() {
+  const account = useAccount();
+  const engine = useEngineName();
+  const growing = useIsImporting(account.id, engine);
+  const refetchInterval = growing ? WHILE_IMPORTING : (false as const);
+  const overview = useSuspenseQuery({ ...overviewQuery(account.id, engine), refetchInterval });
+  const { schema, document_count: count } = overview.data;
+  const [browsing, change] = useBrowsing(schema);
+  const [, navigate] = useLocation();
+  const mayAdd = account.may('editor');
+  const path = routeOf.api(account.id, 'engines', engine, 'search');
+  const body = searchOf(schema, browsing);
+  const {
+    data: found,
+    error,
+    isPlaceholderData,
+  } = useQuery({
+    queryKey: engineKey(account.id, engine, 'documents', body),
+    queryFn: ({ signal }) => call<Found>('POST', path, { body, signal, untracked: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+  const add = pageOf.engine(account.id, engine, 'import');
+  const goAdding = useCallback(() => navigate(add), [navigate, add]);
+  usePageAction('Add documents', goAdding, mayAdd);
+  const search = useCallback((query: string) => change({ query }, { replace: true }), [change]);
+
+  const isEmpty = count === 0 && (found?.meta.page.total_results ?? 0) === 0;
+  const { filtering } = browsing;
+  return (
+    <EnginePage
+      title="Documents"
+      shows={{ method: 'POST', path, body }}
+      actions={
+        mayAdd &&
+        !isEmpty && (
+          <Button component={Link} href={add} leftSection={<IconPlus size={16} />}>
+            Add documents
+          </Button>
+        )
+      }
+    >
+      <UndoLine />
+      {isEmpty ? (
+        <EmptyDocuments />
+      ) : (
+        <>
+          <Group gap="sm">
+            <SearchBox query={browsing.query} onChange={search} />
+            <Group gap="sm" wrap="nowrap" className={styles.tools}>
+              <Button
+                variant={filtering ? 'light' : 'default'}
+                leftSection={<IconFilter size={16} stroke={1.6} />}
+                aria-expanded={filtering}
+                onClick={() => change({ filtering: !filtering, listed: [], chosen: {} })}
+              >
+                {filtering ? 'Drop filters' : 'Filter'}
+              </Button>
+              <SortSelect
+                schema={schema}
+                value={browsing.sort}
+                isSearch={browsing.query !== ''}
+                onChange={(sort) => change({ sort })}
+              />
+            </Group>
+          </Group>
+          <div className={styles.columns} data-filters={filtering || undefined}>
+            {filtering && <Facets schema={schema} browsing={browsing} onChange={change} />}
+            <div aria-busy={isPlaceholderData}>
+              <ErrorBox error={error} />
+              {found === undefined && error === null && <PageSkeleton />}
+              {found !== undefined && error === null && (
+                <FoundDocuments
+                  found={found}
+                  count={count}
+                  schema={schema}
+                  browsing={browsing}
+                  onChange={change}
+                />
+              )}
+            </div>
+          </div>
+        </>
+      )}
+    </EnginePage>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CurrentImport } from '../../imports/current-import.ts';
+import { errorsAsCsv, errorsAsNdjson } from '../../imports/error-download.ts';
+import { number } from '../../parts/numbers.ts';
+import { Pages } from '../../parts/pages.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { download } from './download.ts';
+import styles from './import.module.css';
+
+const SHOWN = 20;
+
+/** Documents that were not imported, each with the reasons. */
+export function ImportErrors({ current: { errors, fileName } }: { readonly current: CurrentImport }) {
+  const [page, setPage] = useState(1);
+  const { count } = errors;
+  // Two requests are under way at a time, and the later one may be answered first.
+  const kept = errors.kept.toSorted((one, other) => one.number - other.number);
+  const pages = Math.ceil(kept.length / SHOWN);
+  const name = fileName.replace(/\.[^.]*$/, '');
+  return (
+    <Panel
+      title="Not imported"
+      intro="The lines count from the beginning of the file. The NDJSON has the documents too, to mend and import them again."
+      actions={
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={15} />}
+            onClick={() => download(`${name} errors.csv`, 'text/csv', errorsAsCsv(kept))}
+          >
+            CSV
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={15} />}
+            onClick={() => download(`${name} errors.ndjson`, 'application/x-ndjson', errorsAsNdjson(kept))}
+          >
+            NDJSON
+          </Button>
+        </Group>
+      }
+      flush
+    >
+      <Table className={styles.columns}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={80} ta="right">
+              Line
+            </Table.Th>
+            <Table.Th w="30%" visibleFrom="sm">
+              Id
+            </Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {kept
+            .slice((page - 1) * SHOWN, page * SHOWN)
+            .map(({ number: position, line, id, errors: messages }) => (
+              <Table.Tr key={position}>
+                <Table.Td ta="right">{number(line)}</Table.Td>
+                <Table.Td visibleFrom="sm">{id}</Table.Td>
+                <Table.Td>
+                  <ul className={styles.messages}>
+                    {messages.map((message) => (
+                      <li key={message}>{message}</li>
+                    ))}
+                  </ul>
+                  {id !== '' && (
+                    <Text size="xs" c="dimmed" hiddenFrom="sm">
+                      {id}
+                    </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      <Text component="div" p="md">
+        <Pages page={page} pages={pages} total={kept.length} unit="error" onChange={setPage} />
+        {count > kept.length && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {number(count)} in all; the first {number(kept.length)} are kept.
+          </Text>
+        )}
+      </Text>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { pageOf, routeOf } from '../../addresses.ts';
+import { useWatched } from '../../api/watched.ts';
+import { EnginePage } from '../../frame/engine-page.tsx';
+import { currentImport, isUnderWay } from '../../imports/current-import.ts';
+import { useAccount, useEngineName } from '../../session.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { chosenFile } from './chosen-file.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { OtherImport } from './other-import.tsx';
+import { PasteDocuments } from './paste-documents.tsx';
+
+export function ImportPage() {
+  const account = useAccount();
+  const engine = useEngineName();
+  const current = useWatched(currentImport);
+  const chosen = useWatched(chosenFile);
+  const isHere = current?.account === account.id && current.engine === engine;
+  const isElsewhere = current !== null && !isHere && isUnderWay(current.progress);
+  const isChosen = chosen?.account === account.id && chosen.engine === engine;
+  return (
+    <EnginePage
+      title="Add documents"
+      shows={{
+        method: 'POST',
+        path: routeOf.api(account.id, 'engines', engine, 'documents'),
+        body: [{ id: 'first', title: 'Hello' }],
+      }}
+      actions={
+        <Button
+          component={Link}
+          href={pageOf.engine(account.id, engine, 'documents')}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} />}
+        >
+          All documents
+        </Button>
+      }
+    >
+      {isElsewhere && <OtherImport current={current} />}
+      {isHere && <ImportProgress current={current} />}
+      {!isHere && isChosen && <ImportPreview key={chosen.key} chosen={chosen} blocked={isElsewhere} />}
+      {!isHere && !isChosen && (
+        <>
+          <ChooseFile />
+          <PasteDocuments />
+        </>
+      )}
+    </EnginePage>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PageSkeleton } from '../../frame/page-skeleton.tsx';
+import { FileProblem } from '../../imports/file-problem.ts';
+import { previewOf } from '../../imports/preview.ts';
+import { ErrorBox } from '../../parts/error-box.tsx';
+import { type ChosenFile, chosenFile } from './chosen-file.ts';
+import { ImportChoices } from './import-choices.tsx';
+
+interface Props {
+  readonly chosen: ChosenFile;
+  /** Whether another import has to end first. */
+  readonly blocked: boolean;
+}
+
+/** Looks into a file that was chosen, and says what keeps it from being imported. */
+export function ImportPreview({ chosen, blocked }: Props) {
+  const { key, file, name, encoding } = chosen;
+  const { data: preview, error } = useQuery({
+    queryKey: ['preview', key, encoding],
+    queryFn: () => previewOf(file, name, encoding),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    // The file is here, whether or not the server is.
+    networkMode: 'always',
+  });
+  const other = (
+    <Button variant="default" onClick={() => chosenFile.set(null)}>
+      Choose something else
+    </Button>
+  );
+  if (preview !== undefined) {
+    return <ImportChoices chosen={chosen} preview={preview} blocked={blocked} other={other} />;
+  }
+  if (error === null) return <PageSkeleton />;
+  return (
+    <Stack>
+      <ErrorBox error={error} title={name} />
+      <Group>
+        {other}
+        {error instanceof FileProblem && error.misread && encoding === undefined && (
+          <>
+            <Text size="sm" c="dimmed">
+              or
+            </Text>
+            <Button variant="light" onClick={() => chosenFile.set({ ...chosen, encoding: 'windows-1252' })}>
+              Read it as Windows-1252
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
+import { pageOf } from '../../addresses.ts';
+import { useWatched } from '../../api/watched.ts';
+import { currentImport, isUnderWay, percentOf } from '../../imports/current-import.ts';
+import styles from './ongoing.module.css';
+
+/** One line on every other page while an import is under way, or is over and was not looked at yet. */
+export function Ongoing() {
+  const current = useWatched(currentImport);
+  const path = usePathname();
+  if (current === null || current.seen) return null;
+  const page = pageOf.engine(current.account, current.engine, 'import');
+  if (path === page) return null;
+  const { fileName, engine, progress } = current;
+  return (
+    <section className={styles.ongoing} aria-label="Import">
+      <span className={styles.words}>
+        {isUnderWay(progress)
+          ? `${WORDS[progress.phase]} ${fileName} into ${engine}: ${Math.floor(percentOf(current))} %`
+          : `${WORDS[progress.phase]} ${fileName} into ${engine}`}
+      </span>
+      <Link href={page} className={styles.link}>
+        {isUnderWay(progress) ? 'Show' : 'See the result'}
+      </Link>
+    </section>
+  );
+}
+
+const WORDS = {
+  running: 'Importing',
+  paused: 'Paused: importing',
+  stopped: 'Stopped: importing',
+  done: 'Imported',
+  failed: 'Imported in part:',
+  cancelled: 'Cancelled: importing',
+};

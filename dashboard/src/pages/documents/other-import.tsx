@@ -1,0 +1,15 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../../addresses.ts';
+import type { CurrentImport } from '../../imports/current-import.ts';
+
+/** One import at a time: another one is under way in this window. */
+export const OtherImport = ({ current }: { readonly current: CurrentImport }) => (
+  <Alert variant="light" color="yellow">
+    {current.fileName} is still being imported into {current.engine}. You can begin another import when that
+    one is over.{' '}
+    <Anchor component={Link} size="sm" href={pageOf.engine(current.account, current.engine, 'import')}>
+      Show it
+    </Anchor>
+  </Alert>
+);

@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+
+/** Milliseconds without a key press before a search is made. */
+const PAUSE = 250;
+
+interface Props {
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+}
+
+/** Searches while one types. What stands in the address, after going back for instance, wins over what was typed. */
+export function SearchBox({ query, onChange }: Props) {
+  const [typed, setTyped] = useState(query);
+  const sent = useRef(query);
+  useEffect(() => {
+    if (query !== sent.current) setTyped(query);
+    sent.current = query;
+  }, [query]);
+  useEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      onChange(typed);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search documents"
+      placeholder="Search documents"
+      leftSection={<IconSearch size={16} stroke={1.6} />}
+      rightSection={
+        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
+      }
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      style={{ flex: '1 1 14rem' }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Alert, Button, CloseButton, Group, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { messagesOf } from '../../api/errors.ts';
+import { engineKey } from '../../api/queries.ts';
+import { useWatched } from '../../api/watched.ts';
+import { notify } from '../../parts/notify.ts';
+import { counted } from '../../parts/numbers.ts';
+import { useAccount, useEngineName } from '../../session.ts';
+import { type Deletion, lastDeletion, undoDeletion } from './deletion.ts';
+
+/** The deletion that had the focus; not again when one comes back to the page. */
+let announced: Deletion | undefined;
+
+/** What was deleted last, with the way back. It stays as long as one likes. */
+export function UndoLine() {
+  const account = useAccount();
+  const engine = useEngineName();
+  const deletion = useWatched(lastDeletion);
+  if (deletion === null || deletion.account !== account.id || deletion.engine !== engine) return null;
+  return <Offer deletion={deletion} />;
+}
+
+function Offer({ deletion }: { readonly deletion: Deletion }) {
+  const { account, engine } = deletion;
+  const client = useQueryClient();
+  const button = useRef<HTMLButtonElement>(null);
+  const undo = useMutation({
+    mutationFn: () => undoDeletion(deletion),
+    onSuccess: ({ restored, taken, refused, left, error }) => {
+      lastDeletion.set(left.length === 0 ? null : { ...deletion, documents: left });
+      if (restored > 0) notify.done(`${counted(restored, 'document is', 'documents are')} back.`);
+      if (taken.length > 0)
+        notify.failed(new Error(`There are new documents of these ids, left alone: ${taken.join(', ')}`));
+      for (const message of [...refused, ...messagesOf(error)]) notify.failed(new Error(message));
+      void client.invalidateQueries({ queryKey: engineKey(account, engine) });
+    },
+  });
+  // The row that had the focus is gone.
+  useEffect(() => {
+    if (announced === deletion) return;
+    announced = deletion;
+    button.current?.focus({ preventScroll: true });
+  }, [deletion]);
+  return (
+    <Alert variant="light" color="gray" role="status" icon={<IconTrash size={18} stroke={1.6} />} py="xs">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" lineClamp={2}>
+          {sentenceOf(deletion)}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Button
+            ref={button}
+            variant="light"
+            size="compact-sm"
+            loading={undo.isPending}
+            onClick={() => undo.mutate()}
+          >
+            Undo
+          </Button>
+          <CloseButton size="sm" aria-label="Dismiss" onClick={() => lastDeletion.set(null)} />
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+function sentenceOf({ documents, isCertain }: Deletion): string {
+  const [only] = documents;
+  const one = documents.length === 1;
+  const what = one ? only?.document.id : `${documents.length} documents`;
+  if (!isCertain)
+    return `The connection was lost: perhaps ${what} ${one ? 'is' : 'are'} deleted, perhaps not.`;
+  return `${what} ${one ? 'is' : 'are'} deleted.`;
+}

@@ -1,0 +1,19 @@
+import { Facts } from '../../parts/facts.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { CopyField } from '../../parts/secret-field.tsx';
+import { useAccountFacts } from '../../session.ts';
+
+/** Where clients find the engine. */
+export function Access() {
+  const { endpoint, host_identifier: host } = useAccountFacts();
+  return (
+    <Panel title="Endpoint" intro="What every client wants to know first.">
+      <Facts
+        facts={{
+          'Base address': <CopyField value={endpoint} label="base address" />,
+          'Host identifier': <CopyField value={host} label="host identifier" />,
+        }}
+      />
+    </Panel>
+  );
+}

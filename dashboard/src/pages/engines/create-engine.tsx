@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { pageOf, routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { enginesQuery } from '../../api/queries.ts';
+import { useForm } from '../../parts/form.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { languageOptions } from '../../parts/languages.ts';
+import { notify } from '../../parts/notify.ts';
+import { useAccount } from '../../session.ts';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export const CreateEngine = ({ opened, onClose }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title="Create an engine"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <CreateForm onClose={onClose} />
+  </Modal>
+);
+
+function CreateForm({ onClose }: { readonly onClose: () => void }) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const form = useForm({
+    draft: `engine ${account.id}`,
+    initial: { name: '', language: '' },
+    about: { name: /^name|`name`|engine name/i, language: /language/i },
+    save: ({ name, language }) =>
+      call<{ name: string }>('POST', routeOf.api(account.id, 'engines'), {
+        body: { name, ...(language !== '' && { language }) },
+      }),
+    saved: ({ name }) => {
+      void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
+      notify.done(`The engine ${name} is ready for documents.`);
+      navigate(pageOf.engine(account.id, name));
+    },
+  });
+  return (
+    <form {...form.props}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Lower-case letters, digits and dashes. It stands in addresses and cannot be changed later."
+          placeholder="my-engine"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.input('name')}
+        />
+        <Select
+          label="Language"
+          description="Of most of your texts: its endings and small words are then understood. Universal suits all."
+          data={languageOptions}
+          allowDeselect={false}
+          searchable
+          {...form.input('language')}
+        />
+        <FormErrors form={form} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { pageOf, routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { enginesQuery } from '../../api/queries.ts';
+import type { EngineItem, SampleRequest } from '../../api/types.ts';
+import { notify } from '../../parts/notify.ts';
+import { useAccount } from '../../session.ts';
+
+export const SAMPLES: ReadonlyArray<{ readonly sample: SampleRequest['sample']; readonly label: string }> = [
+  { sample: 'national-parks', label: 'National parks' },
+  { sample: 'earthquakes', label: 'Earthquakes, with dates and places' },
+];
+
+/** Makes an engine with documents to play with, and goes there. */
+export function useSample() {
+  const account = useAccount();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (sample: SampleRequest['sample']) =>
+      call<EngineItem>('POST', routeOf.account(account.id, 'samples'), { body: { sample } }),
+    onSuccess: ({ name }) => {
+      void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
+      navigate(pageOf.engine(account.id, name));
+    },
+    onError: notify.failed,
+  });
+}

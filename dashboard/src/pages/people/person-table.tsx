@@ -1,0 +1,145 @@
+import { ActionIcon, Badge, Group, Select, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { peopleQuery } from '../../api/queries.ts';
+import type { PersonItem, Role } from '../../api/types.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { notify } from '../../parts/notify.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { ROLE_NAMES, useAccount } from '../../session.ts';
+import { ROLES, roleOptions } from './roles.ts';
+
+export function PersonTable({ people }: { readonly people: readonly PersonItem[] }) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const [leaving, setLeaving] = useState<PersonItem | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: peopleQuery(account.id).queryKey });
+  return (
+    <Panel flush>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th visibleFrom="sm">Last here</Table.Th>
+            <Table.Th w={60}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person) => (
+            <Table.Tr key={person.id}>
+              <Table.Td>
+                <Group gap="xs">
+                  <Text size="sm" fw={550}>
+                    {person.name}
+                  </Text>
+                  {person.me && (
+                    <Badge variant="light" size="sm" tt="none">
+                      you
+                    </Badge>
+                  )}
+                </Group>
+                {person.email !== null && (
+                  <Text size="xs" c="dimmed">
+                    {person.email}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <RoleSelect person={person} onChanged={refresh} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {person.seen_at === null ? (
+                  <Text size="sm">never</Text>
+                ) : (
+                  <RelativeTime at={person.seen_at} />
+                )}
+              </Table.Td>
+              <Table.Td>
+                {!person.first_owner && !person.me && (
+                  <Tooltip label="Remove">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove ${person.name}`}
+                      onClick={() => setLeaving(person)}
+                    >
+                      <IconUserMinus size={16} stroke={1.6} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Confirm
+        opened={leaving !== null}
+        title={`Remove ${leaving?.name}?`}
+        button="Remove"
+        danger
+        confirm={() =>
+          call('DELETE', routeOf.account(account.id, 'people', leaving?.id ?? ''), {
+            ifMatch: leaving?.version,
+          })
+        }
+        onDone={() => {
+          notify.done('Removed.');
+          void refresh();
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        They can no longer see this account from now on. You can invite them again at any time.
+      </Confirm>
+    </Panel>
+  );
+}
+
+/** Changes a role at once; the server refuses if somebody else has changed it meanwhile. */
+function RoleSelect({
+  person,
+  onChanged,
+}: {
+  readonly person: PersonItem;
+  readonly onChanged: () => unknown;
+}) {
+  const account = useAccount();
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      call('PATCH', routeOf.account(account.id, 'people', person.id), {
+        body: { role },
+        ifMatch: person.version,
+      }),
+    onSuccess: (_, role) => notify.done(`${person.name} is now ${ROLE_NAMES[role]}.`),
+    onError: notify.failed,
+    onSettled: onChanged,
+  });
+  if (person.first_owner || person.me) return <Text size="sm">{ROLE_NAMES[person.role]}</Text>;
+  return (
+    <Select
+      aria-label={`Role of ${person.name}`}
+      size="xs"
+      w={120}
+      data={roleOptions}
+      allowDeselect={false}
+      value={change.isPending ? change.variables : person.role}
+      disabled={change.isPending}
+      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{option.label}</Text>
+          <Text size="xs" c="dimmed">
+            {ROLES.find(({ role }) => role === option.value)?.may}
+          </Text>
+        </div>
+      )}
+      onChange={(role) => role !== null && role !== person.role && change.mutate(role as Role)}
+    />
+  );
+}

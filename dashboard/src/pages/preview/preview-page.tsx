@@ -1,0 +1,88 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconBrowser } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { pageOf, routeOf } from '../../addresses.ts';
+import { overviewQuery } from '../../api/queries.ts';
+import type { EngineOverview } from '../../api/types.ts';
+import { EnginePage } from '../../frame/engine-page.tsx';
+import { PageSkeleton } from '../../frame/page-skeleton.tsx';
+import { useAddressState } from '../../parts/address-state.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { ChoicePanel } from './choice-panel.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
+import { useChoices } from './use-choices.ts';
+
+/** The code and how it is packed are of interest to few. */
+const CodePanel = lazy(() => import('./code-panel.tsx').then(({ CodePanel }) => ({ default: CodePanel })));
+
+const VIEWS = [
+  { value: 'page', label: 'Preview' },
+  { value: 'code', label: 'Code' },
+];
+
+export function PreviewPage() {
+  const account = useAccount();
+  const name = useEngineName();
+  const { data: engine } = useSuspenseQuery(overviewQuery(account.id, name));
+  return (
+    <EnginePage
+      title="Preview"
+      intro="A search page for this engine: choose what it shows, try it out, and take the code with you. What is searched here counts in no report."
+      shows={{
+        method: 'POST',
+        path: routeOf.api(account.id, 'engines', name, 'search'),
+        body: { query: '', record_analytics: false },
+      }}
+    >
+      {engine.document_count === 0 ? <NothingToShow engine={name} /> : <Workbench engine={engine} />}
+    </EnginePage>
+  );
+}
+
+function Workbench({ engine }: { readonly engine: EngineOverview }) {
+  const account = useAccount();
+  const [choices, change] = useChoices(account.id, engine);
+  const [view, setView] = useAddressState('view', 'page');
+  return (
+    <>
+      <ChoicePanel choices={choices} schema={engine.schema} onChange={change} />
+      <div>
+        <SegmentedControl
+          aria-label="What to see"
+          data={VIEWS}
+          value={view === 'code' ? 'code' : 'page'}
+          onChange={setView}
+        />
+      </div>
+      {view === 'code' ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <CodePanel engine={engine} choices={choices} />
+        </Suspense>
+      ) : (
+        <PreviewFrame engine={engine.name} choices={choices} />
+      )}
+    </>
+  );
+}
+
+function NothingToShow({ engine }: { readonly engine: string }) {
+  const account = useAccount();
+  return (
+    <EmptyState
+      icon={IconBrowser}
+      title="Nothing to search yet"
+      actions={
+        <Button component={Link} href={pageOf.engine(account.id, engine, 'documents')}>
+          To the documents
+        </Button>
+      }
+    >
+      {account.may('editor')
+        ? 'Add some documents first. Then choose which of their fields a search page shows.'
+        : 'As soon as an editor adds documents, you can try out a search page for them here.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
+import type { SessionState } from '../../api/types.ts';
+import { NewPassword } from '../../door/new-password.tsx';
+import { useForm } from '../../parts/form.ts';
+import { FormErrors } from '../../parts/form-errors.tsx';
+import { notify } from '../../parts/notify.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useSession } from '../../session.ts';
+
+export function PasswordForm() {
+  const client = useQueryClient();
+  const { person } = useSession();
+  const form = useForm({
+    initial: { current: '', password: '' },
+    save: (body) => call<SessionState>('POST', '/password', { body, untracked: true }),
+    saved: (state) => {
+      client.setQueryData(sessionQuery.queryKey, state);
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      form.reset();
+      notify.done('Your password is changed. All your other sessions have ended.');
+    },
+  });
+  return (
+    <Panel title="Password" intro="With a new password, every other session of yours ends.">
+      <form {...form.props}>
+        <Stack maw={420}>
+          {/* For password managers, which want to know whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={person.name} readOnly hidden />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.input('current')}
+          />
+          <NewPassword label="New password" {...form.input('password')} />
+          <FormErrors form={form} />
+          <Group>
+            <Button type="submit" loading={form.busy} disabled={!form.changed}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+import { Group, List, Text } from '@mantine/core';
+import { Page } from '../../frame/page.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ROLE_NAMES, useSession } from '../../session.ts';
+import { PasswordForm } from './password-form.tsx';
+import { SessionTable } from './session-table.tsx';
+
+export function ProfilePage() {
+  const { person, accounts } = useSession();
+  return (
+    <Page title="Your profile" shows={{ path: '/sessions' }}>
+      <Panel title={person.name} intro={person.email ?? 'no email address'}>
+        <List size="sm" listStyleType="none" spacing={6}>
+          {accounts.map(({ name, host_identifier: id, role }) => (
+            <List.Item key={id}>
+              <Group gap="xs">
+                <Text size="sm">{name}</Text>
+                <Text size="sm" c="dimmed">
+                  {ROLE_NAMES[role]}
+                </Text>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      </Panel>
+      <PasswordForm />
+      <SessionTable />
+    </Page>
+  );
+}

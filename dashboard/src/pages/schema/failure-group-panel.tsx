@@ -1,0 +1,30 @@
+import { Stack, Text } from '@mantine/core';
+import { useAddressPage } from '../../parts/address-state.ts';
+import { counted, number } from '../../parts/numbers.ts';
+import { Pages } from '../../parts/pages.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import type { FailureGroup } from './failure-groups.ts';
+import { ReasonTable } from './reason-table.tsx';
+
+const PER_PAGE = 25;
+
+/** The failures of one field, page by page. */
+export function FailureGroupPanel({ group }: { readonly group: FailureGroup }) {
+  const { field, type, count, first } = group;
+  const pages = Math.ceil(first.length / PER_PAGE);
+  const [asked, setPage] = useAddressPage(`page-${field}`);
+  const page = Math.min(asked, pages);
+  return (
+    <Panel title={field} intro={`${counted(count, 'value')} could not become ${type}`}>
+      <Stack>
+        <ReasonTable failures={first.slice((page - 1) * PER_PAGE, page * PER_PAGE)} field={field} />
+        {pages > 1 && <Pages page={page} pages={pages} total={count} unit="value" onChange={setPage} />}
+        {count > first.length && page === pages && (
+          <Text size="sm" c="dimmed">
+            The first {number(first.length)} are shown here; the download has them all.
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+import { texts } from '../../../../src/errors.ts';
+import { limits } from '../../../../src/limits.ts';
+import { brokenNameRules, isFieldName } from '../../../../src/schema/field-name.ts';
+
+/** Every message that the server would refuse a new field with, while one types. */
+export function messagesAbout(name: string, known: Readonly<Record<string, unknown>>): readonly string[] {
+  const messages = brokenNameRules(name);
+  // Posting a field that is there would change its type, which nobody who adds one means.
+  if (Object.hasOwn(known, name)) messages.push(texts.nameNotUnique);
+  if (Object.keys(known).length >= limits.schemaFields) messages.push(texts.tooManyFields);
+  return messages;
+}
+
+/** A good name that is near what was typed: `Published On` becomes `published_on`. */
+export function proposalFor(name: string, known: Readonly<Record<string, unknown>>): string | undefined {
+  const proposal = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, limits.fieldNameLength);
+  const isGood = proposal !== name && isFieldName(proposal) && !Object.hasOwn(known, proposal);
+  return isGood ? proposal : undefined;
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { counted } from '../../parts/numbers.ts';
+import styles from './field-outcome.module.css';
+import { TypeChange } from './field-type.tsx';
+import type { FieldForecast } from './schema-queries.ts';
+import { ValueTable } from './value-table.tsx';
+
+interface Props {
+  readonly name: string;
+  readonly outcome: FieldForecast;
+}
+
+/** What a change does to the values of one field. */
+export function FieldOutcome({ name, outcome }: Props) {
+  const { from, to, converted, failed, rounded, empty, reasons } = outcome;
+  const share = (count: number) => ({ flexGrow: count });
+  return (
+    <section className={styles.outcome} aria-label={`What happens to ${name}`}>
+      <div className={styles.head}>
+        <code className={styles.name}>{name}</code>
+        <TypeChange from={from} to={to} />
+      </div>
+      <div className={styles.bar} aria-hidden>
+        <span className={styles.converted} style={share(converted)} />
+        <span className={styles.failed} style={share(failed)} />
+        <span className={styles.empty} style={share(empty)} />
+      </div>
+      <ul className={styles.counts}>
+        <li data-kind="converted">{counted(converted, 'value converts', 'values convert')}</li>
+        <li data-kind="failed">{counted(failed, 'value fails', 'values fail')}</li>
+        {empty > 0 && <li data-kind="empty">{counted(empty, 'document has none', 'documents have none')}</li>}
+      </ul>
+      {rounded > 0 && (
+        <Text size="sm" mt={6}>
+          {counted(rounded, 'number has', 'numbers have')} more digits than a number can hold and would be
+          rounded.
+        </Text>
+      )}
+      {reasons.map(({ reason, count, samples }) => (
+        <div key={reason} className={styles.reason}>
+          <Text size="sm">
+            {counted(count, 'value')} {reason}
+            {count > samples.length && `, among them`}
+          </Text>
+          <ValueTable values={samples} label={`Values of ${name} that fail`} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Badge, NativeSelect, Table, Text } from '@mantine/core';
+import type { FieldType } from '../../api/types.ts';
+import styles from './field-table.module.css';
+import { FIELD_TYPES, FieldTypeIcon, FieldTypeName } from './field-type.tsx';
+import type { PendingTypes } from './pending-types.ts';
+
+interface Props {
+  readonly name: string;
+  readonly type: FieldType;
+  /** A document brought it, and nobody has confirmed its type. */
+  readonly isFresh: boolean;
+  readonly pending: PendingTypes | undefined;
+}
+
+/** One field: its name, what deserves a look, and the choice of its type. */
+export function FieldRow({ name, type, isFresh, pending }: Props) {
+  const choice = pending?.of(name);
+  return (
+    <Table.Tr className={choice && styles.changed}>
+      <Table.Td>
+        <code className={styles.name}>{name}</code>
+        <div className={styles.marks}>
+          {isFresh && (
+            <Badge variant="light" color="yellow" size="sm" tt="none">
+              unconfirmed
+            </Badge>
+          )}
+          {choice && <span>still {type}</span>}
+          {choice && choice.from !== type && (
+            <Text span size="xs" c="var(--mantine-color-error)">
+              somebody changed it from {choice.from} meanwhile
+            </Text>
+          )}
+        </div>
+      </Table.Td>
+      <Table.Td>
+        {pending === undefined ? (
+          <span className={styles.read}>
+            <FieldTypeName type={type} />
+          </span>
+        ) : (
+          <NativeSelect
+            aria-label={`Type of ${name}`}
+            data={[...FIELD_TYPES]}
+            leftSection={<FieldTypeIcon type={choice?.to ?? type} />}
+            value={choice?.to ?? type}
+            onChange={(event) => pending.choose(name, event.currentTarget.value as FieldType)}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

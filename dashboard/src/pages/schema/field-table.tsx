@@ -1,0 +1,85 @@
+import { Table, Text, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { EngineOverview } from '../../api/types.ts';
+import { IconSearch } from '../../frame/icons.ts';
+import { useAddressState } from '../../parts/address-state.ts';
+import { counted } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { FieldRow } from './field-row.tsx';
+import styles from './field-table.module.css';
+import type { PendingTypes } from './pending-types.ts';
+
+interface Props {
+  readonly engine: EngineOverview;
+  /** Undefined for those who only look. */
+  readonly pending: PendingTypes | undefined;
+}
+
+/** More fields than fit on a screen can be searched by name. */
+const MANY = 12;
+
+/** Every field with its type; `id`, which every document has, comes first and stays as it is. */
+export function FieldTable({ engine, pending }: Props) {
+  const [find, setFind] = useAddressState('find');
+  const fields = Object.entries(engine.schema);
+  const shown = fields.filter(([name]) => name.includes(find.trim().toLowerCase()));
+  const fresh = new Set(engine.unconfirmed_fields.map(({ name }) => name));
+  return (
+    <Panel
+      title="Fields"
+      intro={`${counted(fields.length, 'field')} of at most 64`}
+      flush
+      actions={
+        (fields.length > MANY || find !== '') && (
+          <TextInput
+            size="sm"
+            w={200}
+            placeholder="Find a field"
+            aria-label="Find a field"
+            leftSection={<IconSearch size={16} stroke={1.6} />}
+            value={find}
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+        )
+      }
+    >
+      <Table className={styles.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th className={styles.type}>Type</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {find === '' && (
+            <Table.Tr>
+              <Table.Td>
+                <code className={styles.name}>id</code>
+                <Text size="xs" c="dimmed">
+                  every document has one
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <span className={styles.fixed}>
+                  <IconLock size={16} stroke={1.6} aria-hidden /> fixed
+                </span>
+              </Table.Td>
+            </Table.Tr>
+          )}
+          {shown.map(([name, type]) => (
+            <FieldRow key={name} name={name} type={type} isFresh={fresh.has(name)} pending={pending} />
+          ))}
+          {shown.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={2}>
+                <Text size="sm" c="dimmed">
+                  No field has this in its name.
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import type { ReindexStatus } from '../../api/types.ts';
+import { notify } from '../../parts/notify.ts';
+import { counted } from '../../parts/numbers.ts';
+import { inWords } from './reindex-progress.tsx';
+
+/** Says how a schema change ended that came to its end while the page was open. */
+export function useJobReport({ last_job: job }: ReindexStatus): void {
+  const id = job?.id ?? 0;
+  const seen = useRef(id);
+  useEffect(() => {
+    if (id === seen.current) return;
+    seen.current = id;
+    // A POST that changed nothing leaves a job without fields.
+    if (job === null || Object.keys(job.fields).length === 0) return;
+    if (job.state === 'cancelled') notify.done('The change was cancelled; the types before it are back.');
+    else
+      notify.done(
+        `Schema changed: ${inWords(job.fields)}.${
+          job.failures > 0 ? ` ${counted(job.failures, 'value')} could not be converted.` : ''
+        }`,
+      );
+  }, [id, job]);
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../api/client.ts';
+import { engineKey } from '../../api/queries.ts';
+import type { ReindexStatus } from '../../api/types.ts';
+import { useAddressFlag } from '../../parts/address-state.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ProgressLine } from '../../parts/progress-line.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { focusTitle } from './focus-title.ts';
+import { schemaPath } from './schema-queries.ts';
+
+/** `year is number, made is date`. */
+export const inWords = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, type]) => `${name} is ${type}`)
+    .join(', ');
+
+/** How far the reindex is after a schema change, and the way to call it off. */
+export function ReindexProgress({ status }: { readonly status: ReindexStatus }) {
+  const account = useAccount();
+  const engine = useEngineName();
+  const client = useQueryClient();
+  const [cancelling, setCancelling] = useAddressFlag('cancel');
+  const { progress } = status;
+  const isRunning = status.state === 'reindexing' && progress !== null;
+  const end = progress?.estimated_end ?? null;
+  useEffect(() => {
+    // The next change is another question.
+    if (cancelling && !isRunning) setCancelling(false);
+  }, [cancelling, isRunning, setCancelling]);
+  return (
+    <>
+      {isRunning && (
+        <Panel>
+          <ProgressLine
+            label={`Reindexing: ${inWords(progress.fields)}`}
+            done={progress.documents_done}
+            total={progress.documents_total}
+            unit="documents"
+            perSecond={progress.documents_per_second}
+            secondsLeft={end === null ? null : (Date.parse(end) - Date.now()) / 1000}
+          />
+          <Group justify="space-between" mt="sm" gap="xs">
+            <Text size="sm" c="dimmed" flex="1 1 16rem">
+              Documents are found by their old types until this is over, and no other type can be saved.
+            </Text>
+            {account.may('editor') && (
+              <Button variant="default" size="sm" onClick={() => setCancelling(true)}>
+                Cancel the change
+              </Button>
+            )}
+          </Group>
+        </Panel>
+      )}
+      <Confirm
+        opened={cancelling && isRunning && account.may('editor')}
+        title="Cancel this change?"
+        button="Cancel the change"
+        stay="Let it go on"
+        danger
+        confirm={() => call('POST', schemaPath(account.id, engine, 'reindex', 'cancel'))}
+        onDone={() => {
+          void client.invalidateQueries({ queryKey: engineKey(account.id, engine) });
+          focusTitle();
+        }}
+        onClose={() => setCancelling(false)}
+      >
+        The types before the change come back, and fields that it added go again. No document is lost.
+      </Confirm>
+    </>
+  );
+}

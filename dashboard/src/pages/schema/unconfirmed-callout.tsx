@@ -1,0 +1,67 @@
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { routeOf } from '../../addresses.ts';
+import { call } from '../../api/client.ts';
+import { engineKey, overviewQuery } from '../../api/queries.ts';
+import type { EngineOverview } from '../../api/types.ts';
+import { ErrorBox } from '../../parts/error-box.tsx';
+import { notify } from '../../parts/notify.ts';
+import { counted } from '../../parts/numbers.ts';
+import { useAccount } from '../../session.ts';
+import { focusTitle } from './focus-title.ts';
+
+/** More names than this are only counted. */
+const NAMED = 8;
+
+/** Fields that documents have brought wait for somebody to look at their types. */
+export function UnconfirmedCallout({ engine }: { readonly engine: EngineOverview }) {
+  const account = useAccount();
+  const client = useQueryClient();
+  const names = engine.unconfirmed_fields.map(({ name }) => name);
+  const confirm = useMutation({
+    // By name: a field that comes in the same moment has not been seen.
+    mutationFn: () =>
+      call<EngineOverview>('POST', routeOf.account(account.id, 'engines', engine.name, 'schema', 'confirm'), {
+        body: { fields: names },
+      }),
+    onSuccess: (overview) => {
+      client.setQueryData(overviewQuery(account.id, engine.name).queryKey, overview);
+      void client.invalidateQueries({ queryKey: engineKey(account.id, engine.name) });
+      notify.done(`${counted(names.length, 'type')} confirmed.`);
+      focusTitle();
+    },
+  });
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconSparkles size={18} stroke={1.6} />}
+      title={`Documents brought ${counted(names.length, 'new field')}`}
+    >
+      <Text size="sm" component="p" m={0}>
+        {names.slice(0, NAMED).map((name) => (
+          <Fragment key={name}>
+            <Code bg="transparent" px={0} mr={4} fz={13}>
+              {name}
+            </Code>{' '}
+          </Fragment>
+        ))}
+        {names.length > NAMED && `and ${names.length - NAMED} more`}
+      </Text>
+      <Text size="sm" mt={6}>
+        New fields are text. Choose other types below where that is wrong, and confirm what is right.
+      </Text>
+      {account.may('editor') && (
+        <Group mt="sm">
+          <Button size="sm" variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            Confirm types
+          </Button>
+        </Group>
+      )}
+      <ErrorBox error={confirm.error} />
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+import type { FieldType } from '../../api/types.ts';
+import { DEFAULTS, type TesterState } from './tester-state.ts';
+
+const FACET_VALUES = 20;
+
+type Schema = Readonly<Record<string, FieldType>>;
+type Filters = Readonly<Record<string, unknown>>;
+
+/** Typed filters as data, or what is wrong with them. Empty means none. */
+export function parseFilters(text: string): { readonly filters?: unknown; readonly problem?: string } {
+  if (text.trim() === '') return {};
+  try {
+    return { filters: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: `This is not JSON yet. ${error instanceof Error ? error.message : ''}`.trim() };
+  }
+}
+
+/** Fields that values can be counted of, and that results can be sorted by without a place to start from. */
+export const plainFields = (schema: Schema): string[] =>
+  Object.keys(schema).filter((name) => schema[name] !== 'geolocation');
+
+export const chosenFacets = ({ facets }: TesterState, schema: Schema): string[] =>
+  facets.split(',').filter((name) => Object.hasOwn(schema, name));
+
+/** The search that the API is asked for. Only what was chosen is in it, and that it shall not count. */
+export function searchBody(state: TesterState, schema: Schema): Readonly<Record<string, unknown>> {
+  const { filters } = parseFilters(state.filters);
+  const facets = chosenFacets(state, schema);
+  const [field, direction] = state.sort.split(' ');
+  return {
+    query: state.query,
+    ...(filters !== undefined && { filters }),
+    ...(facets.length > 0 && {
+      facets: Object.fromEntries(facets.map((name) => [name, { type: 'value', size: FACET_VALUES }])),
+    }),
+    ...(state.precision !== DEFAULTS.precision && { precision: Number(state.precision) }),
+    // Without `_score` among the keys there would be no scores to look at.
+    ...(field !== undefined && field !== '' && { sort: [{ [field]: direction }, { _score: 'desc' }] }),
+    ...(state.page !== DEFAULTS.page && { page: { current: Number(state.page) } }),
+    ...(Object.keys(schema).length > 0 && { result_fields: resultFields(schema) }),
+    record_analytics: false,
+  };
+}
+
+const resultFields = (schema: Schema) =>
+  Object.fromEntries(
+    Object.entries(schema).map(([name, type]) => [
+      name,
+      type === 'text' ? { raw: {}, snippet: { size: 200 } } : { raw: {} },
+    ]),
+  );
+
+/** `text` with one more condition that has to hold. */
+export function withCondition(text: string, field: string, value: unknown): string {
+  const { filters } = parseFilters(text);
+  const condition = { [field]: value };
+  const before = filters as Filters | undefined;
+  const isList = before !== undefined && Array.isArray(before.all) && Object.keys(before).length === 1;
+  const all =
+    before === undefined ? [condition] : [...(isList ? (before.all as unknown[]) : [before]), condition];
+  return JSON.stringify({ all }, null, 2);
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ApiError } from '../api/errors.ts';
+import { CodeBlock } from './code-block.tsx';
+
+interface Props {
+  /** The refusal of the write (`isConflict(error)`); null closes the dialog. */
+  readonly conflict: ApiError | null;
+  /** What this person wanted to save. */
+  readonly mine: unknown;
+  /** Saves once more, over the version that the conflict names. */
+  readonly onOverwrite: (version: string | null) => void;
+  /** Drops this person's change and shows what is there now. */
+  readonly onTakeTheirs: () => void;
+  readonly onClose: () => void;
+  /** How a value is written; indented JSON if left out. */
+  readonly show?: (value: unknown) => string;
+  readonly busy?: boolean;
+  /** Where something else comes before saving. */
+  readonly overwriteLabel?: string;
+}
+
+const asJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? '';
+
+/** Two people changed the same thing: shows both, and nothing is overwritten without a decision. */
+export function ConflictDialog({
+  conflict,
+  mine,
+  onOverwrite,
+  onTakeTheirs,
+  onClose,
+  show = asJson,
+  busy = false,
+  overwriteLabel = 'Save mine over it',
+}: Props) {
+  const gone = conflict?.current === null;
+  return (
+    <Modal
+      opened={conflict !== null}
+      onClose={onClose}
+      size="xl"
+      title="Somebody else was faster"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {conflict !== null && (
+        <Stack>
+          {conflict.messages.map((message) => (
+            <Text size="sm" key={message}>
+              {message}
+            </Text>
+          ))}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <div>
+              <Text size="sm" fw={600} mb={4}>
+                There now
+              </Text>
+              {gone ? (
+                <Text size="sm" c="dimmed">
+                  It has been deleted.
+                </Text>
+              ) : (
+                <CodeBlock code={show(conflict.current)} label="what is there now" wrap maxHeight={320} />
+              )}
+            </div>
+            <div>
+              <Text size="sm" fw={600} mb={4}>
+                Yours
+              </Text>
+              <CodeBlock code={show(mine)} label="your version" wrap maxHeight={320} />
+            </div>
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Go on editing
+            </Button>
+            <Button variant="default" onClick={onTakeTheirs}>
+              Drop mine
+            </Button>
+            <Button loading={busy} onClick={() => onOverwrite(conflict.version)}>
+              {overwriteLabel}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQuery } from '../api/queries.ts';
+import { sameCall, type TrailEntry, trail } from '../api/trail.ts';
+import { useWatched } from '../api/watched.ts';
+import { IconTerminal2 } from '../frame/icons.ts';
+import { usePlace } from '../frame/place.tsx';
+import { useCopy } from './copy.ts';
+import styles from './copy-as-curl.module.css';
+import { curlOf, curlRequestOf } from './curl.ts';
+
+interface Props {
+  readonly shows: (Partial<TrailEntry> & Pick<TrailEntry, 'path'>) | undefined;
+}
+
+/** What the page shows and has just done, as commands for a terminal. Every page has it. */
+export function CopyAsCurl({ shows }: Props) {
+  const done = useWatched(trail);
+  const shown: TrailEntry | undefined = shows && { method: 'GET', body: undefined, ...shows };
+  const known = shown === undefined || done.some((entry) => sameCall(entry, shown)) ? done : [...done, shown];
+  // What was changed comes before what was looked at again because of it.
+  const entries = known.toSorted(
+    (one, other) => Number(one.method === 'GET') - Number(other.method === 'GET'),
+  );
+  const { params } = usePlace();
+  const { copied, copy } = useCopy();
+  const [opened, setOpened] = useState(false);
+  const facts = useQuery({
+    ...accountQuery(params.account ?? ''),
+    enabled: opened && params.account !== undefined,
+  });
+  if (entries.length === 0) return null;
+  const endpoint = facts.data?.endpoint ?? location.origin;
+  const request = (entry: TrailEntry) => curlRequestOf(entry, location.origin, endpoint);
+  return (
+    <Menu position="bottom-end" shadow="md" width={340} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="sm"
+          px="xs"
+          leftSection={<IconTerminal2 size={16} stroke={1.6} />}
+        >
+          {copied ? 'Copied' : 'curl'}
+          <span className={styles.hidden}>: copy what this page just did</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Copy as curl what this page just did</Menu.Label>
+        {entries.map((entry) => {
+          const asked = request(entry);
+          const { pathname, search } = new URL(asked.address);
+          return (
+            <Menu.Item
+              key={`${entry.method} ${entry.path} ${JSON.stringify(entry.body)}`}
+              onClick={() => copy(curlOf(asked))}
+            >
+              <Text size="xs" ff="monospace" className={styles.call}>
+                <strong>{entry.method}</strong> {decodeURI(pathname + search)}
+              </Text>
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

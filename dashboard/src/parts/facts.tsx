@@ -1,0 +1,14 @@
+import { Fragment, type ReactNode } from 'react';
+import styles from './facts.module.css';
+
+/** Names with what belongs to them, side by side; on small screens one below the other. */
+export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) => (
+  <dl className={styles.facts}>
+    {Object.entries(facts).map(([name, value]) => (
+      <Fragment key={name}>
+        <dt className={styles.name}>{name}</dt>
+        <dd className={styles.value}>{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+);

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { exactTime, relativeTime } from './time.ts';
+
+/** How long ago something was, kept up to date; the exact moment on hover. */
+export function RelativeTime({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}

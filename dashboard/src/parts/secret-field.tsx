@@ -1,0 +1,44 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { IconEye, IconEyeOff } from '../frame/icons.ts';
+import { CopyIcon } from './copy-icon.tsx';
+import styles from './secret-field.module.css';
+
+interface Props {
+  readonly value: string;
+  /** What it is, for screen readers: `value of my-key`. */
+  readonly label: string;
+  /** Texts that are no secrets are shown at once and cannot be hidden. */
+  readonly open?: boolean;
+}
+
+/** A text to reveal, hide and copy. It can be copied without being shown. */
+export function SecretField({ value, label, open = false }: Props) {
+  const [shown, setShown] = useState(open);
+  return (
+    <Group gap={2} wrap="nowrap" className={styles.field}>
+      <code className={styles.value} data-testid="value">
+        {shown ? value : '•'.repeat(16)}
+      </code>
+      {!open && (
+        <Tooltip label={shown ? 'Hide' : 'Reveal'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <IconEyeOff size={16} stroke={1.6} /> : <IconEye size={16} stroke={1.6} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <CopyIcon value={value} label={`Copy ${label}`} />
+    </Group>
+  );
+}
+
+/** An address or a name to copy. */
+export const CopyField = ({ value, label }: { readonly value: string; readonly label: string }) => (
+  <SecretField value={value} label={label} open />
+);

@@ -1,0 +1,28 @@
+import { useSearch } from '@elastic/react-search-ui';
+import { Text } from '@mantine/core';
+
+/** How many results there are, and which of them are shown. */
+export function Summary() {
+  const { pagingStart, pagingEnd, totalResults, resultSearchTerm, wasSearched, error } = useSearch();
+  const text =
+    totalResults === 0
+      ? 'Nothing found'
+      : `${pagingStart} to ${pagingEnd} of ${totalResults.toLocaleString('en')}`;
+  return (
+    <Text size="sm" role="status">
+      {wasSearched && error === '' && (
+        <>
+          {text}
+          {resultSearchTerm !== '' && (
+            <>
+              {' for '}
+              <strong>
+                <bdi>{resultSearchTerm}</bdi>
+              </strong>
+            </>
+          )}
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,37 @@
+import '../theme.css';
+import { Anchor, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { theme, variables } from '../theme.ts';
+import { previewPlace } from './place.ts';
+import { Preview, Sorry } from './preview.tsx';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });
+// Once: later changes of the address are searches, not another page.
+const place = previewPlace(location);
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      {place === undefined ? (
+        <Sorry
+          title="Nothing to preview"
+          messages={['Choose an engine at the dashboard, then its page "Preview".']}
+        >
+          <Anchor href="/" target="_top">
+            To the dashboard
+          </Anchor>
+        </Sorry>
+      ) : (
+        <Preview place={place} />
+      )}
+    </MantineProvider>
+  </StrictMode>,
+);

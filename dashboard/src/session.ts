@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { accountQuery, sessionQuery } from './api/queries.ts';
+import type { AccountFacts, Me, Role, SessionState } from './api/types.ts';
+import { useParam, usePlace } from './frame/place.tsx';
+
+const ORDER: readonly Role[] = ['analyst', 'editor', 'owner'];
+
+/** Whether a role allows at least what `least` does. */
+export const reaches = (role: Role, least: Role): boolean => ORDER.indexOf(role) >= ORDER.indexOf(least);
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  analyst: 'Analyst',
+};
+
+/** Who is signed in, and what they may see. Only below the frame, where somebody is. */
+export function useSession(): SessionState & { readonly person: Me } {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data.person === null) throw new Error('Nobody is signed in.');
+  return { ...data, person: data.person };
+}
+
+/** The account of the page's address. */
+export interface CurrentAccount {
+  /** Its host identifier, which stands in addresses. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Whether the person may do what needs at least this role: `account.may('editor')`. */
+  may(least: Role): boolean;
+}
+
+export function useAccount(): CurrentAccount {
+  const account = useAccountIfAny();
+  if (account === undefined) throw new Error('This page belongs to no account.');
+  return account;
+}
+
+export function useAccountIfAny(): CurrentAccount | undefined {
+  const { params } = usePlace();
+  const { accounts } = useSession();
+  const option = accounts.find((known) => known.host_identifier === params.account);
+  if (option === undefined) return undefined;
+  const { role, name } = option;
+  return { id: option.host_identifier, name, role, may: (least) => reaches(role, least) };
+}
+
+/** The engine of the page's address. */
+export const useEngineName = (): string => useParam('engine');
+
+/** Endpoint and names of keys, for snippets. */
+export function useAccountFacts(): AccountFacts {
+  return useSuspenseQuery(accountQuery(useAccount().id)).data;
+}

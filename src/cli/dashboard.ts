@@ -1,0 +1,67 @@
+import type { Config } from '../config.ts';
+import { note } from '../dashboard/audit.ts';
+import { Links, linkPath } from '../dashboard/links.ts';
+import { People } from '../dashboard/people.ts';
+import { loginKey } from '../dashboard/person-request.ts';
+import type { Instance } from '../instance.ts';
+import { limits } from '../limits.ts';
+import type { LinkPurpose, PersonRecord } from '../store/dashboard-port.ts';
+import { DataError } from '../store/migrations.ts';
+import { baseUrl } from './base-url.ts';
+import { type Command, type Invocation, print, UsageError, withInstance } from './command.ts';
+
+const USAGE = 'Say `findling dashboard link` or `findling dashboard reset-password [NAME]`.';
+
+/** The link as an address. Without a fixed port nobody can say the whole of it. */
+const address = (config: Config, purpose: LinkPurpose, token: string): string =>
+  `${config.port === 0 ? '' : baseUrl(config)}${linkPath(purpose, token)}`;
+
+/** A new link for setting the dashboard up; the one that the start has printed stops working. */
+const link = (invocation: Invocation): Promise<number> =>
+  withInstance(invocation.config, async ({ store, vault }) => {
+    const token = await new People(store, new Links(vault)).newSetupLink();
+    const url = address(invocation.config, 'setup', token);
+    print(invocation, { link: url }, `Set up the dashboard with this link, which works once:\n  ${url}`);
+    return 0;
+  });
+
+async function personOf({ store }: Instance, name: string | undefined): Promise<PersonRecord> {
+  const person = name === undefined ? await store.people.first() : await store.people.byLogin(loginKey(name));
+  if (person !== undefined) return person;
+  throw new DataError(
+    name === undefined
+      ? 'Nobody has set the dashboard up yet: `findling dashboard link` makes a link for it.'
+      : `There is no person "${name}".`,
+  );
+}
+
+/** A link for a new password, of the first owner unless somebody is named. Whoever waits after wrong passwords gets in. */
+const resetPassword = (invocation: Invocation, name: string | undefined): Promise<number> =>
+  withInstance(invocation.config, async (instance) => {
+    const person = await personOf(instance, name);
+    const token = await instance.store.transact(async (tx) => {
+      await tx.links.deleteUnused('reset', person.id);
+      const expiresAt = Date.now() + limits.resetLife;
+      const made = await new Links(instance.vault).make(tx, 'reset', { personId: person.id, expiresAt });
+      const deed = { action: 'password.reset', subject: person.name, detail: 'link made' } as const;
+      await note(tx, { person: null, accountId: null }, deed);
+      return made.token;
+    });
+    const url = address(invocation.config, 'reset', token);
+    print(
+      invocation,
+      { name: person.name, link: url },
+      `With this link ${person.name} can choose a new password, once and within an hour:\n  ${url}`,
+    );
+    return 0;
+  });
+
+export const dashboardCommand: Command = {
+  async run(invocation) {
+    const [action, name, ...rest] = invocation.positionals;
+    if (rest.length > 0) throw new UsageError(USAGE);
+    if (action === 'link' && name === undefined) return link(invocation);
+    if (action === 'reset-password') return resetPassword(invocation, name);
+    throw new UsageError(USAGE);
+  },
+};

@@ -1,0 +1,69 @@
+import { texts } from '../errors.ts';
+import type { Caller } from './caller.ts';
+import type { SignedKey } from './signed-key.ts';
+
+/** What a token turned out to be, said to somebody who may know all about it. */
+export interface Inspection {
+  readonly kind: Caller['kind'] | null;
+  /** As the token claims it, whether or not there is such a key. */
+  readonly keyName: string | null;
+  readonly signatureValid: boolean;
+  /** Seconds since 1970. */
+  readonly expires: number | null;
+  readonly notBefore: number | null;
+  readonly restrictions: Readonly<Record<string, unknown>> | null;
+  /** Who would search with it; undefined if nobody could. */
+  readonly caller: Caller | undefined;
+  /** Why nobody could. */
+  readonly remarks: readonly string[];
+}
+
+const NOTHING: Inspection = {
+  kind: null,
+  keyName: null,
+  signatureValid: false,
+  expires: null,
+  notBefore: null,
+  restrictions: null,
+  caller: undefined,
+  remarks: [texts.tokenUnreadable],
+};
+
+/** The inspection of the value of a key. */
+export const inspectedValue = (caller: Caller | undefined, maySearch: boolean): Inspection =>
+  caller === undefined
+    ? NOTHING
+    : {
+        ...NOTHING,
+        kind: caller.kind,
+        keyName: caller.keyName,
+        caller: maySearch ? caller : undefined,
+        remarks: maySearch ? [] : [texts.keyMayNotSearch(caller.keyName)],
+      };
+
+/** The inspection of a token; `caller` is whom the gate would let in with it. */
+export function inspectedToken(
+  signed: SignedKey | undefined,
+  signer: { readonly isThere: boolean; readonly hasSigned: boolean },
+  caller: Caller | undefined,
+  seconds: number,
+): Inspection {
+  if (signed === undefined) return NOTHING;
+  const { keyName, expires, notBefore, restrictions } = signed;
+  const remarks = [
+    ...(signer.isThere ? [] : [texts.tokenSignerUnknown(keyName)]),
+    ...(signer.isThere && !signer.hasSigned ? [texts.tokenSignatureWrong(keyName)] : []),
+    ...(expires !== undefined && seconds >= expires ? [texts.tokenExpired] : []),
+    ...(notBefore !== undefined && seconds < notBefore ? [texts.tokenNotYet] : []),
+  ];
+  return {
+    kind: 'signed',
+    keyName,
+    signatureValid: signer.hasSigned,
+    expires: expires ?? null,
+    notBefore: notBefore ?? null,
+    restrictions,
+    caller,
+    remarks: caller === undefined && remarks.length === 0 ? [texts.tokenSignerMayNot(keyName)] : remarks,
+  };
+}

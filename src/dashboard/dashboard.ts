@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Config } from '../config.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import type { Vault } from '../credentials/vault.ts';
+import type { Makers } from '../sample/sample.ts';
+import type { Reindexing } from '../schema/reindexing.ts';
+import type { Searches } from '../search/searches.ts';
+import { VERSION } from '../version.ts';
+import { accountRoutes } from './account-routes.ts';
+import { Audit } from './audit.ts';
+import { EngineOverviews } from './engine-overview.ts';
+import { engineRoutes } from './engine-routes.ts';
+import { Entrance } from './entrance.ts';
+import { Invitations } from './invitations.ts';
+import { KnownBrowsers } from './known-browsers.ts';
+import { Links } from './links.ts';
+import { Mirror } from './mirror.ts';
+import { originalRoutes } from './original-routes.ts';
+import { People } from './people.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { Sessions } from './sessions.ts';
+import { Tokens } from './tokens.ts';
+
+export interface DashboardParts {
+  readonly config: Config;
+  readonly vault: Vault;
+  readonly accounts: Accounts;
+  readonly credentials: Credentials;
+  readonly reindexing: Reindexing;
+  readonly searches: Searches;
+  readonly makers: Makers;
+}
+
+/** The dashboard's side of the service, put together. */
+export function createDashboard(parts: DashboardParts) {
+  const { config, vault, accounts, credentials, makers } = parts;
+  const { store, documents } = makers;
+  const links = new Links(vault);
+  const people = new People(store, links);
+  const sessions = new Sessions(store, vault);
+  const browsers = new KnownBrowsers(vault);
+  const entrance = new Entrance(store, links, browsers);
+  const invitations = new Invitations(store, links);
+  const audit = new Audit(store);
+  const overviews = new EngineOverviews(store, parts.reindexing);
+  const tokens = new Tokens(credentials, config.signedKeys);
+  const routes = [
+    ...sessionRoutes({ accounts, people, sessions, entrance, invitations, browsers, version: VERSION }),
+    ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
+    ...engineRoutes({ makers, overviews, searches: parts.searches, tokens, audit }),
+    ...originalRoutes(store.documents),
+  ];
+  // Two instances on one machine share a host name, and so a browser's cookies: each has names of its own.
+  const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);
+  const { trustProxy } = config;
+  const cookies = { session: `findling_${instance}`, mark: `findling_browser_${instance}` };
+  const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
+  return { people, routes, gate, mirror: new Mirror({ store, documents, credentials }, audit) };
+}

@@ -1,0 +1,121 @@
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { LinkRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
+import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
+import { note } from './audit.ts';
+import { type Links, linkPath } from './links.ts';
+import { hashPassword } from './password.ts';
+import { insertPerson } from './people.ts';
+import type { NewPerson } from './person-request.ts';
+import type { InvitationItem, LinkFacts, NewInvitation } from './types.ts';
+
+const moment = (ms: number | null): string => new Date(ms ?? 0).toISOString();
+
+const invitationJson = (link: LinkRecord): InvitationItem => ({
+  id: link.id,
+  email: link.email,
+  role: link.role ?? 'analyst',
+  invited_by: link.madeBy,
+  created_at: moment(link.createdAt),
+  expires_at: moment(link.expiresAt),
+});
+
+/** Ways into an account by a link. */
+export class Invitations {
+  readonly #store: Store;
+  readonly #links: Links;
+
+  constructor(store: Store, links: Links) {
+    this.#store = store;
+    this.#links = links;
+  }
+
+  async list(account: AccountRecord): Promise<readonly InvitationItem[]> {
+    return (await this.#store.links.openInvitations(account.id)).map(invitationJson);
+  }
+
+  async make(
+    account: AccountRecord,
+    me: PersonRecord,
+    role: Role,
+    email: string | null,
+  ): Promise<NewInvitation> {
+    return this.#store.transact(async (tx) => {
+      const { link, token } = await this.#links.make(tx, 'invitation', {
+        accountId: account.id,
+        role,
+        email,
+        madeBy: me.name,
+        expiresAt: Date.now() + limits.invitationLife,
+      });
+      const deed = { action: 'person.invited', subject: email ?? '', detail: role } as const;
+      await note(tx, { person: me, accountId: account.id }, deed);
+      return { ...invitationJson(link), path: linkPath('invitation', token) };
+    });
+  }
+
+  async withdraw(account: AccountRecord, me: PersonRecord, id: string): Promise<void> {
+    await this.#store.transact(async (tx) => {
+      const open = await tx.links.openInvitations(account.id);
+      const link = open.find((invitation) => invitation.id === id);
+      if (link === undefined) throw errors.noSuchInvitation();
+      await tx.links.deleteInvitation(account.id, id);
+      const deed = {
+        action: 'invitation.withdrawn',
+        subject: link.email ?? '',
+        detail: link.role ?? '',
+      } as const;
+      await note(tx, { person: me, accountId: account.id }, deed);
+    });
+  }
+
+  /** What a link is for. */
+  async inspect(token: unknown): Promise<LinkFacts> {
+    const link = await this.#links.find(this.#store, token, 'setup', 'reset', 'invitation');
+    if (link.purpose === 'setup') return { purpose: 'setup' };
+    if (link.purpose === 'reset') {
+      const person = await this.#store.people.byId(link.personId ?? '');
+      if (person === undefined) throw errors.linkUnknown();
+      return { purpose: 'reset', name: person.name };
+    }
+    const { role, invited_by, email, expires_at } = invitationJson(link);
+    const account = await accountOf(this.#store, link);
+    return { purpose: 'invitation', account: account.name, role, invited_by, email, expires_at };
+  }
+
+  /** Lets somebody new in. */
+  async acceptAsNew(token: unknown, parse: () => NewPerson): Promise<PersonRecord> {
+    await this.#links.find(this.#store, token, 'invitation');
+    const asked = parse();
+    const hash = await hashPassword(asked.password);
+    return this.#store.transact(async (tx) => {
+      const person = await insertPerson(tx, asked, hash, false);
+      await this.#join(tx, token, person);
+      return person;
+    });
+  }
+
+  /** Lets somebody in who is a person of this instance already. */
+  acceptAs(person: PersonRecord, token: unknown): Promise<void> {
+    return this.#store.transact((tx) => this.#join(tx, token, person));
+  }
+
+  async #join(tx: StoreWriter, token: unknown, person: PersonRecord): Promise<void> {
+    const link = await this.#links.use(tx, token, 'invitation');
+    const account = await accountOf(tx, link);
+    if (person.isFirst || (await tx.people.member(account.id, person.id))) throw errors.memberAlready();
+    const role = link.role ?? 'analyst';
+    await tx.people.putMember({ accountId: account.id, personId: person.id, role });
+    await note(
+      tx,
+      { person, accountId: account.id },
+      { action: 'person.joined', subject: person.name, detail: role },
+    );
+  }
+}
+
+async function accountOf(store: Pick<Store, 'accounts'>, link: LinkRecord): Promise<AccountRecord> {
+  const account = (await store.accounts.list()).find(({ id }) => id === link.accountId);
+  if (account === undefined) throw errors.linkUnknown();
+  return account;
+}

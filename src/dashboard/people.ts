@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { badInput, errors, texts } from '../errors.ts';
+import type { MemberRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
+import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
+import { note } from './audit.ts';
+import type { Links } from './links.ts';
+import { hashPassword } from './password.ts';
+import type { NewPerson } from './person-request.ts';
+import type { PersonItem } from './types.ts';
+
+/** The name of the first owner when the password comes from the settings. */
+const PROVISIONED_NAME = 'owner';
+
+/** What changes whenever a person's place does. */
+const versionOf = ({ accountId, personId, role }: MemberRecord): string =>
+  createHash('sha256').update(`${accountId} ${personId} ${role}`).digest('base64url').slice(0, 16);
+
+export const personJson = (member: MemberRecord, person: PersonRecord, me: PersonRecord): PersonItem => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  role: member.role,
+  first_owner: person.isFirst,
+  me: person.id === me.id,
+  seen_at: person.seenAt === null ? null : new Date(person.seenAt).toISOString(),
+  version: versionOf(member),
+});
+
+/** Makes a person within a transaction; name and address must be free. */
+export async function insertPerson(
+  tx: StoreWriter,
+  { name, nameKey, email, emailKey }: Omit<NewPerson, 'password'>,
+  password: string,
+  isFirst: boolean,
+): Promise<PersonRecord> {
+  const refusal = badInput({
+    name: (await tx.people.byLogin(nameKey)) ? [texts.personNameTaken] : [],
+    email: emailKey !== null && (await tx.people.byLogin(emailKey)) ? [texts.emailTaken] : [],
+  });
+  if (refusal !== undefined) throw refusal;
+  const id = randomBytes(12).toString('hex');
+  const createdAt = Date.now();
+  const person = { id, name, nameKey, email, emailKey, password, isFirst, createdAt, seenAt: null };
+  await tx.people.insert(person);
+  return person;
+}
+
+/** People and their places in accounts. The first owner has a place in every account, by right. */
+export class People {
+  readonly #store: Store;
+  readonly #links: Links;
+
+  constructor(store: Store, links: Links) {
+    this.#store = store;
+    this.#links = links;
+  }
+
+  async needsSetup(): Promise<boolean> {
+    return (await this.#store.people.first()) === undefined;
+  }
+
+  /**
+   * What a start does until there is a first owner: makes one with the password of the settings, or else a new link,
+   * whose token it gives. Links of earlier starts stop working.
+   */
+  async prepare(password: string | undefined): Promise<string | undefined> {
+    await this.#store.transact(({ links }) => links.forget(Date.now() - 30 * 86_400_000));
+    if (!(await this.needsSetup())) return undefined;
+    if (password === undefined) return this.newSetupLink();
+    const hash = await hashPassword(password);
+    await this.#store.transact(async (tx) => {
+      const who = { name: PROVISIONED_NAME, nameKey: PROVISIONED_NAME, email: null, emailKey: null };
+      const person = await insertPerson(tx, who, hash, true);
+      await tx.links.deleteUnused('setup');
+      await note(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
+    });
+    return undefined;
+  }
+
+  /** The token of a new set-up link; the one before stops working. */
+  newSetupLink(): Promise<string> {
+    return this.#store.transact(async (tx) => {
+      if (await tx.people.first()) throw errors.setUpAlready();
+      await tx.links.deleteUnused('setup');
+      return (await this.#links.make(tx, 'setup')).token;
+    });
+  }
+
+  /** Makes the first owner. */
+  async setUp(token: unknown, parse: () => NewPerson): Promise<PersonRecord> {
+    // The link first: to whom it does not belong, nothing is said and nothing is hashed.
+    await this.#links.find(this.#store, token, 'setup');
+    const asked = parse();
+    const hash = await hashPassword(asked.password);
+    return this.#store.transact(async (tx) => {
+      await this.#links.use(tx, token, 'setup');
+      if (await tx.people.first()) throw errors.setUpAlready();
+      const person = await insertPerson(tx, asked, hash, true);
+      await note(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
+      return person;
+    });
+  }
+
+  /** The role of a person in an account, undefined if it is none of their business. */
+  async roleIn(person: PersonRecord, account: AccountRecord): Promise<Role | undefined> {
+    if (person.isFirst) return 'owner';
+    return (await this.#store.people.member(account.id, person.id))?.role;
+  }
+
+  /** The accounts that a person may see, by name. */
+  async accountsOf(
+    person: PersonRecord,
+  ): Promise<ReadonlyArray<{ readonly account: AccountRecord; readonly role: Role }>> {
+    const roles = new Map(
+      (await this.#store.people.placesOf(person.id)).map((it) => [it.accountId, it.role]),
+    );
+    return (await this.#store.accounts.list()).flatMap((account) => {
+      const role = person.isFirst ? 'owner' : roles.get(account.id);
+      return role === undefined ? [] : [{ account, role }];
+    });
+  }
+
+  /** The first owner, then the others by name. */
+  async list(account: AccountRecord, me: PersonRecord): Promise<readonly PersonItem[]> {
+    const first = await this.#store.people.first();
+    const members = (await this.#store.people.membersOf(account.id)).filter(({ person }) => !person.isFirst);
+    const all = members.map(({ person, ...member }) => personJson(member, person, me));
+    if (first === undefined) return all;
+    return [personJson({ accountId: account.id, personId: first.id, role: 'owner' }, first, me), ...all];
+  }
+
+  /** Gives a person another role. `version`, if it is stated, is what the sender saw. */
+  async change(
+    account: AccountRecord,
+    me: PersonRecord,
+    id: string,
+    role: Role,
+    version: string | undefined,
+  ): Promise<PersonItem> {
+    return this.#store.transact(async (tx) => {
+      const { member, person } = await this.#found(tx, account, me, id, version);
+      const changed = { ...member, role };
+      await tx.people.putMember(changed);
+      const deed = {
+        action: 'person.changed',
+        subject: person.name,
+        detail: `${member.role} → ${role}`,
+      } as const;
+      await note(tx, { person: me, accountId: account.id }, deed);
+      return personJson(changed, person, me);
+    });
+  }
+
+  /** Takes the account away from a person; one without any account is forgotten. */
+  async remove(
+    account: AccountRecord,
+    me: PersonRecord,
+    id: string,
+    version: string | undefined,
+  ): Promise<void> {
+    await this.#store.transact(async (tx) => {
+      const { person } = await this.#found(tx, account, me, id, version);
+      await tx.people.deleteMember(account.id, id);
+      if ((await tx.people.placesOf(id)).length === 0) await tx.people.delete(id);
+      await note(
+        tx,
+        { person: me, accountId: account.id },
+        { action: 'person.removed', subject: person.name },
+      );
+    });
+  }
+
+  /** A member whom `me` may change. */
+  async #found(
+    tx: StoreWriter,
+    account: AccountRecord,
+    me: PersonRecord,
+    id: string,
+    version: string | undefined,
+  ): Promise<{ readonly member: MemberRecord; readonly person: PersonRecord }> {
+    const person = await tx.people.byId(id);
+    if (person?.isFirst) throw errors.firstOwnerStays();
+    const member = person && (await tx.people.member(account.id, id));
+    if (person === undefined || member === undefined) throw errors.noSuchPerson();
+    if (id === me.id) throw errors.notOneself();
+    const current = versionOf(member);
+    if (version !== undefined && version !== current) {
+      throw errors.changedMeanwhile(personJson(member, person, me), current);
+    }
+    return { member, person };
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../errors.ts';
+import { isObject } from '../json/object.ts';
+import { parseJson } from '../json/parse.ts';
+import type { Precondition } from '../store/port.ts';
+import { bodyText } from './body.ts';
+import type { Entry } from './gate.ts';
+import type { Call, Route } from './route.ts';
+
+/** Members of the pool that steer the request and are never parameters of a feature. */
+const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who came through the gate; null before, and outside the API and its mirror. */
+    entry: Entry | null;
+  }
+}
+
+/** What a route makes of a call. */
+export function answerOf(route: Route, call: Call, entry: Entry | null): Promise<unknown> {
+  if (route.level === 'account') return route.answer(call);
+  const engine = entry?.engine;
+  if (engine === undefined) throw errors.noSuchEngine();
+  return route.answer({ ...call, engine });
+}
+
+/** A request after a gate, as routes see it. */
+export function callOf(request: FastifyRequest, reply: FastifyReply, precondition?: Precondition): Call {
+  if (request.entry === null) throw errors.notSignedIn();
+  return { ...partsOf(request), caller: request.entry.caller, precondition, reply };
+}
+
+/** What a request brings along, whoever sent it. */
+export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precondition' | 'reply'> {
+  const address = request.query as Record<string, unknown>;
+  const text = bodyText(request);
+  const json = (): unknown => (text === undefined || text.trim() === '' ? undefined : parseJson(text));
+  return {
+    path: request.params as Record<string, string>,
+    address,
+    bodyText: text,
+    json,
+    params() {
+      const body = json() ?? {};
+      if (typeof body !== 'object') throw errors.undecodable();
+      // A null prototype: whatever a parameter is called, it is only a parameter.
+      const pool: Record<string, unknown> = Object.assign(Object.create(null), address);
+      if (isObject(body)) for (const [name, value] of Object.entries(body)) pool[name] = value;
+      for (const name of NOT_PARAMETERS) delete pool[name];
+      return pool;
+    },
+    requestId: request.id,
+    accepts: (mediaType) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
+  };
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Mirror } from '../dashboard/mirror.ts';
+import { errors } from '../errors.ts';
+import { requestHost } from './addresses.ts';
+import { answerOf, callOf, partsOf } from './call.ts';
+import { cookieOf, setCookie } from './cookies.ts';
+import { type Admitted, admit, type DashboardGate } from './dashboard-gate.ts';
+import { type Admission, DASHBOARD_PERMISSIONS } from './dashboard-permissions.ts';
+import type { DashboardRoute, Visit } from './dashboard-route.ts';
+import { requestAuthority } from './own-origin.ts';
+import { answered, type Route } from './route.ts';
+
+export const DASHBOARD_PREFIX = '/dashboard/api';
+/** Where the routes of the public API stand a second time, below the prefix. */
+const MIRROR_PATH = '/accounts/:account/as/v1';
+const A_YEAR = 31_536_000;
+/** Routes of the public API that have no place in the dashboard: a click there would count as a visitor's. */
+const NOT_MIRRORED = new Set(['POST /engines/:engine/click']);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who came through the dashboard's gate; null before, and everywhere else. */
+    admitted: Admitted | null;
+  }
+}
+
+/** Finds the rows for routes; one without the other is refused. */
+export function admissions(names: readonly string[]): ReadonlyMap<string, Admission> {
+  const rows = new Map(Object.entries(DASHBOARD_PERMISSIONS));
+  const missing = names.filter((name) => !rows.has(name));
+  if (missing.length > 0) {
+    throw new Error(`These routes have no row in the dashboard's permission table: ${missing.join(', ')}`);
+  }
+  const spare = [...rows.keys()].filter((name) => !names.includes(name));
+  if (spare.length > 0) {
+    throw new Error(`No route for these rows of the dashboard's permission table: ${spare.join(', ')}`);
+  }
+  return rows;
+}
+
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path}`;
+
+/** Puts the dashboard's routes on the transport: its own, and the public API's behind the session. */
+export function mountDashboard(
+  app: FastifyInstance,
+  gate: DashboardGate,
+  routes: readonly DashboardRoute[],
+  mirror: Mirror,
+  api: readonly Route[],
+): void {
+  app.decorateRequest('admitted', null);
+  const mirrored = api
+    .filter((route) => !NOT_MIRRORED.has(nameOf(route)))
+    .map((route) => ({ route, path: MIRROR_PATH + route.path, method: route.method }));
+  mirror.check(mirrored.map(({ route }) => route));
+  const rows = admissions([...routes, ...mirrored].map(nameOf));
+
+  const mount = (
+    { method, path }: Pick<DashboardRoute, 'method' | 'path'>,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
+    const admission = rows.get(nameOf({ method, path })) as Admission;
+    app.route({
+      method,
+      url: DASHBOARD_PREFIX + path,
+      exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
+        request.admitted = await admit(gate, admission, request);
+      },
+      handler: async (request, reply) => {
+        const body = await answer(request, reply);
+        if (body === answered) return reply;
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+      },
+    });
+  };
+
+  for (const route of routes) mount(route, (request, reply) => answerVisit(route, gate, request, reply));
+  for (const { route, ...place } of mirrored) {
+    mount(place, async (request, reply) => {
+      const { session, account, role, engine } = request.admitted ?? {};
+      if (!session || !account || !role) throw errors.signInFirst();
+      request.entry = { caller: mirror.caller(session.person, account, role), engine };
+      const parts = { ...partsOf(request), account, engine, version: versionOf(request) };
+      const { etag, precondition } = await mirror.before(route, parts);
+      if (etag !== undefined) reply.header('etag', `"${etag}"`);
+      const call = callOf(request, reply, precondition);
+      try {
+        const answer = await answerOf(route, call, request.entry);
+        await mirror.after(route, parts, session.person, answer);
+        return answer;
+      } catch (error) {
+        throw await mirror.refusal(error, route, parts);
+      }
+    });
+  }
+}
+
+function answerVisit(
+  route: DashboardRoute,
+  gate: DashboardGate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { session, account, role, engine } = request.admitted ?? {};
+  const visit = visitOf(gate, request, reply);
+  if (route.level === 'anyone') return route.answer(visit);
+  if (session === undefined) throw errors.signInFirst();
+  if (route.level === 'person') return route.answer({ ...visit, session });
+  if (account === undefined || role === undefined) throw errors.noSuchAccount();
+  if (route.level === 'account') return route.answer({ ...visit, session, account, role });
+  if (engine === undefined) throw errors.noSuchEngine();
+  return route.answer({ ...visit, session, account, role, engine });
+}
+
+function visitOf(gate: DashboardGate, request: FastifyRequest, reply: FastifyReply): Visit {
+  const { path, params, requestId } = partsOf(request);
+  return {
+    session: request.admitted?.session,
+    visitor: { address: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    cookies: {
+      mark: cookieOf(request, gate.cookies.mark),
+      setSession: (value) => setCookie(request, reply, gate.cookies.session, value),
+      setMark: (value) => setCookie(request, reply, gate.cookies.mark, value, A_YEAR),
+    },
+    origin: `${request.protocol}://${requestAuthority(request, gate.trustProxy)}`,
+    host: requestHost(request, gate.trustProxy),
+    path,
+    params,
+    version: versionOf(request),
+    requestId,
+    reply,
+  };
+}
+
+/**
+ * The version in If-Match. Proxies that compress an answer weaken its tag: it is the same version still. A header that
+ * cannot be read is a version that nothing has, never the lack of one.
+ */
+function versionOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['if-match'];
+  return header === undefined ? undefined : (/^(?:W\/)?"([^"]*)"$/.exec(header.trim())?.[1] ?? header);
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { People } from '../dashboard/people.ts';
+import { isAtLeast } from '../dashboard/roles.ts';
+import type { OpenSession, Sessions } from '../dashboard/sessions.ts';
+import { errors } from '../errors.ts';
+import type { Role } from '../store/dashboard-port.ts';
+import type { AccountReader, AccountRecord, EngineReader, EngineRecord } from '../store/port.ts';
+import { cookieOf } from './cookies.ts';
+import type { Admission } from './dashboard-permissions.ts';
+import { isOwnOrSafe } from './own-origin.ts';
+
+export interface DashboardGate {
+  readonly sessions: Sessions;
+  readonly people: People;
+  readonly accounts: AccountReader;
+  readonly engines: EngineReader;
+  readonly trustProxy: boolean;
+  /** Names of the cookies; those of an instance are its own, as browsers do not tell ports of a host apart. */
+  readonly cookies: { readonly session: string; readonly mark: string };
+}
+
+/** Who came in, and what the address names. */
+export interface Admitted {
+  readonly session: OpenSession | undefined;
+  readonly account: AccountRecord | undefined;
+  readonly role: Role | undefined;
+  readonly engine: EngineRecord | undefined;
+}
+
+/**
+ * Lets a request of the dashboard in, or refuses it. The order is that of what a stranger may learn: does the request
+ * come from our own pages (403), who are you (401), is the account yours (404, whether or not there is one), may your
+ * role do this (403), is there such an engine (404).
+ */
+export async function admit(
+  gate: DashboardGate,
+  admission: Admission,
+  request: FastifyRequest,
+): Promise<Admitted> {
+  if (!isOwnOrSafe(request, gate.trustProxy)) throw errors.foreignOrigin();
+  const session = await gate.sessions.find(cookieOf(request, gate.cookies.session));
+  const nothing = { session, account: undefined, role: undefined, engine: undefined };
+  if (admission === 'anyone') return nothing;
+  if (session === undefined) throw errors.signInFirst();
+  if (admission === 'first owner' && !session.person.isFirst) throw errors.roleTooLow();
+  if (admission === 'person' || admission === 'first owner') return nothing;
+
+  const names = request.params as { account?: string; engine?: string };
+  const account = await gate.accounts.byHostIdentifier(names.account ?? '');
+  const role = account && (await gate.people.roleIn(session.person, account));
+  if (account === undefined || role === undefined) throw errors.noSuchAccount();
+  if (!isAtLeast(role, admission)) throw errors.roleTooLow();
+  if (names.engine === undefined) return { session, account, role, engine: undefined };
+  const engine = await gate.engines.byName(account.id, names.engine);
+  if (engine === undefined) throw errors.noSuchEngine();
+  return { session, account, role, engine };
+}

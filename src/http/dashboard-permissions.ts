@@ -1,0 +1,76 @@
+import type { Role } from '../store/dashboard-port.ts';
+
+/** Who may enter: anyone, whoever is signed in, the instance's first owner, or the least role in the account. */
+export type Admission = 'anyone' | 'person' | 'first owner' | Role;
+
+const DATA = '/accounts/:account/as/v1';
+const ENGINE = '/accounts/:account/engines/:engine';
+
+/**
+ * Who may enter, for every route below `/dashboard/api`. As with the public API's table, a route without a row does
+ * not start, nor does a row without a route.
+ */
+export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
+  'GET /session': 'anyone',
+  'POST /session': 'anyone',
+  'DELETE /session': 'anyone',
+  'POST /setup': 'anyone',
+  'POST /reset': 'anyone',
+  'POST /links/inspect': 'anyone',
+  'POST /invitations/accept': 'anyone',
+
+  'GET /sessions': 'person',
+  'DELETE /sessions': 'person',
+  'DELETE /sessions/:id': 'person',
+  'POST /password': 'person',
+
+  'POST /accounts': 'first owner',
+  'GET /accounts/:account': 'analyst',
+  'GET /accounts/:account/people': 'owner',
+  'PATCH /accounts/:account/people/:id': 'owner',
+  'DELETE /accounts/:account/people/:id': 'owner',
+  'POST /accounts/:account/invitations': 'owner',
+  'DELETE /accounts/:account/invitations/:id': 'owner',
+  'GET /accounts/:account/audit': 'owner',
+
+  'GET /accounts/:account/engines': 'analyst',
+  'POST /accounts/:account/samples': 'editor',
+  [`GET ${ENGINE}/overview`]: 'analyst',
+  [`GET ${ENGINE}/originals`]: 'analyst',
+  [`POST ${ENGINE}/schema/confirm`]: 'editor',
+  [`POST ${ENGINE}/search-as`]: 'analyst',
+  'POST /accounts/:account/tokens/sign': 'owner',
+  'POST /accounts/:account/tokens/inspect': 'owner',
+
+  // The public API once more. Not `click`: what is tried out here counts nowhere.
+  [`GET ${DATA}/engines`]: 'analyst',
+  [`POST ${DATA}/engines`]: 'editor',
+  [`GET ${DATA}/engines/:engine`]: 'analyst',
+  [`DELETE ${DATA}/engines/:engine`]: 'editor',
+
+  [`GET ${DATA}/engines/:engine/documents`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/documents`]: 'editor',
+  [`PATCH ${DATA}/engines/:engine/documents`]: 'editor',
+  [`DELETE ${DATA}/engines/:engine/documents`]: 'editor',
+  [`GET ${DATA}/engines/:engine/documents/list`]: 'analyst',
+
+  [`GET ${DATA}/engines/:engine/schema`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/schema`]: 'editor',
+  [`GET ${DATA}/engines/:engine/schema/reindex`]: 'analyst',
+  [`GET ${DATA}/engines/:engine/schema/reindex/failures`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/schema/reindex/cancel`]: 'editor',
+
+  [`GET ${DATA}/engines/:engine/search`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/search`]: 'analyst',
+  [`GET ${DATA}/engines/:engine/multi_search`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/multi_search`]: 'analyst',
+  [`GET ${DATA}/engines/:engine/query_suggestion`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/query_suggestion`]: 'analyst',
+
+  [`GET ${DATA}/credentials`]: 'owner',
+  [`POST ${DATA}/credentials`]: 'owner',
+  [`PUT ${DATA}/credentials`]: 'owner',
+  [`GET ${DATA}/credentials/:name`]: 'owner',
+  [`PUT ${DATA}/credentials/:name`]: 'owner',
+  [`DELETE ${DATA}/credentials/:name`]: 'owner',
+};

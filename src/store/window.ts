@@ -1,0 +1,9 @@
+/** A page of a list and the length of the whole list. */
+export interface Page<T> {
+  readonly total: number;
+  readonly results: readonly T[];
+}
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { AuditItem } from '../../src/dashboard/types.ts';
+import { alterData, type Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+
+const linesOf = async (browser: Browser): Promise<string[]> =>
+  (await browser.account('GET', '/audit?page[size]=100')).json.results.map((line: AuditItem) =>
+    [line.person, line.action, line.subject, line.detail, line.count].join(' | '),
+  );
+
+suite('who changed what', () => {
+  test('every change is a line with a name, newest first, and holds no secret', async (t) => {
+    const { owner, service, join, invite } = await startDashboard(t);
+    const edda = await join('Edda', 'editor');
+    await edda.data('POST', '/engines', { body: { name: 'books', language: 'en' } });
+    const path = '/engines/books';
+    await edda.data('POST', `${path}/documents`, { body: [{ id: 'a', title: 'hush-hush' }] });
+    await edda.data('POST', `${path}/schema`, { body: { year: 'number', pages: 'number' } });
+    await edda.account('POST', `${path}/schema/confirm`);
+    await edda.data('DELETE', `${path}/documents`, { body: ['a'] });
+    await edda.data('DELETE', path);
+    await edda.account('POST', '/samples', { body: { sample: 'earthquakes' } });
+    const key = await owner.data('POST', '/credentials', { body: { name: 'shop', type: 'search' } });
+    await owner.data('PUT', '/credentials/shop', { body: { engines: ['x'] } });
+    await owner.data('DELETE', '/credentials/shop');
+    const { id, token } = await invite('analyst');
+    await owner.account('DELETE', `/invitations/${id}`);
+    const people = (await owner.account('GET', '/people')).json.results;
+    const { id: eddaId } = people.find(({ name }: { name: string }) => name === 'Edda');
+    await owner.account('PATCH', `/people/${eddaId}`, { body: { role: 'analyst' } });
+    await owner.account('DELETE', `/people/${eddaId}`);
+    await owner.call('POST', '/password', { body: { current: PASSWORD, password: 'another password' } });
+
+    const lines = await linesOf(owner);
+    assert.deepEqual(lines.toReversed(), [
+      'Ada | person.set-up | Ada |  | 1',
+      'Ada | person.invited |  | editor | 1',
+      'Edda | person.joined | Edda | editor | 1',
+      'Edda | engine.created | books |  | 1',
+      'Edda | documents.written | books |  | 1',
+      'Edda | schema.changed | books | year, pages | 1',
+      'Edda | schema.confirmed | books | title | 1',
+      'Edda | documents.deleted | books |  | 1',
+      'Edda | engine.deleted | books |  | 1',
+      'Edda | sample.created | earthquakes-demo | earthquakes | 1',
+      'Ada | key.created | shop | search | 1',
+      'Ada | key.changed | shop | search | 1',
+      'Ada | key.deleted | shop |  | 1',
+      'Ada | person.invited |  | analyst | 1',
+      'Ada | invitation.withdrawn |  | analyst | 1',
+      'Ada | person.changed | Edda | editor → analyst | 1',
+      'Ada | person.removed | Edda |  | 1',
+      'Ada | password.changed | Ada |  | 1',
+    ]);
+    const text = lines.join('\n');
+    const secrets = [
+      key.json.key,
+      token,
+      PASSWORD,
+      'another password',
+      'hush-hush',
+      ...owner.cookies.values(),
+    ];
+    for (const secret of secrets) assert.ok(!text.includes(secret));
+    assert.ok(!text.includes(service.privateKey));
+  });
+
+  test('what was refused, only asked, or changed nothing leaves no line', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
+    const before = await linesOf(owner);
+    const path = `/engines/${engine}`;
+    await owner.data('POST', '/engines', { body: { name: engine } });
+    await owner.data('POST', `${path}/documents`, { body: [{ id: 'x', 'Bad Name': 1 }] });
+    await owner.data('POST', `${path}/schema`, { body: {} });
+    await owner.data('DELETE', `${path}/documents`, { body: ['nobody'] });
+    await owner.data('POST', `${path}/schema?dry_run=true`, { body: { title: 'number' } });
+    await owner.data('POST', `${path}/schema`, { body: { title: 'integer' } });
+    await owner.data('POST', `${path}/schema`, {
+      body: { title: 'number' },
+      headers: { 'if-match': '"old"' },
+    });
+    await owner.data('POST', `${path}/search`, { body: { query: 'dune' } });
+    await owner.data('DELETE', '/credentials/ghost');
+    await service.call('POST', `${path}/documents`, { body: { id: 'key', title: 'by a key' } });
+    assert.deepEqual(await linesOf(owner), before);
+  });
+
+  test('an import is one line', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const engine = await service.engine();
+    const path = `/engines/${engine}/documents`;
+    const write = (from: number) =>
+      owner.data('POST', path, {
+        body: Array.from({ length: 100 }, (_, i) => ({ id: `${from + i}`, title: 'x' })),
+      });
+    for (const from of [0, 100, 200]) await write(from);
+    const written = (count: number) => `Ada | documents.written | ${engine} |  | ${count}`;
+    assert.deepEqual((await linesOf(owner)).slice(0, 1), [written(300)]);
+    // Ten minutes later it is another one.
+    alterData(service, `update audit set at = at - 600001`);
+    await write(300);
+    assert.deepEqual((await linesOf(owner)).slice(0, 2), [written(100), written(300)]);
+  });
+
+  test('comes in pages, to owners of the account alone; what concerns the instance is for the first owner', async (t) => {
+    const { owner, join } = await startDashboard(t);
+    const olga = await join('Olga', 'owner');
+    const other = (await owner.call('POST', '/accounts', { body: { name: 'other' } })).json.host_identifier;
+    const { json } = await owner.account('GET', '/audit?page[size]=1&page[current]=2');
+    assert.deepEqual(json.meta.page, { current: 2, total_pages: 3, total_results: 3, size: 1 });
+    assert.equal(json.results[0].action, 'person.invited');
+    assert.match(json.results[0].at, /^\d{4}-\d\d-\d\dT.*Z$/);
+    assert.deepEqual(await linesOf(olga), [
+      'Olga | person.joined | Olga | owner | 1',
+      'Ada | person.invited |  | owner | 1',
+    ]);
+    assert.equal((await owner.call('GET', `/accounts/${other}/audit`)).json.results.length, 2);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addressOf, routeTable } from '../../dashboard/route-table.ts';
+import { visit, visitAsOwner } from '../support/browser.ts';
+import { settled, still } from '../support/settled-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [1280, 360];
+const SCHEMES = ['light', 'dark'] as const;
+const ENGINE = 'national-parks-demo';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: ReadonlyArray<{ readonly target: readonly string[]; readonly failureSummary: string }>;
+}
+
+/** What axe calls serious or critical, at both widths, light and dark. */
+async function problems(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.evaluate(AXE);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 860 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await still(page);
+      const violations = (await page.evaluate(
+        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+      )) as readonly Violation[];
+      const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      for (const { id, nodes } of bad)
+        for (const { target, failureSummary } of nodes)
+          found.push(`${width} ${colorScheme}: ${id} at ${target.join(' ')}\n${failureSummary}`);
+    }
+  }
+  return found;
+}
+
+test('axe finds nothing serious on any page, at both widths, light and dark', async (t) => {
+  const { page, service, at } = await visitAsOwner(t, { FINDLING_SAMPLE: 'on' });
+  const empty = await service.engine();
+  const failing = await service.engine({
+    documents: [
+      { id: 'a', pages: 'many', link: '<b>bold</b>' },
+      { id: 'b', pages: '12' },
+    ],
+  });
+  await service.call('POST', `/engines/${failing}/schema`, { body: { pages: 'number' } });
+  await service.settled(failing);
+  const values = { account: service.hostIdentifier, document: 'park_yosemite' };
+  const routes = await routeTable();
+  const ofEngines = routes.filter(({ path }) => path.includes(':engine') && !path.includes(':document'));
+  const addresses = [
+    ...routes.map(({ path }) => addressOf(path, { ...values, engine: ENGINE })),
+    // The same pages with nothing in them, and with something that went wrong.
+    ...ofEngines.map(({ path }) => addressOf(path, { ...values, engine: empty })),
+    at('engines', failing, 'schema'),
+    at('engines', failing, 'schema', 'failures'),
+    // Dialogs and what is behind buttons.
+    '/accounts?create=on',
+    `${at('engines')}?create=on`,
+    `${at('engines', ENGINE)}?delete=on`,
+    `${at('people')}?invite=on`,
+    `${at('credentials')}?create=on`,
+    `${at('engines', ENGINE, 'schema')}?add=on`,
+    `${at('engines', ENGINE)}?test=on&test-query=granite&test-facets=states&test-options=on`,
+    `${at('engines', ENGINE, 'preview')}?title=title&view=code`,
+    // The preview's own document.
+    `/preview/${service.hostIdentifier}/${ENGINE}?title=title&text=description&address=nps_link&facets=states&sorts=visitors&q=granite`,
+    // Places where there is nothing.
+    '/nowhere',
+    at('engines', 'nowhere'),
+  ];
+  for (const address of addresses) {
+    await t.test(address, async () => {
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.goto(address);
+      await settled(page);
+      assert.deepEqual(await problems(page), []);
+    });
+  }
+});
+
+test('axe finds nothing serious on the way in', async (t) => {
+  const { service } = await visitAsOwner(t);
+  const { page } = await visit(t, service.baseUrl);
+  for (const address of ['/', '/setup#gone', '/reset#gone', '/invitation#gone']) {
+    await t.test(address, async () => {
+      await page.goto(address);
+      await settled(page);
+      assert.deepEqual(await problems(page), []);
+    });
+  }
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { findling, start } from '../support/command.ts';
+import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+import { request, startTestService, temporaryFolder } from '../support/service.ts';
+
+const USAGE = 'Say `findling dashboard link` or `findling dashboard reset-password [NAME]`.\n';
+
+suite('the banner', () => {
+  test('shows a link that sets the dashboard up, and none once it is', async (t) => {
+    const settings = {
+      FINDLING_DATA: join(temporaryFolder(t), 'data'),
+      FINDLING_SAMPLE: 'off',
+      FINDLING_LOG_LEVEL: 'debug',
+    };
+    const first = await start(t, { settings });
+    const [, link = ''] =
+      /Set up the dashboard with this link, which works once:\n\s+(\S+)\n/.exec(first.output()) ?? [];
+    assert.ok(link.startsWith(`${first.baseUrl}/setup#`), first.output());
+    assert.match(first.output(), /Dashboard {9}(http:|not built: run "npm ci")/);
+    const token = link.split('#')[1] as string;
+    const made = await request(`${first.baseUrl}/dashboard/api/setup`, 'POST', {
+      body: { token, name: 'Ada', password: PASSWORD },
+      headers: { origin: first.baseUrl },
+    });
+    assert.equal(made.status, 200, made.text);
+    first.child.kill('SIGTERM');
+    const { stdout } = await first.ended;
+    const log = stdout.split('\n').filter((line) => line.startsWith('{'));
+    assert.ok(log.length > 0 && !log.join('').includes(token), 'the token stands in the banner alone');
+
+    const second = await start(t, { settings, args: ['--json'] });
+    assert.doesNotMatch(second.output(), /setup/);
+  });
+
+  test('of a program has the link as well', async (t) => {
+    const data = join(temporaryFolder(t), 'data');
+    const settings = { FINDLING_DATA: data, FINDLING_SAMPLE: 'off', FINDLING_LOG_LEVEL: 'silent' };
+    const running = await start(t, { settings, args: ['--json'] });
+    assert.match(running.output(), /"dashboard_setup": "http:\/\/localhost:\d+\/setup#[\w-]{43}"/);
+  });
+});
+
+suite('findling dashboard', () => {
+  test('link makes a new link for setting up, and the old one stops working', async (t) => {
+    const service = await startTestService(t);
+    const old = service.service.setupToken;
+    const { stdout, code } = await findling([
+      'dashboard',
+      'link',
+      '--data',
+      service.config.data,
+      '--port',
+      '3002',
+    ]);
+    assert.equal(code, 0);
+    const [, token] = /^ {2}http:\/\/localhost:3002\/setup#([\w-]{43})$/m.exec(stdout) ?? [];
+    const setUp = (used: string | undefined) =>
+      new Browser(service).call('POST', '/setup', { body: { token: used, name: 'Ada', password: PASSWORD } });
+    assert.equal((await setUp(old)).status, 410);
+    assert.equal((await setUp(token)).status, 200);
+    const late = await findling(['dashboard', 'link', '--data', service.config.data]);
+    assert.deepEqual([late.code, late.stderr], [1, 'The dashboard is set up already. Please sign in.\n']);
+  });
+
+  test('reset-password gives a link for a new password, once, and ends all sessions', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const reset = () => findling(['dashboard', 'reset-password', '--json', '--data', service.config.data]);
+    const first = JSON.parse((await reset()).stdout);
+    const second = JSON.parse((await reset()).stdout);
+    assert.equal(second.name, 'Ada');
+    assert.match(second.link, /^http:\/\/localhost:3002\/reset#[\w-]{43}$/);
+    const tokenOf = ({ link }: { link: string }) => link.split('#')[1];
+    const browser = new Browser(service);
+    const use = (token: string | undefined, password: string) =>
+      browser.call('POST', '/reset', { body: { token, password } });
+    assert.equal((await use(tokenOf(first), 'a new password')).status, 410, 'a newer one has replaced it');
+    const seen = await browser.call('POST', '/links/inspect', { body: { token: tokenOf(second) } });
+    assert.deepEqual(seen.json, { purpose: 'reset', name: 'Ada' });
+    const short = await use(tokenOf(second), 'short');
+    assert.deepEqual([short.status, Object.keys(short.json.fields)], [400, ['password']]);
+    // Until it is used, all stays as it was.
+    assert.equal((await owner.call('GET', '/sessions')).status, 200);
+    const done = await use(tokenOf(second), 'a new password');
+    assert.deepEqual([done.status, done.json.person.name], [200, 'Ada']);
+    assert.equal((await owner.call('GET', '/sessions')).status, 401);
+    assert.equal((await browser.call('GET', '/sessions')).status, 200);
+    assert.equal((await new Browser(service).signIn('Ada')).status, 401);
+    assert.equal((await new Browser(service).signIn('Ada', 'a new password')).status, 200);
+    const again = await use(tokenOf(second), 'yet another password');
+    assert.deepEqual(again.json, { errors: ['This link has been used. It works only once.'] });
+    const lines = (await browser.account('GET', '/audit')).json.results;
+    assert.deepEqual(
+      lines.slice(0, 2).map((line: { person: string; action: string }) => [line.person, line.action]),
+      [
+        ['Ada', 'password.reset'],
+        ['command line', 'password.reset'],
+      ],
+    );
+  });
+
+  test('a link for a new password is good for an hour', async (t) => {
+    const { service } = await startDashboard(t);
+    const args = ['dashboard', 'reset-password', '--json', '--data', service.config.data];
+    const { link } = JSON.parse((await findling(args)).stdout);
+    alterData(service, `update links set expires_at = expires_at - 3600001 where purpose = 'reset'`);
+    const answer = await new Browser(service).call('POST', '/reset', {
+      body: { token: link.split('#')[1], password: 'a new password' },
+    });
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [410, { errors: ['This link has expired. Please ask for a new one.'] }],
+    );
+  });
+
+  test('reset-password takes the name of a person, and says when there is none', async (t) => {
+    const { service, join } = await startDashboard(t);
+    await join('Bob Böhm', 'analyst');
+    const data = ['--data', service.config.data];
+    const { stdout } = await findling(['dashboard', 'reset-password', 'bob böhm', ...data]);
+    assert.match(stdout, /^With this link Bob Böhm can choose a new password, once and within an hour:\n/);
+    const nobody = await findling(['dashboard', 'reset-password', 'Eve', ...data]);
+    assert.deepEqual([nobody.code, nobody.stderr], [1, 'There is no person "Eve".\n']);
+    const fresh = await startTestService(t);
+    const early = await findling(['dashboard', 'reset-password', '--data', fresh.config.data]);
+    assert.deepEqual(
+      [early.code, early.stderr],
+      [1, 'Nobody has set the dashboard up yet: `findling dashboard link` makes a link for it.\n'],
+    );
+  });
+
+  test('anything else is answered with what to say', async () => {
+    for (const words of [[], ['open'], ['link', 'x'], ['reset-password', 'a', 'b']]) {
+      const { code, stderr } = await findling(['dashboard', ...words]);
+      assert.deepEqual([code, stderr], [2, USAGE], words.join(' '));
+    }
+  });
+});

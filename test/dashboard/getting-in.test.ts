@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+import { startTestService } from '../support/service.ts';
+
+const HOURS = 3_600_000;
+const REFUSED = { errors: ['Name or password is wrong.'] };
+const NOT_SIGNED_IN = { errors: ['You need to sign in before continuing.'] };
+const UNKNOWN_LINK = {
+  errors: ['This link does not work: it was used, replaced by a newer one, or copied only in part.'],
+};
+
+suite('setting the dashboard up', () => {
+  test('the link of the start makes the first owner, once', async (t) => {
+    const service = await startTestService(t);
+    const browser = new Browser(service);
+    const before = await browser.call('GET', '/session');
+    assert.deepEqual([before.json.setup_needed, before.json.person], [true, null]);
+    const token = service.service.setupToken;
+    assert.deepEqual((await browser.call('POST', '/links/inspect', { body: { token } })).json, {
+      purpose: 'setup',
+    });
+    const body = { token, name: ' Ada ', email: 'Ada@Example.org', password: PASSWORD };
+    const made = await browser.call('POST', '/setup', { body });
+    assert.equal(made.status, 200);
+    assert.deepEqual(
+      { ...made.json.person, id: typeof made.json.person.id },
+      { id: 'string', name: 'Ada', email: 'Ada@Example.org', first_owner: true },
+    );
+    assert.deepEqual(made.json.accounts, [
+      { name: 'default', host_identifier: service.hostIdentifier, role: 'owner' },
+    ]);
+    assert.equal(made.json.default_account, service.hostIdentifier);
+    assert.deepEqual((await browser.call('GET', '/session')).json, made.json);
+
+    const again = await new Browser(service).call('POST', '/setup', { body: { ...body, name: 'Eve' } });
+    assert.deepEqual(
+      [again.status, again.json],
+      [410, { errors: ['The dashboard is set up already. Please sign in.'] }],
+    );
+  });
+
+  test('of two who use the link at the same time one gets in', async (t) => {
+    const service = await startTestService(t);
+    const token = service.service.setupToken;
+    const answers = await Promise.all(
+      ['Ada', 'Eve'].map((name) =>
+        new Browser(service).call('POST', '/setup', { body: { token, name, password: PASSWORD } }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 410]);
+  });
+
+  test('every start prints a new link until one is used, and none after', async (t) => {
+    const service = await startTestService(t);
+    const old = service.service.setupToken;
+    await service.restart();
+    const token = service.service.setupToken;
+    assert.ok(token !== undefined && token !== old && token.length >= 43);
+    const browser = new Browser(service);
+    const refused = await browser.call('POST', '/setup', {
+      body: { token: old, name: 'Ada', password: PASSWORD },
+    });
+    assert.deepEqual([refused.status, refused.json], [410, UNKNOWN_LINK]);
+    const made = await browser.call('POST', '/setup', { body: { token, name: 'Ada', password: PASSWORD } });
+    assert.equal(made.status, 200);
+    await service.restart();
+    assert.equal(service.service.setupToken, undefined);
+    // Sessions outlive a restart.
+    assert.equal((await browser.call('GET', '/session')).json.person.name, 'Ada');
+  });
+
+  test('the password of the settings makes an owner called owner, and no link', async (t) => {
+    const service = await startTestService(t, { FINDLING_DASHBOARD_PASSWORD: PASSWORD });
+    assert.equal(service.service.setupToken, undefined);
+    const browser = new Browser(service);
+    assert.equal((await browser.call('GET', '/session')).json.setup_needed, false);
+    assert.equal((await browser.signIn('owner')).json.person.first_owner, true);
+    // Once there is an owner, the setting no longer counts.
+    const changed = await browser.call('POST', '/password', {
+      body: { current: PASSWORD, password: 'another good password' },
+    });
+    assert.equal(changed.status, 200);
+    await service.restart();
+    assert.equal((await new Browser(service).signIn('owner')).status, 401);
+    assert.equal((await new Browser(service).signIn('owner', 'another good password')).status, 200);
+  });
+
+  test('what is wrong with name, address and password is said beside each, and the link stays good', async (t) => {
+    const service = await startTestService(t);
+    const token = service.service.setupToken;
+    const asked = async (body: object) => {
+      const answer = await new Browser(service).call('POST', '/setup', { body: { token, ...body } });
+      return [answer.status, answer.json];
+    };
+    const short = 'Password must have at least 12 characters';
+    assert.deepEqual(await asked({ name: '', email: 'ada', password: 'short' }), [
+      400,
+      {
+        errors: ['Name is missing', 'Email is not an email address', short],
+        fields: {
+          name: ['Name is missing'],
+          email: ['Email is not an email address'],
+          password: [short],
+        },
+      },
+    ]);
+    for (const [body, message] of [
+      [{ name: 'a@b' }, 'Name cannot contain @ or control characters'],
+      [{ name: 'a\u202eb' }, 'Name cannot contain @ or control characters'],
+      [{ name: 'x'.repeat(65) }, 'Name cannot contain more than 64 characters'],
+      [{ name: 7 }, 'Name is missing'],
+      [{ password: 'x'.repeat(257) }, 'Password cannot contain more than 256 characters'],
+      [{ password: undefined }, short],
+      [{ password: 123456789012 }, short],
+      // Counted in characters, not in units of them.
+      [{ password: '😀'.repeat(11) }, short],
+      [
+        { name: 'a long enough name', password: 'A Long Enough Name' },
+        'Password must differ from the name and the email',
+      ],
+      [{ email: `${'x'.repeat(251)}@a.b` }, 'Email is not an email address'],
+    ] as const) {
+      const [status, json] = await asked({ name: 'Ada', password: PASSWORD, ...body });
+      assert.deepEqual([status, (json as { errors: string[] }).errors], [400, [message]], message);
+    }
+    assert.equal((await asked({ name: 'Ada', password: PASSWORD }))[0], 200);
+  });
+
+  test('a token that is garbage is a link that does not work', async (t) => {
+    const service = await startTestService(t);
+    for (const token of ['', 'x', null, 7, {}, ['a'], "' or 1=1 --", 'x'.repeat(10_000)]) {
+      for (const path of ['/setup', '/reset', '/links/inspect', '/invitations/accept']) {
+        const body = { token, name: 'Ada', password: PASSWORD };
+        const answer = await new Browser(service).call('POST', path, { body });
+        assert.deepEqual([answer.status, answer.json], [410, UNKNOWN_LINK], `${path} ${token}`);
+      }
+    }
+  });
+});
+
+suite('signing in and out', () => {
+  test('works by name and by address, whatever the case, and for nobody else', async (t) => {
+    const { service } = await startDashboard(t);
+    for (const login of ['Ada', 'ADA ', 'ada@example.org', 'Ada@EXAMPLE.org']) {
+      const answer = await new Browser(service).signIn(login);
+      assert.deepEqual([answer.status, answer.json.person?.name], [200, 'Ada'], login);
+    }
+    for (const [login, password] of [
+      ['Ada', `${PASSWORD} `],
+      ['Ada', ''],
+      ['nobody', PASSWORD],
+      ['', ''],
+    ] as const) {
+      const browser = new Browser(service);
+      const answer = await browser.signIn(login, password);
+      assert.deepEqual([answer.status, answer.json], [401, REFUSED], login);
+      assert.equal(browser.cookies.size, 0);
+      assert.equal(answer.headers.get('www-authenticate'), null, 'no browser shall ask for a password');
+    }
+    const long = 'x'.repeat(100_000);
+    for (const body of [
+      {},
+      { login: ['Ada'], password: PASSWORD },
+      { login: 'Ada', password: {} },
+      { login: long, password: PASSWORD },
+      { login: 'Ada', password: long },
+    ]) {
+      const answer = await new Browser(service).call('POST', '/session', { body });
+      assert.deepEqual([answer.status, answer.json], [401, REFUSED]);
+    }
+  });
+
+  test('gives a fresh session each time, and ends the one that the browser had', async (t) => {
+    const { owner } = await startDashboard(t);
+    const [name, first] = owner.session as [string, string];
+    await owner.signIn('Ada');
+    const [, second] = owner.session as [string, string];
+    assert.notEqual(first, second);
+    const old = await owner.call('GET', '/sessions', { headers: { cookie: `${name}=${first}` } });
+    assert.deepEqual([old.status, old.json], [401, NOT_SIGNED_IN]);
+    const { json } = await owner.call('GET', '/sessions');
+    assert.deepEqual(
+      json.results.map((session: { current: boolean; user_agent: string; address: string }) => [
+        session.current,
+        session.user_agent,
+        session.address,
+      ]),
+      [[true, 'Test/1.0', '127.0.0.1']],
+    );
+  });
+
+  test('a value that somebody planted is never taken for a session', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const [name] = owner.session as [string, string];
+    const victim = new Browser(service);
+    victim.cookies.set(name, 'planted');
+    await victim.signIn('Ada');
+    assert.notEqual(victim.cookies.get(name), 'planted');
+    const headers = { cookie: `${name}=planted` };
+    assert.equal((await new Browser(service).call('GET', '/sessions', { headers })).status, 401);
+  });
+
+  test('a session ends after twelve hours without a request, and not a minute before', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const idleFor = (ms: number) => alterData(service, `update sessions set seen_at = ${Date.now() - ms}`);
+    idleFor(12 * HOURS - 60_000);
+    assert.equal((await owner.call('GET', '/sessions')).status, 200);
+    // That request counted: the time begins anew.
+    const { results } = (await owner.call('GET', '/sessions')).json;
+    assert.ok(Date.now() - Date.parse(results[0].seen_at) < 60_000);
+    idleFor(12 * HOURS + 1000);
+    assert.deepEqual((await owner.call('GET', '/sessions')).json, NOT_SIGNED_IN);
+    assert.equal((await owner.call('GET', '/session')).json.person, null);
+  });
+
+  test('signing out ends the session here, and only here', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const other = new Browser(service);
+    await other.signIn('Ada');
+    const cookie = owner.session?.join('=') ?? '';
+    assert.deepEqual((await owner.call('DELETE', '/session')).json, { deleted: true });
+    assert.equal(owner.session, undefined);
+    assert.equal((await owner.call('GET', '/sessions', { headers: { cookie } })).status, 401);
+    assert.equal((await other.call('GET', '/sessions')).status, 200);
+    // Twice does no harm.
+    assert.equal((await owner.call('DELETE', '/session')).status, 200);
+  });
+
+  test('one can end another session of one’s own, all of them, and nobody else’s', async (t) => {
+    const { owner, service, join } = await startDashboard(t);
+    const bob = await join('Bob', 'editor');
+    const other = new Browser(service);
+    await other.signIn('Ada');
+    const { results } = (await owner.call('GET', '/sessions')).json;
+    assert.equal(results.length, 2);
+    const { id } = results.find(({ current }: { current: boolean }) => !current);
+    const stolen = await bob.call('DELETE', `/sessions/${id}`);
+    assert.deepEqual([stolen.status, stolen.json], [404, { errors: ['Could not find session.'] }]);
+    assert.equal((await owner.call('DELETE', `/sessions/${id}`)).status, 200);
+    assert.equal((await other.call('GET', '/sessions')).status, 401);
+
+    await other.signIn('Ada');
+    assert.equal((await owner.call('DELETE', '/sessions')).status, 200);
+    for (const browser of [owner, other]) assert.equal((await browser.call('GET', '/sessions')).status, 401);
+    assert.equal((await bob.call('GET', '/sessions')).status, 200);
+  });
+});
+
+suite('one’s own password', () => {
+  test('changes with the old one only, and ends every other session', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const other = new Browser(service);
+    await other.signIn('Ada');
+    const next = 'a different password';
+    const wrong = await owner.call('POST', '/password', { body: { current: 'wrong', password: next } });
+    assert.deepEqual(
+      [wrong.status, wrong.json],
+      [400, { errors: ['Password is wrong'], fields: { current: ['Password is wrong'] } }],
+    );
+    const short = await owner.call('POST', '/password', { body: { current: PASSWORD, password: 'short' } });
+    assert.deepEqual(Object.keys(short.json.fields), ['password']);
+    const before = owner.session?.[1];
+    const changed = await owner.call('POST', '/password', { body: { current: PASSWORD, password: next } });
+    assert.equal(changed.status, 200);
+    assert.notEqual(owner.session?.[1], before);
+    assert.equal((await owner.call('GET', '/sessions')).json.results.length, 1);
+    assert.equal((await other.call('GET', '/sessions')).status, 401);
+    assert.equal((await other.signIn('Ada')).status, 401);
+    assert.equal((await other.signIn('Ada', next)).status, 200);
+  });
+
+  test('is kept as a salted scrypt hash, and neither it nor a cookie nor a link stands in the data or the log', async (t) => {
+    const { owner, service, invite } = await startDashboard(t);
+    const { token } = await invite('analyst');
+    await owner.call('POST', '/links/inspect', { body: { token } });
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(`${service.config.data}/findling.sqlite`);
+    t.after(() => db.close());
+    const rows = ['people', 'sessions', 'links', 'audit'].flatMap((table) =>
+      db.prepare(`select * from ${table}`).all(),
+    );
+    const kept = JSON.stringify(rows);
+    assert.match(kept, /"scrypt\$16\$8\$2\$[\w-]{22}\$[\w-]{43}"/);
+    const secrets = [PASSWORD, token, ...owner.cookies.values()];
+    for (const secret of secrets) {
+      assert.ok(!kept.includes(secret));
+      assert.ok(!service.logLines.join('').includes(secret));
+    }
+  });
+});

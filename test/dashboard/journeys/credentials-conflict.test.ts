@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+
+/** Two owners who both have opened the form of the same key. */
+async function twoAtOnce(t: Parameters<typeof visitAsOwner>[0]) {
+  const { page, service, at } = await visitAsOwner(t);
+  await service.call('POST', '/credentials', {
+    key: service.adminKey,
+    body: { name: 'shared', type: 'private', read: true, write: false },
+  });
+  const other = await visit(t, service.baseUrl);
+  await signIn(other.context, service.baseUrl, 'owner', OWNER_PASSWORD);
+  for (const one of [page, other.page]) {
+    await one.goto(`${at('credentials')}?edit=shared`);
+    await one.getByRole('dialog', { name: 'Edit a key' }).getByLabel('Write access').waitFor();
+  }
+  return { page, other: other.page, service, at };
+}
+
+const rightsOf = async ({ call, adminKey }: Awaited<ReturnType<typeof twoAtOnce>>['service']) => {
+  const { json } = await call('GET', '/credentials/shared', { key: adminKey });
+  return { read: json.read, write: json.write };
+};
+
+test('the second of two who change a key sees what the first has done, and decides', async (t) => {
+  const { page, other, service } = await twoAtOnce(t);
+  await page.getByLabel('Write access').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Successfully updated key.').waitFor();
+  assert.deepEqual(await rightsOf(service), { read: true, write: true });
+
+  await other.getByLabel('Write access').check();
+  await other.getByLabel('Read access').uncheck();
+  await other.getByRole('button', { name: 'Update' }).click();
+  const conflict = other.getByRole('dialog', { name: 'Somebody else was faster' });
+  const theirs = conflict.getByRole('region', { name: 'what is there now' });
+  assert.match(await theirs.innerText(), /"read": true,\s+"write": true/);
+  assert.ok(!(await conflict.innerText()).includes('private-'), 'the value of the key is no part of it');
+  assert.deepEqual(await rightsOf(service), { read: true, write: true }, 'nothing is overwritten silently');
+
+  await conflict.getByRole('button', { name: 'Go on editing' }).click();
+  assert.equal(await other.getByLabel('Read access').isChecked(), false, 'and nothing is lost');
+  await other.getByRole('button', { name: 'Update' }).click();
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
+  await other.getByText('Successfully updated key.').waitFor();
+  assert.deepEqual(await rightsOf(service), { read: false, write: true });
+});
+
+test('who drops their own change sees the key as it is now', async (t) => {
+  const { page, other, service } = await twoAtOnce(t);
+  await page.getByLabel('Write access').check();
+  await page.getByLabel('Read access').uncheck();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Successfully updated key.').waitFor();
+
+  await other.getByLabel('Write access').check();
+  await other.getByRole('button', { name: 'Update' }).click();
+  await other.getByRole('button', { name: 'Drop mine' }).click();
+  await other.locator('input[value="read"]:not(:checked)').waitFor();
+  assert.equal(await other.getByLabel('Write access').isChecked(), true);
+  assert.equal(await other.getByRole('button', { name: 'Update' }).isDisabled(), true);
+  assert.deepEqual(await rightsOf(service), { read: false, write: true });
+});
+
+test('a key that has changed since the question was asked is not deleted, but shown anew', async (t) => {
+  const { page, service, at } = await twoAtOnce(t);
+  await page.goto(`${at('credentials')}?delete=shared`);
+  const dialog = page.getByRole('dialog', { name: 'Delete this key?' });
+  await dialog.getByText('Every signed search key that was made with it stops working at once.').waitFor();
+  await service.call('PUT', '/credentials/shared', {
+    key: service.adminKey,
+    body: { read: false, write: true },
+  });
+  await dialog.getByLabel('Type shared to confirm').fill('shared');
+  await dialog.getByRole('button', { name: 'Delete the key' }).click();
+  await dialog.getByRole('alert').waitFor();
+  assert.deepEqual(await rightsOf(service), { read: false, write: true });
+  await dialog.getByRole('button', { name: 'Delete the key' }).click();
+  await page.getByText('Successfully deleted key.').waitFor();
+  assert.equal((await service.call('GET', '/credentials/shared', { key: service.adminKey })).status, 404);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { visitAsOwner } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
+
+/** The name of what has the focus, as a screen reader says it. */
+const FOCUSED = `(() => {
+  const { activeElement: element } = document;
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
+  return element.getAttribute('aria-label') ?? (labels || element.textContent);
+})()`;
+
+const MOST_STEPS = 60;
+
+/** Waits until the focus has come to something of that name by itself. */
+const focusOn = (page: Page, name: RegExp): Promise<unknown> =>
+  until(`the focus is on ${name}`, async () => name.test(String(await page.evaluate(FOCUSED))));
+
+/** Presses Tab until the focus is on something of that name; fails if it never gets there. */
+async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    await page.keyboard.press(key);
+    const focused = String(await page.evaluate(FOCUSED));
+    if (name.test(focused)) return;
+    passed.push(focused.slice(0, 40));
+  }
+  assert.fail(`${name} is out of reach of the keyboard: ${passed.join(' | ')}`);
+}
+
+test('keys are made, revealed, changed and deleted with the keyboard alone', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  const keyOf = async () => (await service.call('GET', '/credentials/typed', { key: service.adminKey })).json;
+  await page.goto(at('credentials'));
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+
+  await tabTo(page, /^Create a key$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
+  await focusOn(page, /^Name$/);
+  await page.keyboard.type('Typed');
+  await tabTo(page, /^Private API key/);
+  await page.keyboard.press('ArrowUp');
+  await tabTo(page, /^Full engine access/);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, new RegExp(`^${engine}$`));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).waitFor();
+  assert.deepEqual(await keyOf().then(({ type, engines }) => ({ type, engines })), {
+    type: 'search',
+    engines: [engine],
+  });
+  await focusOn(page, /^Done$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await tabTo(page, /^Reveal value of typed$/);
+  await page.keyboard.press('Enter');
+  await page.getByText((await keyOf()).key).waitFor();
+  await tabTo(page, /^Edit typed$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Edit a key' }).getByText('typed').waitFor();
+  await tabTo(page, /^Limited engine access/);
+  await page.keyboard.press('ArrowUp');
+  await tabTo(page, /^Update$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal((await keyOf()).access_all_engines, true);
+
+  await focusOn(page, /^Edit typed$/);
+  await tabTo(page, /^Delete typed$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Delete this key?' }).waitFor();
+  await focusOn(page, /^Type typed to confirm$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal((await keyOf()).name, 'typed');
+  await focusOn(page, /^Delete typed$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Delete this key?' }).waitFor();
+  await focusOn(page, /^Type typed to confirm$/);
+  await page.keyboard.type('typed');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.deepEqual(await keyOf(), { errors: ['Could not find credential.'] });
+});
+
+test('a signed key is made and tried with the keyboard alone', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  await service.engine({
+    documents: [
+      { id: 'a', title: 'Moss', shop: 'one' },
+      { id: 'b', title: 'Moss', shop: 'two' },
+    ],
+  });
+  await page.goto(at('credentials', 'workshop'));
+  await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+  await tabTo(page, /^Add a condition$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('A condition has no field or no value yet.').waitFor();
+  await tabTo(page, /^Field of condition 1$/, 'Shift+Tab');
+  await page.keyboard.type('shop');
+  await page.getByRole('option', { name: 'shop' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Values of condition 1$/);
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Sign$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'token' }).waitFor();
+  await tabTo(page, /^Try it$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('A search with it is let in').waitFor();
+  const answers = page.getByRole('region', { name: 'Both answers' });
+  await answers.getByText('Not found').waitFor();
+  assert.match(await answers.innerText(), /2 found.*1 found/s);
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { visitAsOwner } from '../../support/browser.ts';
+import { signedKey } from '../../support/signed-key.ts';
+
+const BOOKS = [
+  { id: 'a', title: 'Moss and stone', text: 'All about moss.', shop: 'one', year: '1999' },
+  { id: 'b', title: 'Moss gardens', text: 'How moss grows.', shop: 'two', year: '2005' },
+  { id: 'c', title: 'Stone walls', text: 'Moss is not the point.', shop: 'one', year: '2011' },
+];
+
+const choose = (page: Page, group: string, choice: string) =>
+  page.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+
+const textOf = async (page: Page, region: string) =>
+  (await page.getByRole('region', { name: region, exact: true }).innerText()).trim();
+
+test('the workshop makes code whose token the API enforces, and shows what it hides', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: BOOKS, schema: { year: 'number' } });
+  const body = { name: 'reader', type: 'private', read: true, write: false };
+  await service.call('POST', '/credentials', { key: service.adminKey, body });
+  await page.goto(at('credentials'));
+  await page.getByRole('link', { name: 'Signed keys' }).click();
+  await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+  assert.match(await page.getByRole('combobox', { name: 'Signed by' }).inputValue(), /^reader/);
+
+  await choose(page, 'Searched fields', 'Only these');
+  await page.getByText('Choose a field, or let all be searched.').waitFor();
+  assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0, 'no code for half a recipe');
+  await page.getByRole('combobox', { name: 'Fields to search' }).click();
+  await page.getByRole('option', { name: 'title' }).click();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Shown fields', 'Only these');
+  for (const field of ['title', 'text']) {
+    await page.getByRole('combobox', { name: 'Add a field to show' }).click();
+    await page.getByRole('option', { name: field }).click();
+  }
+  await choose(page, 'What of text is shown', 'snippet');
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('combobox', { name: 'Field of condition 1' }).click();
+  await page.getByRole('option', { name: 'year' }).click();
+  await page.getByRole('combobox', { name: 'Test of condition 1' }).click();
+  await page.getByRole('option', { name: 'between' }).click();
+  await page.getByLabel('Condition 1: from, included').fill('2000');
+  await choose(page, 'Facets', 'None');
+  await choose(page, 'Expires', 'After');
+
+  const claims = {
+    search_fields: { title: {} },
+    result_fields: { title: {}, text: { snippet: {} } },
+    filters: { year: { from: 2000 } },
+    facets: {},
+  };
+  const reader = (await service.call('GET', '/credentials/reader', { key: service.adminKey })).json;
+  const code = await textOf(page, 'code: Node');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    env: { ...process.env, FINDLING_SIGNING_KEY: reader.key },
+  });
+  const token = stdout.trim();
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  assert.equal(token, signedKey(reader, { ...claims, exp }));
+  for (const language of ['Ruby', 'Python', 'PHP']) {
+    await page.getByRole('tab', { name: language }).click();
+    assert.match(await textOf(page, `code: ${language}`), /FINDLING_SIGNING_KEY/);
+  }
+
+  await page.reload();
+  await page.getByRole('region', { name: 'code: PHP' }).waitFor();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  const signed = await textOf(page, 'token');
+  const payload = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString());
+  assert.deepEqual(
+    { ...payload, exp },
+    { ...claims, exp, api_key_name: 'reader' },
+    'a reload keeps the recipe',
+  );
+
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText('A search with it is let in').waitFor();
+  await page.getByText('signature is right').waitFor();
+  await page.getByLabel('Query').fill('moss');
+  const answers = page.getByRole('region', { name: 'Both answers' });
+  await answers.getByText('3 found').waitFor();
+  await answers.getByText('1 found').waitFor();
+  assert.equal(await answers.locator('[data-mark="missing"]').count(), 2);
+  assert.match(await answers.locator('[data-mark="hidden"]').innerText(), /hidden\s+(shop, year|year, shop)/);
+  assert.match(await answers.locator('[data-mark="changed"]').innerText(), /text\s+snippet/);
+  assert.equal(await answers.locator('mark').first().innerText(), 'moss');
+
+  const found = await service.call('POST', `/engines/${engine}/search`, {
+    key: signed,
+    body: { query: 'moss' },
+  });
+  assert.deepEqual(
+    found.json.results.map(({ id }: { id: { raw: string } }) => id.raw),
+    ['b'],
+  );
+});
+
+test('a pasted token tells who signed it and why it is refused, and garbage gets a sentence', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  await service.engine({ documents: BOOKS });
+  const signer = { name: 'private-key', key: service.privateKey };
+  await page.goto(`${at('credentials', 'workshop')}?tab=try`);
+  const paste = (token: string) => page.getByLabel('Signed search key').fill(token);
+  for (const [token, sentence] of [
+    ['garbage', 'This is neither a signed search key nor the value of a key of this account.'],
+    ['<img src=x onerror=alert(1)>.b.c', 'This is neither a signed search key'],
+    [signedKey(signer, { exp: 1 }), 'It has expired.'],
+    [signedKey({ ...signer, key: 'other' }), 'The signature is not that of the key "private-key".'],
+    [signedKey({ name: 'ghost', key: 'x' }), 'There is no key "ghost" in this account'],
+    [signedKey(signer, { nonsense: 1 }), 'Options contains invalid key: nonsense'],
+    [service.adminKey, 'The key "admin-key" may not search.'],
+  ] as const) {
+    await paste(token);
+    await page.getByText(sentence).waitFor();
+    await page.getByText('A search with it is refused').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Search with it' }).count(), 0);
+  }
+
+  await paste(signedKey(signer, { filters: { shop: '<b>one</b>' }, facets: {} }));
+  await page.getByText('A search with it is let in').waitFor();
+  assert.deepEqual(JSON.parse(await textOf(page, 'what it enforces')), {
+    filters: { shop: '<b>one</b>' },
+    facets: {},
+  });
+  await page.getByRole('button', { name: 'More options' }).click();
+  const options = page.getByLabel('Further options of the search');
+  await options.fill('{"facets": {"shop": {"type": "value"}}}');
+  const answers = page.getByRole('region', { name: 'Both answers' });
+  await answers.getByText('facet shop: not given').waitFor();
+  await options.fill('{"facets": {"ghost": {"type": "value"}}}');
+  await page.getByText('This search is refused').waitFor();
+
+  assert.ok(!page.url().includes('eyJ'), 'a token is never part of the address');
+  await page.getByRole('button', { name: /^curl/ }).click();
+  const calls = await page.getByRole('menu').innerText();
+  assert.match(calls, /POST \/api\/as\/v1\/engines\/.*\/search/);
+  assert.ok(!/inspect|search-as/.test(calls), 'nor of what is offered to copy');
+});
+
+test('a search key that would sign is warned about, and filters beyond the builder stay JSON', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  await service.engine({ documents: BOOKS });
+  const filters = '{"any":[{"shop":"one"},{"year":"2005"}]}';
+  await page.goto(
+    `${at('credentials', 'workshop')}?key=search-key&filters=${encodeURIComponent(filters)}&code=claims`,
+  );
+  await page.getByText('Search keys are made to be published.').waitFor();
+  await page.getByText('These filters say more than the builder can show.').waitFor();
+  const shown = JSON.parse(await textOf(page, 'code: Claims'));
+  assert.deepEqual(shown, { filters: JSON.parse(filters), api_key_name: 'search-key' });
+  await choose(page, 'Filters', 'Builder');
+  assert.deepEqual(JSON.parse(await page.getByLabel('Filters as JSON').inputValue()), JSON.parse(filters));
+  await page.getByLabel('Filters as JSON').fill('{"shop": "one"');
+  await page.getByText('This is not the JSON of an object.').waitFor();
+  assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0);
+  await page.getByLabel('Filters as JSON').fill('{"shop": "one"}');
+  await choose(page, 'Filters', 'Builder');
+  await page.getByRole('group', { name: 'Condition 1' }).getByText('one').waitFor();
+  await page.locator('input[aria-label="Values of condition 1"]').pressSequentially('One, and only');
+  await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Condition 1' }).getByText('One, and only').waitFor();
+  assert.deepEqual(JSON.parse(await textOf(page, 'code: Claims')).filters, {
+    shop: ['one', 'One, and only'],
+  });
+});

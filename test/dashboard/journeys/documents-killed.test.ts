@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visitProcess } from '../../support/dashboard-process.ts';
+
+test('the server killed in the middle of an edit: nothing typed is lost, and it is saved when it is back', async (t) => {
+  const { page, at, call, kill, restart } = await visitProcess(t);
+  await call('POST', '/engines', { name: 'books' });
+  await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
+  await page.goto(`${at('engines', 'books', 'documents', 'dune')}?edit=on`);
+  const editor = page.getByRole('textbox', { name: 'The document as it was sent, as JSON' });
+  await editor.fill('{ "id": "dune", "title": "half way" }');
+  await kill();
+  await editor.fill('{ "id": "dune", "title": "typed while the server was away" }');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  await page.getByText('The server cannot be reached.').waitFor();
+
+  await restart();
+  await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
+  assert.equal(await editor.inputValue(), '{ "id": "dune", "title": "typed while the server was away" }');
+  // Also over a reload, which loses everything that only a page knows.
+  await page.reload();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('dune is saved.').waitFor();
+  assert.deepEqual((await call('GET', '/engines/books/documents?ids[]=dune')).json, [
+    { id: 'dune', title: 'typed while the server was away' },
+  ]);
+});
+
+test('an edit whose answer is lost on the way is no conflict with oneself', async (t) => {
+  const { page, context, at, call } = await visitProcess(t);
+  await call('POST', '/engines', { name: 'books' });
+  await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
+  await page.goto(`${at('engines', 'books', 'documents', 'dune')}?edit=on`);
+  await page.getByRole('textbox', { name: /as JSON/ }).fill('{ "id": "dune", "title": "saved" }');
+  await context.route('**/documents', async (route) => {
+    // The server does it, and the browser never hears of it.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  await context.unroute('**/documents');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('dune is saved.').waitFor();
+  assert.deepEqual((await call('GET', '/engines/books/documents?ids[]=dune')).json, [
+    { id: 'dune', title: 'saved' },
+  ]);
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+
+const BOOKS = Array.from({ length: 60 }, (_, index) => ({
+  id: `book-${String(index).padStart(2, '0')}`,
+  title: index % 2 === 0 ? `Even ${index}` : `Odd ${index}`,
+  shelf: ['north', 'south', 'east'][index % 3],
+  year: 1900 + index,
+}));
+
+const idsOn = (page: Page): Promise<string[]> => page.getByRole('table').getByRole('link').allTextContents();
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'The document as it was sent, as JSON' });
+
+test('documents are searched, filtered, sorted and paged, and the address has all of it', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ schema: { year: 'number' }, documents: BOOKS });
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByText('60 documents').waitFor();
+  assert.equal((await idsOn(page))[0], 'book-59', 'the newest is first');
+
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'year, smallest first' }).click();
+  await page.waitForURL(/sort=year%3Aasc/);
+  await page.getByRole('link', { name: 'book-00' }).waitFor();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await page.waitForURL(/page=2/);
+  await page.getByRole('link', { name: 'book-25' }).waitFor();
+  assert.deepEqual(
+    await idsOn(page),
+    BOOKS.slice(25, 50).map(({ id }) => id),
+  );
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Filter by a field' }).click();
+  await page.getByRole('option', { name: 'shelf' }).click();
+  await page.getByRole('checkbox', { name: /north/ }).check();
+  await page.getByText('20 documents').waitFor();
+  // The other values stay in reach.
+  await page.getByRole('checkbox', { name: /south\s*20/ }).check();
+  await page.getByText('40 documents').waitFor();
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('even');
+  await page.waitForURL(/q=even/);
+  await page.getByText('20 documents').waitFor();
+
+  const filters = { all: [{ shelf: ['north', 'south'] }] };
+  const { json } = await service.call('POST', `/engines/${engine}/search`, {
+    body: { query: 'even', filters, sort: { year: 'asc' }, page: { size: 25 } },
+  });
+  const expected = json.results.map(({ id }: { id: { raw: string } }) => id.raw);
+  assert.equal(expected.length, 20);
+  assert.deepEqual(await idsOn(page), expected);
+  await page.reload();
+  await page.getByText('20 documents').waitFor();
+  assert.deepEqual(await idsOn(page), expected, 'the address alone says it all');
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('q'));
+  await page.getByRole('checkbox', { name: /south/, checked: false }).waitFor();
+  assert.equal(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue(), '');
+
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('zzzzqqqq');
+  await page.getByRole('heading', { name: 'No such document' }).waitFor();
+  await page.getByRole('button', { name: 'Show all documents' }).click();
+  await page.getByText('60 documents').waitFor();
+});
+
+test('a document shows its fields with their types, and whatever is in them as text', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({
+    documents: [
+      {
+        id: '<b>bold</b>',
+        html: '<img src=x onerror="document.title=1">',
+        link: 'javascript:alert(1)',
+        list: ['one', '<i>two</i>', null],
+        year: 'unknown',
+      },
+      { id: '..', title: 'dots' },
+    ],
+  });
+  await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
+  await service.settled(engine);
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByRole('link', { name: '<b>bold</b>' }).click();
+  await page.getByRole('heading', { name: '<b>bold</b>' }).waitFor();
+  assert.deepEqual(await page.getByRole('row', { name: /^list/ }).getByRole('listitem').allTextContents(), [
+    'one',
+    '<i>two</i>',
+    'no value',
+  ]);
+  await page.getByText('<img src=x onerror="document.title=1">').waitFor();
+  await page.getByText('javascript:alert(1)', { exact: true }).waitFor();
+  assert.equal(await page.locator('main a[href^="javascript"], main img, main i, main b').count(), 0);
+  // The view under the type has no value; what was sent is not lost.
+  await page.getByText('Sent as "unknown", which is no number.').waitFor();
+
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByRole('link', { name: '..', exact: true }).click();
+  await page.getByText('dots').waitFor();
+  await page.goto(at('engines', engine, 'documents', 'nobody'));
+  await page.getByRole('heading', { name: 'There is no such document' }).waitFor();
+});
+
+test('a document is edited by keyboard, mistakes are shown where they are, and every digit is kept', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune', pages: 412, flag: true }] });
+  await page.goto(at('engines', engine, 'documents', 'dune'));
+  await page.getByRole('button', { name: 'Edit' }).focus();
+  await page.keyboard.press('Enter');
+  await editor(page).focus();
+  // As it was sent, not as the API shows it: 412 is a number here.
+  assert.equal(
+    await editor(page).inputValue(),
+    '{\n  "id": "dune",\n  "title": "Dune",\n  "pages": 412,\n  "flag": true\n}',
+  );
+  await editor(page).fill('{\n  "id": "dune",\n  "title": "Dune",,\n}');
+  await page.getByText('Line 3, column 19: a name in double quotes is expected.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Go there' }).click();
+  assert.equal(await page.evaluate('document.activeElement.selectionStart'), 36);
+  await editor(page).fill('{ "id": "other" }');
+  await page.getByText('The id cannot be changed here; it was "dune".').waitFor();
+  await editor(page).fill('{ "id": "dune", "BAD": 1 }');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Invalid field name: BAD').waitFor();
+  await editor(page).fill('{ "id": "dune", "title": "Dune!", "isbn": 9007199254740993 }');
+  await page.keyboard.press('Control+s');
+  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('9007199254740993').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=dune`)).json, [
+    { id: 'dune', title: 'Dune!', isbn: '9007199254740993' },
+  ]);
+});
+
+test('two browsers in conflict: the second sees what changed, and nothing is overwritten unseen', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const document = { id: 'dune', title: 'Dune', year: '1965', author: 'Herbert' };
+  const engine = await service.engine({ documents: [document] });
+  const stored = async () => (await service.call('GET', `/engines/${engine}/documents?ids[]=dune`)).json[0];
+  const other = await visit(t, service.baseUrl);
+  await signIn(other.context, service.baseUrl, 'owner', OWNER_PASSWORD);
+  const address = `${at('engines', engine, 'documents', 'dune')}?edit=on`;
+  for (const window of [page, other.page]) {
+    await window.goto(address);
+    await editor(window).waitFor();
+  }
+  await editor(other.page).fill(JSON.stringify({ ...document, year: '1966' }));
+  await other.page.getByRole('button', { name: 'Save' }).click();
+  await other.page.getByText('dune is saved.').waitFor();
+
+  await editor(page).fill(JSON.stringify({ ...document, title: 'Dune, the novel' }));
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  await dialog.getByText('changed by them').waitFor();
+  const fields = await dialog.getByRole('listitem').allTextContents();
+  assert.deepEqual(fields, [
+    'yearchanged by themThere now"1966"Yours"1965"',
+    'titlechanged by youThere now"Dune"Yours"Dune, the novel"',
+  ]);
+  assert.deepEqual(await stored(), { ...document, year: '1966' }, 'nothing was saved');
+  // A reload in between must not pass the old text for a new one.
+  await page.reload();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Put mine into theirs' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('dune is saved.').waitFor();
+  assert.deepEqual(await stored(), { ...document, year: '1966', title: 'Dune, the novel' });
+
+  await page.goto(address);
+  await editor(page).fill(JSON.stringify({ id: 'dune', title: 'Mine' }));
+  await service.call('DELETE', `/engines/${engine}/documents`, { body: ['dune'] });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Somebody has deleted this document since you opened it.').waitFor();
+  await dialog.getByRole('button', { name: 'Save mine as new' }).click();
+  await page.getByText('dune is saved.').waitFor();
+  assert.deepEqual(await stored(), { id: 'dune', title: 'Mine' });
+});
+
+test('several documents are deleted at once, and undo brings them back exactly as they were sent', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const originals = [
+    { id: 'a', when: '2013-02-27', size: 12, flag: true, place: [-83.5, 35.6], tags: ['x', null, 3] },
+    { id: 'b', when: '2014-01-01T10:00:00+02:00', size: '1e3' },
+    { id: 'c', title: 'stays' },
+  ];
+  const engine = await service.engine({ documents: originals });
+  const asText = (await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json;
+  const types = { when: 'date', size: 'number', place: 'geolocation' };
+  await service.call('POST', `/engines/${engine}/schema`, { body: types });
+  await service.settled(engine);
+  const asTyped = (await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json;
+
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByRole('checkbox', { name: 'Choose a', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: 'Choose b', exact: true }).check();
+  await page.getByText('2 documents chosen').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 documents are deleted.').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json, [
+    null,
+    null,
+  ]);
+  // Somebody uses one of the ids meanwhile.
+  await service.call('POST', `/engines/${engine}/documents`, { body: { id: 'b', title: 'new' } });
+  // The focus is on Undo: the keyboard alone will do.
+  await page.keyboard.press('Enter');
+  await page.getByText('1 document is back.').waitFor();
+  await page.getByText('There are new documents of these ids, left alone: b').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json, [
+    asTyped[0],
+    { id: 'b', title: 'new' },
+  ]);
+  await service.call('POST', `/engines/${engine}/schema`, {
+    body: { when: 'text', size: 'text', place: 'text' },
+  });
+  await service.settled(engine);
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a`)).json, [asText[0]]);
+});
+
+test('a document that could not be brought back exactly is deleted only after a question', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'odd', year: 'unknown' }] });
+  await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
+  await service.settled(engine);
+  await page.goto(at('engines', engine, 'documents', 'odd'));
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await dialog.getByText("year: Invalid field value: Value 'unknown' cannot be parsed as a float").waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('odd is deleted.').waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 0);
+  await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
+  await page.getByRole('link', { name: 'Add documents' }).click();
+  await page.getByText('Drop a file here').waitFor();
+});
+
+test('a session that ends in the middle of an edit comes back to it', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
+  await page.goto(`${at('engines', engine, 'documents', 'dune')}?edit=on`);
+  await editor(page).fill('{ "id": "dune", "title": "typed before" }');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('dune is saved.').waitFor();
+  const { json } = await service.call('GET', `/engines/${engine}/documents?ids[]=dune`);
+  assert.deepEqual(json, [{ id: 'dune', title: 'typed before' }]);
+});
+
+test('an analyst looks at documents and is offered nothing that changes them', async (t) => {
+  const { context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
+  const api = `${service.baseUrl}/dashboard/api`;
+  const headers = { origin: service.baseUrl };
+  const invited = await context.request.post(`${api}/accounts/${service.hostIdentifier}/invitations`, {
+    headers,
+    data: { role: 'analyst' },
+  });
+  const [, token] = (await invited.json()).path.split('#');
+  const guest = await visit(t, service.baseUrl);
+  const data = { token, name: 'Anna', password: 'anna only looks' };
+  assert.ok((await guest.context.request.post(`${api}/invitations/accept`, { headers, data })).ok());
+
+  const { page } = guest;
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByRole('link', { name: 'dune' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Add documents' }).count(), 0);
+  assert.equal(await page.getByRole('checkbox').count(), 0);
+  await page.goto(`${at('engines', engine, 'documents', 'dune')}?edit=on`);
+  await page.getByText('Dune', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(Edit|Delete|Save)$/ }).count(), 0);
+  await page.goto(at('engines', engine, 'import'));
+  await page.getByRole('heading', { name: 'Not for your role' }).first().waitFor();
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+
+test('a session that ends in the middle of an edit comes back to it after signing in', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  await page.goto(`${at('engines')}?create=on`);
+  await page.getByLabel('Name').fill('typed-before');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal((await service.call('GET', '/engines/typed-before')).status, 200);
+});
+
+test('Ctrl-K finds an engine, and what its page copies as curl runs in a shell', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(at('people'));
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).fill(engine);
+  await page.getByRole('button', { name: engine }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Overview', 'the focus follows');
+
+  await page.getByRole('button', { name: /^curl/ }).click();
+  await page.getByRole('menuitem', { name: `GET /api/as/v1/engines/${engine}` }).click();
+  await page.getByRole('button', { name: /^Copied/ }).waitFor();
+  const command = String(await page.evaluate('navigator.clipboard.readText()'));
+  const env = { ...process.env, FINDLING_KEY: service.privateKey };
+  // Not the blocking kind: the service runs in this very process.
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env });
+  const answer = JSON.parse(stdout);
+  assert.deepEqual({ name: answer.name, documents: answer.document_count }, { name: engine, documents: 1 });
+});
+
+test('a lost connection shows a quiet banner, and what was typed is sent when it is back', async (t) => {
+  const { page, context, service, at, expectComplaint } = await visitAsOwner(t);
+  expectComplaint(/ERR_CONNECTION_REFUSED/);
+  await page.goto(`${at('engines')}?create=on`);
+  await page.getByLabel('Name').fill('patient');
+  await context.route('**/*', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  assert.equal((await service.call('GET', '/engines/patient')).status, 404);
+
+  await context.unroute('**/*');
+  await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Name').inputValue(), 'patient');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal((await service.call('GET', '/engines/patient')).status, 200);
+});
+
+test('an invited analyst sees engines, and nothing that only others may do', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(`${at('people')}?invite=on`);
+  await page.getByRole('radio', { name: /^Analyst/ }).check();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByRole('dialog').locator('code').textContent();
+
+  const guest = await visit(t, service.baseUrl);
+  await guest.page.goto(link ?? '');
+  await guest.page.getByLabel('Your name').fill('Anna');
+  await guest.page.getByLabel('Password', { exact: true }).fill('anna only looks');
+  await guest.page.getByRole('button', { name: 'Join' }).click();
+  await guest.page.getByRole('link', { name: engine }).waitFor();
+  assert.equal(await guest.page.getByRole('button', { name: 'Create an engine' }).count(), 0);
+  assert.equal(await guest.page.getByRole('link', { name: 'People' }).count(), 0);
+  await guest.page.goto(at('people'));
+  await guest.page.getByRole('heading', { name: 'Not for your role' }).first().waitFor();
+  await guest.page.goto(link ?? '');
+  await guest.page.getByRole('heading', { name: 'This link does not open' }).waitFor();
+
+  await page.goto(at('people'));
+  await page.getByRole('combobox', { name: 'Role of Anna' }).click();
+  await page.getByRole('option', { name: /^Editor/ }).click();
+  await page.getByText('Anna is now Editor.').waitFor();
+  await signIn(guest.context, service.baseUrl, 'anna', 'anna only looks');
+  const state = await (await guest.context.request.get(`${service.baseUrl}/dashboard/api/session`)).json();
+  assert.equal(state.accounts[0].role, 'editor');
+});

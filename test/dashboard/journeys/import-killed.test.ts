@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visitProcess } from '../../support/dashboard-process.ts';
+import { until } from '../../support/until.ts';
+
+const ROWS = 5_000;
+
+test('the server killed in the middle of an import: it goes on by itself, nothing is lost or doubled', {
+  timeout: 180_000,
+}, async (t) => {
+  const { page, at, call, kill, restart } = await visitProcess(t);
+  await call('POST', '/engines', { name: 'books' });
+  const count = async (): Promise<number> => (await call('GET', '/engines/books')).json.document_count;
+  await page.goto(at('engines', 'books', 'import'));
+  // Without ids: a row that is sent twice under two ids would be there twice.
+  const csv = `title,number\n${Array.from({ length: ROWS }, (_, row) => `Row ${row},${row}`).join('\n')}`;
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByText('There are no ids, so every document gets a new one.').waitFor();
+  await page.getByRole('button', { name: 'Import the file' }).click();
+  await until('a part is in', async () => (await count()) >= 300);
+  await kill();
+  await page.getByText('The import goes on by itself as soon as it is back.').waitFor();
+  const shown = await page.getByText(/documents so far/).textContent();
+  const acknowledged = Number(/[\d,]+/.exec(shown ?? '')?.[0].replaceAll(',', ''));
+  assert.ok(acknowledged < ROWS, 'it was killed in the middle');
+
+  await restart();
+  assert.ok((await count()) >= acknowledged, 'what was answered is there');
+  await page.getByText('Imported rows.csv').waitFor({ timeout: 120_000 });
+  await page.getByText('5,000 documents', { exact: true }).waitFor();
+  assert.equal(await count(), ROWS);
+  const titles = new Set<string>();
+  for (let current = 1; current <= ROWS / 1000; current++) {
+    const { json } = await call('POST', '/engines/books/search', {
+      query: '',
+      page: { size: 1000, current },
+    });
+    for (const { title } of json.results) titles.add(title.raw);
+  }
+  assert.equal(titles.size, ROWS);
+});

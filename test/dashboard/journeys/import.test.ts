@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { OWNER_PASSWORD, visitAsOwner } from '../../support/browser.ts';
+import { temporaryFolder } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
+
+/** Gives the page a file, as choosing one does. */
+const choose = (page: Page, name: string, content: string | Buffer): Promise<void> =>
+  page
+    .getByLabel('File to import')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+
+const csvOf = (rows: number): string =>
+  `id,title,price,opened\n${Array.from(
+    { length: rows },
+    (_, row) =>
+      `r${row},"Row ${row}, ""quoted""",${row}.5,2024-01-${String((row % 28) + 1).padStart(2, '0')}`,
+  ).join('\n')}\n`;
+
+/** Lines without ids, so that sending one twice under two ids would show. */
+const linesOf = (count: number): string =>
+  Array.from({ length: count }, (_, row) => JSON.stringify({ title: `Row ${row}`, row })).join('\n');
+
+test('50,000 rows of CSV are imported with progress, while one looks at other pages', {
+  timeout: 300_000,
+}, async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'rows.csv', csvOf(50_000));
+  await page.getByText('types are proposed by the first 1,000 documents').waitFor();
+  assert.equal(await page.getByLabel('Type of price').inputValue(), 'text', 'text by default');
+  await page.getByLabel('Type of price').selectOption('number');
+  await page.getByLabel('Type of opened').selectOption('date');
+  await page.getByRole('button', { name: 'Import the file' }).click();
+  const bar = page.getByRole('progressbar', { name: 'Import of rows.csv' });
+  await page.getByText(/so far · [\d,]+ per second · .+ left$/).waitFor();
+  const percent = Number(await bar.getAttribute('aria-valuenow'));
+  assert.ok(percent > 0 && percent < 100, `${percent} %`);
+
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+  const line = page.getByRole('region', { name: 'Import' });
+  await line.getByText(/^Importing rows\.csv into engine-1: \d+ %$/).waitFor();
+  const before = (await service.call('GET', `/engines/${engine}`)).json.document_count;
+  await until('the import goes on', async () => {
+    return (await service.call('GET', `/engines/${engine}`)).json.document_count > before;
+  });
+  await line.getByText('Imported rows.csv into engine-1').waitFor({ timeout: 240_000 });
+  await line.getByRole('link', { name: 'See the result' }).click();
+  await page.getByText('50,000 documents', { exact: true }).waitFor();
+
+  assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 50_000);
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, {
+    price: 'number',
+    opened: 'date',
+    title: 'text',
+  });
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=r49999`)).json, [
+    {
+      id: 'r49999',
+      title: 'Row 49999, "quoted"',
+      price: 49999.5,
+      opened: '2024-01-20T00:00:00+00:00',
+    },
+  ]);
+});
+
+test('JSON that is pasted becomes documents, and what was pasted survives a reload', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'documents'));
+  await page.getByRole('link', { name: 'Add documents' }).click();
+  const area = page.getByRole('textbox', { name: 'Documents as JSON' });
+  await area.fill('[{"id":"dune","title":"Dune","isbn":9007199254740993},{"title":"No id"}]');
+  await page.reload();
+  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('button', { name: 'Add 2 documents' }).click();
+  await page.getByText('Imported Pasted text').waitFor();
+  await page.getByRole('link', { name: 'Show the documents' }).click();
+  await page.getByRole('link', { name: 'dune' }).waitFor();
+  const { json } = await service.call('GET', `/engines/${engine}/documents/list`);
+  assert.deepEqual(json.results[0], { id: 'dune', title: 'Dune', isbn: '9007199254740993' });
+  assert.match(json.results[1].id, /^doc-[0-9a-f]{24}$/);
+});
+
+test('files that cannot be read get a sentence, also one of 2 GB', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'import'));
+  for (const [name, content, sentence] of [
+    ['empty.csv', '', 'This file is empty.'],
+    ['table.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'This is a zip archive or an Excel workbook'],
+    ['noise.json', Buffer.from([1, 2, 0, 3]), 'This is not a text file'],
+    ['cut.json', '[{"id":', 'The file ends in the middle of a document'],
+  ] as const) {
+    await choose(page, name, Buffer.from(content));
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await page.getByRole('button', { name: 'Choose something else' }).click();
+  }
+  await choose(page, 'latin.csv', Buffer.from([0x69, 0x64, 0x2c, 0x61, 0x0a, 0x31, 0x2c, 0xe9, 0x0a]));
+  await page.getByText('This file is not UTF-8 all through').waitFor();
+  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await page.getByRole('button', { name: 'Add 1 document' }).click();
+  await page.getByText('Imported latin.csv').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=1`)).json, [
+    { id: '1', a: 'é' },
+  ]);
+  await page.getByRole('button', { name: 'Add more' }).click();
+
+  // Rows at the beginning, then a hole of two gigabytes, which costs no disk.
+  const path = join(temporaryFolder(t), 'large.csv');
+  writeFileSync(path, csvOf(300));
+  truncateSync(path, 2 * 1024 ** 3 + 1000);
+  await page.getByLabel('File to import').setInputFiles(path);
+  await page.getByRole('alert').getByText('This is not a text file').waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
+});
+
+test('a file of any length is read piece by piece: what is not needed never gets into memory', {
+  timeout: 300_000,
+}, async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  // 300 MB, far more than is allowed to grow below.
+  const path = join(temporaryFolder(t), 'long.ndjson');
+  const line = `${JSON.stringify({ id: 'same', text: 'x'.repeat(99_900) })}\n`;
+  writeFileSync(path, line.repeat(100));
+  for (let part = 0; part < 29; part++) writeFileSync(path, line.repeat(100), { flag: 'a' });
+  await page.goto(at('engines', engine, 'import'));
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  const heap = async (): Promise<number> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+  };
+  await page.getByLabel('File to import').setInputFiles(path);
+  await page.getByRole('button', { name: 'Import the file' }).click();
+  await until('a part is imported', async () => {
+    const value = await page.getByRole('progressbar').getAttribute('aria-valuenow');
+    return Number(value) > 20;
+  });
+  const used = await heap();
+  assert.ok(used < 120 * 1024 ** 2, `${Math.round(used / 1024 ** 2)} MB are in use`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled long.ndjson').waitFor();
+  await page.getByText('What was imported before stays.').waitFor();
+});
+
+test('columns with double or illegal names are offered good ones, and can be left out', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'odd.csv', 'ID,Price (€),price,price,none,secret\n7,1,2,3,4,5\n');
+  await page.getByText('4 names are not possible for fields, or there twice.').waitFor();
+  const target = page.getByLabel('Field for none');
+  assert.equal(await target.inputValue(), 'none_field');
+  await target.fill('No Thing');
+  await page.getByText('Name cannot contain whitespace').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Add 1 document' }).isDisabled(), true);
+  await target.fill('price');
+  await page.getByText('Name must be unique').waitFor();
+  await target.fill('nothing');
+  await page.getByRole('checkbox', { name: 'Import secret' }).uncheck();
+  await page.getByRole('button', { name: 'Add 1 document' }).click();
+  await page.getByText('Imported odd.csv').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=7`)).json, [
+    { id: '7', price_2: '1', price: '2', price_3: '3', nothing: '4' },
+  ]);
+});
+
+test('documents that are refused are listed with the reasons, and the list can be downloaded', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ schema: { year: 'number' } });
+  await page.goto(at('engines', engine, 'import'));
+  const lines = ['{"id":"a","year":1}', '{"id":"b","year":"x"}', '{"id":"c",}', '{"id":"d","year":4}'];
+  await choose(page, 'mixed.ndjson', lines.join('\n'));
+  await page.getByText('1 of these values does not fit').waitFor();
+  await page.getByRole('button', { name: 'Add 4 documents' }).click();
+  await page.getByText('2 documents · 2 refused').waitFor();
+  await page
+    .getByRole('cell', { name: "Invalid field value: Value 'x' cannot be parsed as a float" })
+    .waitFor();
+  const saved = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const badJson = 'This is not JSON: there is a comma too many before } (line 1, column 11 of the document)';
+  assert.equal(
+    await saved('CSV'),
+    `number,line,id,errors\r\n2,2,b,Invalid field value: Value 'x' cannot be parsed as a float\r\n3,3,,"${badJson}"\r\n`,
+  );
+  assert.deepEqual(
+    (await saved('NDJSON'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).document),
+    [{ id: 'b', year: 'x' }, '{"id":"c",}'],
+  );
+  const { json } = await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b&ids[]=c&ids[]=d`);
+  assert.deepEqual(json, [{ id: 'a', year: 1 }, null, null, { id: 'd', year: 4 }]);
+});
+
+test('an import pauses and goes on, warns before the window is closed, and outlives the session', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  const count = async (): Promise<number> =>
+    (await service.call('GET', `/engines/${engine}`)).json.document_count;
+  // Lets the first requests through and holds the others, so that there is time to look.
+  const gate = Promise.withResolvers<void>();
+  let requests = 0;
+  await context.route('**/documents', async (route) => {
+    if (++requests > 2) await gate.promise;
+    await route.continue();
+  });
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'lines.ndjson', linesOf(2_000));
+  await page.getByRole('button', { name: 'Import the file' }).click();
+  await until('the first batches are in', async () => (await count()) === 200);
+
+  const question = page.waitForEvent('dialog');
+  const leaving = page.close({ runBeforeUnload: true });
+  const dialog = await question;
+  assert.equal(dialog.type(), 'beforeunload');
+  await dialog.dismiss();
+  await leaving;
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused lines.ndjson').waitFor();
+  await context.clearCookies();
+  gate.resolve();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await until('what was under way has ended', async () => (await count()) === 400);
+  assert.equal(requests, 6, 'two batches, two refused without a session, and these once more');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('Imported lines.ndjson').waitFor();
+  assert.equal(await count(), 2_000);
+});
+
+test('answers of 503 and 507 and lost connections cost and double nothing', async (t) => {
+  const { page, context, service, at, expectComplaint } = await visitAsOwner(t);
+  expectComplaint(/ERR_CONNECTION_RESET|status of 50[37]/);
+  const engine = await service.engine();
+  let requests = 0;
+  const full = JSON.stringify({ errors: ['There is no room left on the disk.'] });
+  await context.route('**/documents', async (route) => {
+    const turn = ++requests;
+    if (turn === 2) return route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
+    if (turn === 3) return route.fulfill({ status: 507, contentType: 'application/json', body: full });
+    if (turn !== 4) return route.continue();
+    // Written, and the answer lost.
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'lines.ndjson', linesOf(1_000));
+  await page.getByRole('button', { name: 'Add 1,000 documents' }).click();
+  await page
+    .getByText('There is no room left on the disk. The same is sent again until it succeeds.')
+    .waitFor();
+  await page.getByText('1,000 documents', { exact: true }).waitFor();
+  await page.getByText('Imported lines.ndjson').waitFor();
+  assert.ok(requests >= 13, `${requests} requests`);
+  const { json } = await service.call('POST', `/engines/${engine}/search`, {
+    body: { query: '', page: { size: 1000 } },
+  });
+  const titles = json.results.map(({ title }: { title: { raw: string } }) => title.raw);
+  assert.equal(titles.length, 1_000);
+  assert.equal(new Set(titles).size, 1_000);
+});
+
+test('an import into an engine that is deleted meanwhile stops with a sentence, and goes on if it is back', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  const gate = Promise.withResolvers<void>();
+  await context.route('**/documents', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'lines.ndjson', linesOf(300));
+  await page.getByRole('button', { name: 'Add 300 documents' }).click();
+  await page.getByText('Importing lines.ndjson').waitFor();
+  await service.call('DELETE', `/engines/${engine}`);
+  gate.resolve();
+  await page.getByText('Could not find engine.').waitFor();
+  await page.getByText('Stopped lines.ndjson').waitFor();
+  await service.call('POST', '/engines', { body: { name: engine } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Imported lines.ndjson').waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 300);
+});
+
+test('a file that is dropped is looked at; several at once are refused, and one that misses its place does no harm', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'import'));
+  const place = page.getByRole('region', { name: 'Import a file' });
+  const files = (...names: readonly string[]) =>
+    page.evaluateHandle(
+      `(() => { const held = new DataTransfer(); for (const name of ${JSON.stringify(names)})
+        held.items.add(new File(['id,title\\n1,Dropped'], name)); return held; })()`,
+    );
+  await place.dispatchEvent('drop', { dataTransfer: await files('one.csv', 'two.csv') });
+  await page.getByText('One file at a time, please. Nothing was taken.').waitFor();
+  const prevented = await page.evaluate(
+    `(() => { const held = new DataTransfer(); held.items.add(new File(['x'], 'x.csv'));
+      return !document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: held, bubbles: true, cancelable: true })); })()`,
+  );
+  assert.equal(prevented, true, 'the browser does not open it in place of the dashboard');
+  await place.dispatchEvent('drop', { dataTransfer: await files('one.csv') });
+  await page.getByRole('button', { name: 'Add 1 document' }).click();
+  await page.getByText('Imported one.csv').waitFor();
+  assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=1`)).json, [
+    { id: '1', title: 'Dropped' },
+  ]);
+});

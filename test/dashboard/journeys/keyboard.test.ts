@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { OWNER_PASSWORD, visit, visitAsOwner } from '../../support/browser.ts';
+import { settled } from '../../support/settled-page.ts';
+
+// What is done on Credentials and Schema with the keyboard alone stands beside their other journeys. Here: that
+// nothing on them is out of reach or out of sight of it, and that one gets there in the first place.
+
+const DESCRIBE = `(element) => {
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
+  return element.tagName + ' ' + (element.getAttribute('aria-label') ?? (labels || element.textContent)).trim().slice(0, 60);
+}`;
+
+/** Everything that can be used with a mouse, radio buttons once per group: the arrow keys do the rest. */
+const CONTROLS = `(() => {
+  const describe = ${DESCRIBE};
+  const groups = new Set();
+  return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]')]
+    .filter((element) => !element.disabled && element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.getAttribute('role') !== 'tab' || element.getAttribute('aria-selected') === 'true')
+    // Small buttons inside of an input, which has keys for the same, and steps to others of a list.
+    .filter((element) => element.closest('[data-combobox-target], [data-position]') === null || element.tagName === 'INPUT')
+    .filter((element) => {
+      if (element.type !== 'radio') return true;
+      if (groups.has(element.name)) return false;
+      groups.add(element.name);
+      return true;
+    })
+    .map((element) => (element.type === 'radio' ? 'radio ' + element.name : describe(element)));
+})()`;
+
+/** What has the focus, and whether that can be seen. */
+const FOCUSED = `(() => {
+  const describe = ${DESCRIBE};
+  const { activeElement: element } = document;
+  const name = element.type === 'radio' ? 'radio ' + element.name : describe(element);
+  // Boxes to tick draw their outline around another element, right beside the real one.
+  const drawn = [element, element.nextElementSibling, element.parentElement].filter((one) => one !== null);
+  const isSeen = drawn.some((one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  });
+  const { top, bottom } = element.getBoundingClientRect();
+  return { name, isSeen, isInView: bottom > 0 && top < innerHeight, isNothing: element === document.body };
+})()`;
+
+interface Focused {
+  readonly name: string;
+  readonly isSeen: boolean;
+  readonly isInView: boolean;
+  readonly isNothing: boolean;
+}
+
+const MOST_STEPS = 150;
+
+/** Goes once round the page with Tab. */
+async function round(page: Page): Promise<Focused[]> {
+  const stops: Focused[] = [];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    await page.keyboard.press('Tab');
+    const stop = (await page.evaluate(FOCUSED)) as Focused;
+    // After the last one the browser itself has the focus.
+    if (stop.isNothing) return stops;
+    stops.push(stop);
+  }
+  assert.fail(`Tab gets no further: ${stops.slice(-5).map(({ name }) => name)}`);
+}
+
+test('everything on Credentials and Schema is reached with Tab, and shows that it has the focus', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const documents = [
+    { id: 'a', price: 'cheap', brought: '1' },
+    { id: 'b', price: '2' },
+  ];
+  const engine = await service.engine({ documents });
+  await service.call('POST', `/engines/${engine}/schema`, { body: { price: 'number' } });
+  await service.settled(engine);
+  for (const address of [
+    at('credentials'),
+    at('credentials', 'workshop'),
+    at('engines', engine, 'schema'),
+    at('engines', engine, 'schema', 'failures'),
+    '/accounts',
+  ]) {
+    await t.test(address, async () => {
+      await page.goto(address);
+      await settled(page);
+      const controls = (await page.evaluate(CONTROLS)) as string[];
+      assert.ok(controls.length > 8, controls.join(', '));
+      const stops = await round(page);
+      const reached = new Set(stops.map(({ name }) => name));
+      assert.deepEqual(
+        controls.filter((name) => !reached.has(name)),
+        [],
+        'out of reach',
+      );
+      assert.deepEqual(
+        stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
+        [],
+        'no outline',
+      );
+      assert.deepEqual(
+        stops.filter(({ isInView }) => !isInView).map(({ name }) => name),
+        [],
+        'out of view',
+      );
+    });
+  }
+});
+
+test('one signs in, skips the navigation and finds a page without a mouse', async (t) => {
+  const { service } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: 'a', price: '1' }] });
+  const { page } = await visit(t, service.baseUrl);
+  await page.goto('/');
+  await page.getByLabel('Name or email address').waitFor();
+  while (((await page.evaluate(FOCUSED)) as Focused).name !== 'INPUT Name or email address')
+    await page.keyboard.press('Tab');
+  await page.keyboard.type('owner');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(OWNER_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: engine }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).waitFor();
+  await page.keyboard.type(engine);
+  await page.getByRole('button', { name: engine }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).waitFor();
+  await page.keyboard.type('reindex');
+  await page.getByRole('button', { name: `Schema of ${engine}` }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Schema', exact: true }).waitFor();
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Schema', exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(((await page.evaluate(FOCUSED)) as Focused).name, 'A Skip to the page');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const first = (await page.evaluate(FOCUSED)) as Focused;
+  assert.match(first.name, /^BUTTON curl/, 'the first control of the page itself');
+});

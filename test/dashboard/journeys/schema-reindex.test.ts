@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OWNER_PASSWORD, signIn, visit } from '../../support/browser.ts';
+import { startProcess } from '../../support/process.ts';
+import { request, temporaryFolder } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
+
+/** So many that a reindex takes seconds, in which a person could look at it. */
+const COUNT = 4000;
+const document = (i: number) => ({
+  id: `d${i}`,
+  year: `${1000 + i}`,
+  moments: Array.from({ length: 150 }, (_, j) => new Date(1e12 + i * 1e7 + j * 1e9).toISOString()),
+});
+const BEFORE = { year: 'text', moments: 'text' };
+
+test('a reindex shows how far it is, blocks saving, and can be cancelled', async (t) => {
+  // A process of its own, which can be stopped in the middle: people take longer than any reindex of a test.
+  const server = await startProcess(temporaryFolder(t), { FINDLING_DASHBOARD_PASSWORD: OWNER_PASSWORD });
+  t.after(() => server.end('SIGKILL'));
+  const call = (method: string, path: string, body?: unknown) =>
+    request(`${server.baseUrl}/api/as/v1${path}`, method, { key: 'private-testtesttesttest', body });
+  await call('POST', '/engines', { name: 'large' });
+  for (let from = 0; from < COUNT; from += 100) {
+    const body = Array.from({ length: 100 }, (_, i) => document(from + i));
+    await call('POST', '/engines/large/documents', body);
+  }
+  const { page, context } = await visit(t, server.baseUrl);
+  page.setDefaultTimeout(60_000);
+  await signIn(context, server.baseUrl, 'owner', OWNER_PASSWORD);
+  const session = await (await context.request.get(`${server.baseUrl}/dashboard/api/session`)).json();
+
+  await page.goto(`/accounts/${session.default_account}/engines/large/schema`);
+  await page.getByLabel('Type of moments').selectOption('date');
+  await page.getByRole('button', { name: 'See what happens' }).click();
+  await page.getByText('4,000 values convert').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Reindexing: moments is date').waitFor();
+  await page.getByText(/^[\d,]+ of 4,000 documents · [\d,]+ per second · .* left$/).waitFor();
+  const percent = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
+  const first = await percent();
+  await until('the bar moves', async () => (await percent()) > first);
+
+  server.child.kill('SIGSTOP');
+  await page.getByLabel('Type of year').selectOption('number');
+  await page.getByText('Engine is reindexing. Saving has to wait until that is over.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'See what happens' }).isDisabled());
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this change?' });
+  await question.getByRole('button', { name: 'Cancel the change' }).click();
+  server.child.kill('SIGCONT');
+  await page.getByText('The change was cancelled; the types before it are back.').waitFor();
+  assert.deepEqual((await call('GET', '/engines/large/schema')).json, BEFORE);
+  const { json } = await call('GET', '/engines/large/schema/reindex');
+  assert.deepEqual([json.state, json.last_job.state], ['idle', 'cancelled']);
+  assert.equal(await page.getByLabel('Type of moments').inputValue(), 'text');
+
+  // The choice that had to wait can be saved now.
+  await page.getByRole('button', { name: 'See what happens' }).click();
+  await page.getByText('4,000 values convert').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Schema changed: year is number.').waitFor();
+  const after = await call('GET', '/engines/large/schema');
+  assert.deepEqual(after.json, { ...BEFORE, year: 'number' });
+  await context.close();
+});

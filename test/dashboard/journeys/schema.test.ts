@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { visit, visitAsOwner } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
+
+const BOOKS = Array.from({ length: 40 }, (_, i) => ({
+  id: `book-${i}`,
+  title: `Book ${i}`,
+  year: i % 10 === 3 ? `about ${1900 + i}` : `${1900 + i}`,
+  read: i === 7 ? '=last "summer", really' : '2024-05-01',
+}));
+
+/** A file that the page hands to the browser when a button is pressed. */
+async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+test('types are changed after a look at what would fail, and the report names what did', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: BOOKS });
+  await page.goto(at('engines', engine, 'schema'));
+  assert.equal(await page.getByRole('row').nth(1).textContent(), 'idevery document has one fixed');
+  await page.getByLabel('Type of year').selectOption('number');
+  await page.getByLabel('Type of read').selectOption('date');
+  await page.getByText('2 types changed, not saved').waitFor();
+  await page.reload();
+  assert.equal(await page.getByLabel('Type of year').inputValue(), 'number', 'a reload loses no choice');
+
+  await page.getByRole('button', { name: 'See what happens' }).click();
+  const year = page.getByRole('region', { name: 'What happens to year' });
+  await year.getByText('36 values convert').waitFor();
+  await year.getByText('4 values fail').waitFor();
+  await year.getByRole('cell', { name: 'about 1903' }).waitFor();
+  const { json: before } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.deepEqual(before, { title: 'text', year: 'text', read: 'text' }, 'looking changes nothing');
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await page.getByText('5 values could not be converted', { exact: true }).waitFor();
+  const { json: after } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.deepEqual(after, { title: 'text', year: 'number', read: 'date' });
+  assert.equal(await page.getByText('not saved').count(), 0);
+
+  await page.getByRole('link', { name: 'See which' }).click();
+  const table = page.getByRole('table', { name: 'Values of year that failed' });
+  await table.waitFor();
+  assert.equal(await table.getByRole('row').count(), 1 + 4);
+  await table.getByText("Value 'about 1903' cannot be parsed as a float").waitFor();
+  const link = table.getByRole('link', { name: 'book-13' });
+  assert.equal(await link.getAttribute('href'), at('engines', engine, 'documents', 'book-13'));
+
+  const ndjson = await downloaded(page, 'NDJSON');
+  const report = await service.call('GET', `/engines/${engine}/schema/reindex/failures`, {
+    headers: { accept: 'application/x-ndjson' },
+  });
+  assert.equal(ndjson.text, report.text);
+  assert.match(ndjson.name, /^engine-1-failures-\d+\.ndjson$/);
+  const csv = await downloaded(page, 'CSV');
+  const lines = csv.text.split('\r\n');
+  assert.equal(lines[0], 'document_id,field,type,value,reason');
+  assert.equal(lines.length, 1 + 5 + 1);
+  assert.ok(
+    lines.includes(
+      `book-7,read,date,"'=last ""summer"", really","Value '=last ""summer"", really' cannot be parsed as a date (RFC 3339)"`,
+    ),
+    csv.text,
+  );
+});
+
+test('a field is added with the messages of the server as one types', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ schema: { title: 'text' } });
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a field' });
+  const name = dialog.getByLabel('Name');
+  for (const bad of ['Published On', '_x', '12', 'highlight', 'id', 'naïve-thing', 'a'.repeat(65)]) {
+    await name.fill(bad);
+    const { json } = await service.call('POST', `/engines/${engine}/schema`, { body: { [bad]: 'text' } });
+    for (const message of json.errors) await dialog.getByText(message, { exact: true }).waitFor();
+    const shown = await dialog.getByText(/^Name (?:can|must)/).count();
+    assert.equal(shown, json.errors.length, `${bad}: ${json.errors}`);
+  }
+  await name.fill('title');
+  await dialog.getByText('Name must be unique').waitFor();
+  await name.fill('Publié le');
+  await dialog.getByRole('button', { name: 'Use publie_le' }).click();
+  await dialog.getByLabel('Type').selectOption('date');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Type of publie_le').waitFor();
+  const { json } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.deepEqual(json, { title: 'text', publie_le: 'date' });
+});
+
+test('fields that documents brought are marked until somebody confirms their types', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ schema: { title: 'text' } });
+  await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: '1', title: 'x', pages: '9' }] });
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByText('Documents brought 1 new field').waitFor();
+  const row = page.getByRole('row', { name: /^pages/ });
+  await row.getByText('unconfirmed').waitFor();
+  await page.getByRole('button', { name: 'Confirm types' }).click();
+  await row.getByText('unconfirmed').waitFor({ state: 'detached' });
+  const address = `/dashboard/api/accounts/${service.hostIdentifier}/engines/${engine}/overview`;
+  const overview = await (await context.request.get(service.baseUrl + address)).json();
+  assert.deepEqual(overview.unconfirmed_fields, []);
+});
+
+test('an engine without fields says where they come from, and its first field can be added', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine();
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByRole('heading', { name: 'No fields yet' }).waitFor();
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByLabel('Name').fill('place');
+  await page.getByLabel('Type').selectOption('geolocation');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Type of place').waitFor();
+  const { json } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.deepEqual(json, { place: 'geolocation' });
+});
+
+test('two people change the same type: the second sees both, and decides', async (t) => {
+  const { page, context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: '1', year: '1999', title: 'One' }] });
+  const second = await context.newPage();
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByLabel('Type of year').selectOption('date');
+
+  await second.goto(at('engines', engine, 'schema'));
+  await second.getByLabel('Type of year').selectOption('number');
+  await second.getByRole('button', { name: 'See what happens' }).click();
+  await second.getByRole('button', { name: 'Save', exact: true }).click();
+  await second.getByText('not saved').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'See what happens' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  await conflict.getByText('"year": "number"').waitFor();
+  await conflict.getByText('"year": "date"').waitFor();
+  const { json: kept } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.equal(kept.year, 'number', 'nothing is silently overwritten');
+  await conflict.getByRole('button', { name: 'Try mine on it' }).click();
+  await page.getByText('1 value fails').waitFor();
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await page.getByText('not saved').waitFor({ state: 'detached' });
+  const { json } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.equal(json.year, 'date');
+});
+
+test('an engine that is deleted meanwhile says so', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ schema: { title: 'text' } });
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByLabel('Type of title').waitFor();
+  await service.call('DELETE', `/engines/${engine}`);
+  await page.getByText('Could not find engine.').waitFor();
+});
+
+test('the schema is changed with the keyboard alone', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: [{ id: '1', year: '1999' }] });
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByRole('heading', { name: 'Schema' }).waitFor();
+  const press = (key: string) => page.keyboard.press(key);
+  const inFocus = () =>
+    page.evaluate(
+      'document.activeElement.ariaLabel || document.activeElement.textContent',
+    ) as Promise<string>;
+  const tabTo = async (label: string) => {
+    for (let steps = 0; (await inFocus()) !== label; steps++) {
+      assert.ok(steps < 40, `Tab does not lead to ${label}`);
+      await press('Tab');
+    }
+  };
+  await tabTo('Add a field');
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Add a field' }).waitFor();
+  await until(
+    'the name is in focus',
+    async () => (await page.evaluate('document.activeElement.name')) === 'name',
+  );
+  await page.keyboard.type('price');
+  await press('Tab');
+  await page.keyboard.type('num');
+  await tabTo('Add');
+  await press('Enter');
+  await page.getByLabel('Type of price').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await tabTo('Type of year');
+  await page.keyboard.type('num');
+  await tabTo('See what happens');
+  await press('Enter');
+  await page.getByText('1 value converts').waitFor();
+  await tabTo('Save');
+  await press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await until('the title is in focus', async () => (await inFocus()) === 'Schema');
+  const { json } = await service.call('GET', `/engines/${engine}/schema`);
+  assert.deepEqual(json, { year: 'number', price: 'number' });
+});
+
+test('an analyst sees types and reports, and can change nothing', async (t) => {
+  const { context, service, at } = await visitAsOwner(t);
+  const engine = await service.engine({ documents: BOOKS });
+  await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
+  await service.settled(engine);
+  const headers = { origin: service.baseUrl };
+  const api = `${service.baseUrl}/dashboard/api`;
+  const invited = await context.request.post(`${api}/accounts/${service.hostIdentifier}/invitations`, {
+    headers,
+    data: { role: 'analyst' },
+  });
+  const token = (await invited.json()).path.split('#')[1];
+  const guest = await visit(t, service.baseUrl);
+  await guest.context.request.post(`${api}/invitations/accept`, {
+    headers,
+    data: { token, name: 'Anna', password: 'anna only looks' },
+  });
+  await guest.page.goto(at('engines', engine, 'schema'));
+  await guest.page.getByRole('row', { name: /^year number/ }).waitFor();
+  await guest.page.getByRole('link', { name: 'See which' }).waitFor();
+  assert.equal(await guest.page.getByRole('combobox').count(), 0);
+  assert.equal(await guest.page.getByRole('button', { name: /^(Add|Confirm)/ }).count(), 0);
+  await guest.context.close();
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Attempts } from '../../src/dashboard/attempts.ts';
+import { findling } from '../support/command.ts';
+import { Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+
+suite('wrong passwords', () => {
+  test('make a stranger wait after a few, right password or not, and say how long', async (t) => {
+    const { service } = await startDashboard(t);
+    const stranger = new Browser(service);
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await stranger.signIn('Ada', 'wrong password')).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401]);
+    const refused = await stranger.signIn('Ada');
+    assert.equal(refused.status, 429);
+    const seconds = Number(refused.headers.get('retry-after'));
+    assert.ok(seconds >= 1 && seconds <= 60);
+    assert.deepEqual(refused.json, {
+      errors: [`Too many attempts. Please try again in ${seconds} seconds.`],
+    });
+  });
+
+  test('of a stranger do not lock the owner out of a browser that is known, nor out of the house', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    await owner.call('DELETE', '/session');
+    const stranger = new Browser(service);
+    for (let i = 0; i < 6; i++) await stranger.signIn('Ada', 'wrong password');
+    assert.equal((await stranger.signIn('Ada')).status, 429);
+    assert.equal((await owner.signIn('Ada')).status, 200);
+
+    // And from a new browser at the stranger's own address there is still a way.
+    const args = ['dashboard', 'reset-password', '--json', '--data', service.config.data];
+    const { link } = JSON.parse((await findling(args)).stdout);
+    const token = link.split('#')[1];
+    const password = 'a brand new password';
+    const fresh = await new Browser(service).call('POST', '/reset', { body: { token, password } });
+    assert.equal(fresh.status, 200);
+  });
+
+  test('at the same time count each', async (t) => {
+    const { service } = await startDashboard(t);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => new Browser(service).signIn('Ada', 'wrong password')),
+    );
+    assert.equal(answers.filter(({ status }) => status === 401).length, 5);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 7);
+  });
+
+  test('of a name that nobody has are refused and slowed down like any other', async (t) => {
+    const { service } = await startDashboard(t);
+    const stranger = new Browser(service);
+    for (let i = 0; i < 5; i++) assert.equal((await stranger.signIn('nobody')).status, 401);
+    assert.equal((await stranger.signIn('nobody')).status, 429);
+  });
+
+  test('a mark of somebody else, or one that was made up, does not make a browser known', async (t) => {
+    const { owner, service, join } = await startDashboard(t);
+    const bob = await join('Bob', 'analyst');
+    const [name, mark] = [...bob.cookies].find(([it]) => it.includes('browser')) as [string, string];
+    const eve = new Browser(service);
+    for (let i = 0; i < 5; i++) await eve.signIn('Ada', 'wrong password');
+    const ada = [...owner.cookies].find(([it]) => it === name)?.[1] as string;
+    for (const made of [mark, `${ada}x`, ada.replace(/^./, '0'), 'a.b.c', '', '...']) {
+      eve.cookies.set(name, made);
+      assert.equal((await eve.signIn('Ada')).status, 429, made);
+    }
+  });
+
+  test('of one’s own, when changing the password, are slowed down too', async (t) => {
+    const { owner } = await startDashboard(t);
+    const change = (current: string) =>
+      owner.call('POST', '/password', { body: { current, password: 'another password' } });
+    for (let i = 0; i < 5; i++) assert.equal((await change('wrong password')).status, 400);
+    assert.equal((await change(PASSWORD)).status, 429);
+  });
+});
+
+suite('the wait', () => {
+  test('doubles up to a minute, ends by itself, and is forgiven after an hour', () => {
+    let now = 1_000_000;
+    const attempts = new Attempts(() => now);
+    const waits: number[] = [];
+    for (let i = 0; i < 14; i++) {
+      attempts.fail('x');
+      waits.push(attempts.wait('x'));
+    }
+    assert.deepEqual(waits, [0, 0, 0, 0, 5, 10, 20, 40, 60, 60, 60, 60, 60, 60]);
+    assert.equal(attempts.wait('y'), 0);
+    now += 60_000;
+    assert.equal(attempts.wait('x'), 0);
+    attempts.fail('x');
+    assert.equal(attempts.wait('x'), 60);
+    now += 3_600_001;
+    attempts.fail('x');
+    assert.equal(attempts.wait('x'), 0);
+  });
+
+  test('is over with a success, and a success elsewhere takes back no more than itself', () => {
+    const attempts = new Attempts(() => 0);
+    for (let i = 0; i < 9; i++) attempts.fail('x');
+    attempts.succeed('x');
+    attempts.fail('x');
+    assert.equal(attempts.wait('x'), 0);
+    for (let i = 0; i < 6; i++) attempts.fail('place', 5);
+    attempts.takeBack('place');
+    attempts.fail('place', 5);
+    assert.equal(attempts.wait('place'), 10);
+  });
+
+  test('counts from when the check was over', () => {
+    let now = 0;
+    const attempts = new Attempts(() => now);
+    for (let i = 0; i < 5; i++) attempts.fail('x');
+    now += 4000;
+    assert.equal(attempts.wait('x'), 1);
+    attempts.restart('x');
+    assert.equal(attempts.wait('x'), 5);
+  });
+
+  test('does not fill the memory', () => {
+    const attempts = new Attempts(() => 0);
+    for (let i = 0; i < 6; i++) attempts.fail('first');
+    assert.ok(attempts.wait('first') > 0);
+    for (let i = 0; i < 10_000; i++) attempts.fail(`name ${i}`);
+    assert.equal(attempts.wait('first'), 0);
+  });
+});

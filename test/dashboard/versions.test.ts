@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Browser, startDashboard } from '../support/dashboard.ts';
+import type { Answer } from '../support/service.ts';
+
+const CHANGED = ['Somebody has changed this meanwhile. Nothing was saved.'];
+
+const tagOf = (answer: Answer): string => {
+  assert.equal(answer.status, 200, answer.text);
+  const tag = answer.headers.get('etag');
+  assert.ok(tag, 'there is a version');
+  return tag;
+};
+const ifMatch = (tag: string) => ({ headers: { 'if-match': tag } });
+
+/** Two people in the same account, and an engine. */
+async function two(t: Parameters<typeof startDashboard>[0]) {
+  const dashboard = await startDashboard(t);
+  const engine = await dashboard.service.engine({ documents: [{ id: 'dune', title: 'Dune', year: '1965' }] });
+  const olga = await dashboard.join('Olga', 'owner');
+  return { ...dashboard, ada: dashboard.owner, olga, path: `/engines/${engine}` };
+}
+
+suite('of two people who change the same thing the second sees what changed', () => {
+  test('a document', async (t) => {
+    const { service, ada, olga, path } = await two(t);
+    const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
+    const seen = tagOf(await read(ada));
+    assert.equal(tagOf(await read(olga)), seen);
+    const first = { id: 'dune', title: 'Dune', year: '1966' };
+    const saved = await olga.data('POST', `${path}/documents`, { body: first, ...ifMatch(seen) });
+    assert.deepEqual([saved.status, saved.json], [200, [{ id: 'dune', errors: [] }]]);
+
+    for (const [method, body] of [
+      ['POST', { id: 'dune', title: 'Doom' }],
+      ['PATCH', [{ id: 'dune', title: 'Doom' }]],
+      ['DELETE', ['dune']],
+    ] as const) {
+      const late = await ada.data(method, `${path}/documents`, { body, ...ifMatch(seen) });
+      assert.deepEqual(
+        [late.status, late.json.errors, late.json.current],
+        [409, CHANGED, first],
+        `${method}: ${late.text}`,
+      );
+      assert.equal(`"${late.json.version}"`, tagOf(await read(ada)));
+    }
+    assert.deepEqual((await service.call('GET', `${path}/documents?ids[]=dune`)).json, [first]);
+    const now = tagOf(await read(ada));
+    const patched = await ada.data('PATCH', `${path}/documents`, {
+      body: [{ id: 'dune', title: 'Doom' }],
+      ...ifMatch(now),
+    });
+    assert.equal(patched.status, 200);
+    // A proxy that compresses weakens the tag; it is the same version still.
+    const weak = await ada.data('DELETE', `${path}/documents`, {
+      body: ['dune'],
+      ...ifMatch(`W/${tagOf(await read(ada))}`),
+    });
+    assert.deepEqual(weak.json, [{ id: 'dune', deleted: true }]);
+  });
+
+  test('a document that is gone, and one that is back', async (t) => {
+    const { service, ada, olga, path } = await two(t);
+    const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
+    const seen = tagOf(await read(ada));
+    await olga.data('DELETE', `${path}/documents`, { body: ['dune'] });
+    const late = await ada.data('PATCH', `${path}/documents`, {
+      body: { id: 'dune', title: 'Doom' },
+      ...ifMatch(seen),
+    });
+    assert.deepEqual([late.status, late.json.current, late.json.version], [409, null, '0']);
+    // Undoing a deletion must not overwrite what somebody has put in its place.
+    assert.equal(tagOf(await read(olga)), '"0"');
+    await service.call('POST', `${path}/documents`, { body: { id: 'dune', title: 'new' } });
+    const undone = await olga.data('POST', `${path}/documents`, {
+      body: { id: 'dune', title: 'Dune' },
+      ...ifMatch('"0"'),
+    });
+    assert.deepEqual([undone.status, undone.json.current.title], [409, 'new']);
+  });
+
+  test('a version goes with one document', async (t) => {
+    const { ada, path } = await two(t);
+    const message = { errors: ['If-Match can be used with one document only'] };
+    for (const [method, body] of [
+      ['POST', [{ id: 'a' }, { id: 'b' }]],
+      ['POST', [{ title: 'without id' }]],
+      ['DELETE', ['a', 'b']],
+    ] as const) {
+      const answer = await ada.data(method, `${path}/documents`, { body, ...ifMatch('"1"') });
+      assert.deepEqual([answer.status, answer.json], [400, message]);
+    }
+    const many = await ada.data('GET', `${path}/documents?ids[]=dune&ids[]=emma`);
+    assert.deepEqual([many.status, many.headers.get('etag')], [200, null]);
+  });
+
+  test('the schema, dry runs too', async (t) => {
+    const { service, ada, olga, path } = await two(t);
+    const seen = tagOf(await ada.data('GET', `${path}/schema`));
+    const overview = await ada.account('GET', `${path}/overview`);
+    assert.equal(`"${overview.json.schema_version}"`, seen);
+    const saved = await olga.data('POST', `${path}/schema`, { body: { year: 'number' }, ...ifMatch(seen) });
+    assert.equal(saved.status, 200);
+    await service.settled(path.split('/')[2] as string);
+    for (const query of ['', '?dry_run=true']) {
+      const late = await ada.data('POST', `${path}/schema${query}`, {
+        body: { year: 'date' },
+        ...ifMatch(seen),
+      });
+      assert.deepEqual([late.status, late.json.current], [409, { title: 'text', year: 'number' }]);
+    }
+    assert.equal((await service.call('GET', `${path}/schema`)).json.year, 'number');
+    // Documents that bring a field change the schema as well.
+    const before = tagOf(await ada.data('GET', `${path}/schema`));
+    await service.call('POST', `${path}/documents`, { body: { id: 'x', fresh: 'y' } });
+    const late = await ada.data('POST', `${path}/schema`, { body: { year: 'text' }, ...ifMatch(before) });
+    assert.equal(late.status, 409);
+  });
+
+  test('a key, also one that was made anew under the same name', async (t) => {
+    const { service, ada, olga } = await two(t);
+    const key = '/credentials/shop';
+    await ada.data('POST', '/credentials', { body: { name: 'shop', type: 'search' } });
+    const seen = tagOf(await ada.data('GET', key));
+    const changed = await olga.data('PUT', key, { body: { engines: ['engine-1'] }, ...ifMatch(seen) });
+    assert.equal(changed.status, 200);
+    const late = await ada.data('PUT', key, { body: { access_all_engines: true }, ...ifMatch(seen) });
+    assert.deepEqual([late.status, late.json.current], [409, changed.json]);
+    assert.equal((await ada.data('DELETE', key, ifMatch(seen))).status, 409);
+
+    const second = tagOf(await ada.data('GET', key));
+    await olga.data('DELETE', key, ifMatch(second));
+    const gone = await ada.data('PUT', key, { body: {}, ...ifMatch(second) });
+    assert.deepEqual([gone.status, gone.json.current], [409, null]);
+    await service.call('POST', '/credentials', {
+      key: service.adminKey,
+      body: { name: 'shop', type: 'search', engines: ['engine-1'] },
+    });
+    assert.equal((await ada.data('DELETE', key, ifMatch(second))).status, 409);
+  });
+
+  test('an engine that was deleted and made anew', async (t) => {
+    const { ada, olga, path } = await two(t);
+    const seen = tagOf(await ada.data('GET', path));
+    await olga.data('DELETE', path, ifMatch(seen));
+    const gone = await ada.data('DELETE', path, ifMatch(seen));
+    assert.deepEqual([gone.status, gone.json], [404, { errors: ['Could not find engine.'] }]);
+    await olga.data('POST', '/engines', { body: { name: path.split('/')[2] } });
+    assert.equal((await ada.data('DELETE', path, ifMatch(seen))).status, 409);
+    assert.equal((await ada.data('GET', path)).status, 200);
+  });
+
+  test('of many at the same moment exactly one is saved', async (t) => {
+    const { service, ada, olga, path } = await two(t);
+    const seen = tagOf(await ada.data('GET', `${path}/documents?ids[]=dune`));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 === 0 ? ada : olga).data('POST', `${path}/documents`, {
+          body: { id: 'dune', title: `by ${i}` },
+          ...ifMatch(seen),
+        }),
+      ),
+    );
+    const saved = answers.flatMap(({ status }, i) => (status === 200 ? [`by ${i}`] : []));
+    assert.equal(saved.length, 1);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+    const { json } = await service.call('GET', `${path}/documents?ids[]=dune`);
+    assert.equal(json[0].title, saved[0]);
+  });
+});
+
+suite('versions', () => {
+  test('that cannot be read match nothing', async (t) => {
+    const { ada, path } = await two(t);
+    for (const tag of ['nonsense', '', '*', '"a", "b"', '"']) {
+      const late = await ada.data('POST', `${path}/schema`, { body: { year: 'number' }, ...ifMatch(tag) });
+      assert.equal(late.status, 409, tag);
+    }
+  });
+
+  test('are nothing to the public API, where the last write wins', async (t) => {
+    const { service, path } = await two(t);
+    const read = await service.call('GET', `${path}/documents?ids[]=dune`);
+    assert.equal(read.headers.get('etag'), null);
+    const body = { id: 'dune', title: 'Doom' };
+    const saved = await service.call('POST', `${path}/documents`, { body, ...ifMatch('"nonsense"') });
+    assert.equal(saved.status, 200);
+  });
+});
