@@ -25,8 +25,10 @@ const idsOf = (json: { results: Array<{ id: { raw: string } }> }): string[] =>
 /** Waits until the tester shows exactly these results, in this order. */
 async function shows(dialog: Locator, ids: readonly string[]): Promise<void> {
   await until(`the results are ${ids}`, async () => {
-    const cards = await dialog.getByRole('article').all();
-    const shown = await Promise.all(cards.map((card) => card.getAttribute('aria-label')));
+    // Read in one go: the results may be replaced between two looks.
+    const shown = await dialog
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
     return JSON.stringify(shown) === JSON.stringify(ids);
   });
 }
