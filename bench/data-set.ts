@@ -18,6 +18,20 @@ export interface BenchDocument {
   readonly location: string;
 }
 
+/** The types of its fields. */
+export const SCHEMA = {
+  name: 'text',
+  summary: 'text',
+  body: 'text',
+  section: 'text',
+  maintainer: 'text',
+  priority: 'text',
+  tags: 'text',
+  size: 'number',
+  published: 'date',
+  location: 'geolocation',
+} as const;
+
 /** A file of documents, one JSON object a line, and how many of them are taken. */
 export interface DataSet {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { SCHEMA } from '../data-set.ts';
 import type { BenchServer } from '../server.ts';
 import type { Corpus } from './corpus.ts';
 import { BATCH } from './writes.ts';
@@ -5,19 +6,6 @@ import { BATCH } from './writes.ts';
 const LANES = 2;
 /** Documents that writes and reads are made from, drawn evenly from all. */
 const SAMPLE = 20_000;
-
-export const SCHEMA = {
-  name: 'text',
-  summary: 'text',
-  body: 'text',
-  section: 'text',
-  maintainer: 'text',
-  priority: 'text',
-  tags: 'text',
-  size: 'number',
-  published: 'date',
-  location: 'geolocation',
-} as const;
 
 export interface Loaded {
   readonly documents: number;

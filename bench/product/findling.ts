@@ -1,22 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SCHEMA } from '../data-set.ts';
 import type { Question } from '../questions.ts';
 import { type BenchServer, startServer } from '../server.ts';
 import { call } from './http.ts';
 import { type SearchServer, textOf } from './search-server.ts';
 
 const ENGINE = 'engines/bench';
-const SCHEMA = {
-  name: 'text',
-  summary: 'text',
-  body: 'text',
-  section: 'text',
-  maintainer: 'text',
-  priority: 'text',
-  tags: 'text',
-  size: 'number',
-  published: 'date',
-  location: 'geolocation',
-};
 const SNIPPET = { snippet: { size: 200, fallback: true } };
 
 /** A question as the body of a search. */

@@ -4,14 +4,11 @@ import { type DocumentSource, type Generation, IndexFull, type SearchIndex } fro
 import { shownFields } from '../schema/shown-fields.ts';
 import type { Schema } from '../schema/types.ts';
 import type { DocumentChange, DocumentReader, EngineRecord, Store } from '../store/port.ts';
-import { servingSchema } from './serving-schema.ts';
+import { runningJobOf, servingSchema, typesServed } from './serving-schema.ts';
 import { StoredChange } from './stored-change.ts';
 import { breathe, stretches } from './stretches.ts';
 import { Turns } from './turns.ts';
 import { UnservedEngines } from './unserved-engines.ts';
-
-export { type Body, shownFields } from '../schema/shown-fields.ts';
-export { breathe, stretches } from './stretches.ts';
 
 /** Documents streamed at a time: so few that requests pass in between even when the documents are large. */
 export const PAGE = 50;
@@ -123,10 +120,10 @@ export class Indexing {
    * has changed since; if that cannot be used, from the store.
    */
   async load(engine: EngineRecord): Promise<void> {
-    const { id, name, runningJob } = engine;
-    const job = runningJob === null ? undefined : await this.#store.jobs.byId(id, runningJob);
+    const { id, name } = engine;
+    const job = await runningJobOf(this.#store, engine);
     if (job !== undefined) this.typesChange(id, job.sequence);
-    const schema = await servingSchema(this.#store, engine);
+    const schema = typesServed(engine, job);
     try {
       if (!(await this.#take(engine, schema))) await this.#build(engine, schema);
     } catch (error) {

@@ -1,5 +1,6 @@
+import { atOnce } from '../../src/index/embedded/pace.ts';
 import { Dictionary, DictionaryWriter } from '../../src/index/embedded/segment/dictionary.ts';
-import { finished, layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 
 /** A dictionary of these texts, which are in the order of their bytes. */
 export function dictionaryOf(texts: readonly string[]): Dictionary {
@@ -10,5 +11,5 @@ export function dictionaryOf(texts: readonly string[]): Dictionary {
   }
   const parts: Parts = new Map();
   writer.addTo(parts, 'd');
-  return new Dictionary(finished(layOut(parts)), 'd');
+  return new Dictionary(atOnce(layOut(parts)), 'd');
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { atOnce } from '../../src/index/embedded/pace.ts';
 import { GrowingBytes, GrowingDoubles, GrowingWords } from '../../src/index/embedded/segment/growing.ts';
-import { finished, layOut, type Part, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { layOut, type Part, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
 import { announcedSeed } from '../support/seed.ts';
 
@@ -27,7 +28,7 @@ test('what was pushed piece by piece lies in its section as a whole', () => {
         ['doubles', doubles],
         ['plain', Uint16Array.of(1, 0xffff)],
       ]);
-      const sections = finished(layOut(parts));
+      const sections = atOnce(layOut(parts));
       assert.deepEqual(
         sections.bytes('bytes'),
         shared(Uint8Array.from({ length: byteCount }, (_, i) => i * 7)),
@@ -65,7 +66,7 @@ test('bytes of any length are appended across pieces', () => {
         bytes.append(source, 1, 1 + length);
         for (let i = 1; i <= length; i++) expected.push(source[i] as number);
       }
-      const laid = finished(layOut(new Map<string, Part>([['b', bytes]])));
+      const laid = atOnce(layOut(new Map<string, Part>([['b', bytes]])));
       assert.deepEqual(laid.bytes('b'), shared(Uint8Array.from(expected)));
     }),
     { seed, numRuns: 25 },
@@ -84,7 +85,7 @@ test('what was pushed comes as one array as well', () => {
 });
 
 test('nothing makes an empty buffer', () => {
-  assert.equal(finished(layOut(new Map())).byteLength, 0);
+  assert.equal(atOnce(layOut(new Map())).byteLength, 0);
 });
 
 test('more than fits into one buffer is refused before memory is taken', () => {
@@ -95,7 +96,7 @@ test('more than fits into one buffer is refused before memory is taken', () => {
   } as unknown as Part;
   assert.throws(
     () =>
-      finished(
+      atOnce(
         layOut(
           new Map<string, Part>([
             ['a', half],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { finished } from '../../src/index/embedded/segment/lay-out.ts';
+import { atOnce } from '../../src/index/embedded/pace.ts';
 import { estimatedMergeBytes, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
 import { largestMerged } from '../../src/index/embedded/segment/merge-size.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
@@ -28,7 +28,7 @@ function segmentOf(
 
 function assertBounded(segments: readonly Segment[]): void {
   const inputs = segments.map((segment) => ({ segment, live: null }));
-  const { segment } = finished(mergeSegments(inputs));
+  const { segment } = atOnce(mergeSegments(inputs));
   const size = segment.sections.byteLength;
   assert.ok(largestMerged(segments) >= size, `${largestMerged(segments)} is not enough for ${size}`);
   assert.ok(estimatedMergeBytes(inputs) > size);

@@ -1,4 +1,5 @@
-import { finished, layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { atOnce } from '../../src/index/embedded/pace.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 import { Postings } from '../../src/index/embedded/segment/postings.ts';
 import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';
 
@@ -18,7 +19,7 @@ export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces:
   }
   const parts: Parts = new Map();
   writer.addTo(parts, 'p');
-  return new Postings(finished(layOut(parts)), 'p');
+  return new Postings(atOnce(layOut(parts)), 'p');
 }
 
 /** The documents and counts of a term, read block by block. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { atOnce } from '../../src/index/embedded/pace.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
-import { finished } from '../../src/index/embedded/segment/lay-out.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import {
@@ -40,9 +40,9 @@ function segmentOf(words: readonly string[]): Segment {
 
 /** Runs to which a segment's words came as a run; runs of like size are made into one. */
 function withWords(runs: readonly VocabularyRun[], words: readonly string[]): VocabularyRun[] {
-  const all = [...runs, finished(runOfSegments([segmentOf(words)]))];
+  const all = [...runs, atOnce(runOfSegments([segmentOf(words)]))];
   for (let count = runsToMerge(all); count > 0; count = runsToMerge(all)) {
-    all.push(finished(mergedRuns(all.splice(-count))));
+    all.push(atOnce(mergedRuns(all.splice(-count))));
   }
   return all;
 }
@@ -85,11 +85,11 @@ test('however the words are cut into runs, and whether runs are made into one, t
   fc.assert(
     fc.property(fc.array(fc.array(words, { maxLength: 12 }), { maxLength: 8 }), words, (lists, word) => {
       const segments = lists.map(segmentOf);
-      const single = segments.map((segment) => finished(runOfSegments([segment])));
+      const single = segments.map((segment) => atOnce(runOfSegments([segment])));
       const expected = byWord(vocabularyWith(single).variants(word));
-      const atOnce = finished(runOfSegments(segments));
-      assert.deepEqual(byWord(vocabularyWith([atOnce]).variants(word)), expected);
-      assert.deepEqual(contentOf(finished(mergedRuns(single))), contentOf(atOnce));
+      const whole = atOnce(runOfSegments(segments));
+      assert.deepEqual(byWord(vocabularyWith([whole]).variants(word)), expected);
+      assert.deepEqual(contentOf(atOnce(mergedRuns(single))), contentOf(whole));
     }),
     { seed, numRuns: 300 },
   );
@@ -103,7 +103,7 @@ const contentOf = ({ words, stems, stemStarts, stemWords }: VocabularyRun) =>
   ]);
 
 test('a run has each word of the text fields once and knows its stem, and has none of the ids', () => {
-  const run = finished(runOfSegments([segmentOf(['parks', 'park', 'lake']), segmentOf(['parks', 'moons'])]));
+  const run = atOnce(runOfSegments([segmentOf(['parks', 'park', 'lake']), segmentOf(['parks', 'moons'])]));
   assert.equal(run.size, 4);
   assert.deepEqual(contentOf(run), [
     ['lake', ['lake']],
@@ -113,7 +113,7 @@ test('a run has each word of the text fields once and knows its stem, and has no
 });
 
 test('a run crosses threads as its image, which shares the buffer', () => {
-  const run = finished(runOfSegments([segmentOf(['park', 'pard'])]));
+  const run = atOnce(runOfSegments([segmentOf(['park', 'pard'])]));
   const { buffer, entries } = run.image;
   const other = VocabularyRun.of({ buffer, entries: structuredClone(entries) });
   assert.equal(other.image.buffer, buffer);
@@ -122,17 +122,15 @@ test('a run crosses threads as its image, which shares the buffer', () => {
 });
 
 test('no words at all make a run that knows none', () => {
-  const none = finished(runOfSegments([]));
+  const none = atOnce(runOfSegments([]));
   assert.equal(none.size, 0);
-  assert.equal(finished(mergedRuns([none, none])).size, 0);
+  assert.equal(atOnce(mergedRuns([none, none])).size, 0);
   assert.deepEqual(vocabularyWith([none]).variants('canyon'), []);
 });
 
 test('the newest runs are made into one while the one before is less than twice as long', () => {
   const runs = (...sizes: number[]): VocabularyRun[] =>
-    sizes.map((size) =>
-      finished(runOfSegments([segmentOf(Array.from({ length: size }, (_, i) => `w${i}`))])),
-    );
+    sizes.map((size) => atOnce(runOfSegments([segmentOf(Array.from({ length: size }, (_, i) => `w${i}`))])));
   assert.equal(runsToMerge([]), 0);
   assert.equal(runsToMerge(runs(3)), 0);
   assert.equal(runsToMerge(runs(4, 2)), 0);

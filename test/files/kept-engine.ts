@@ -2,8 +2,8 @@ import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Checkpoint, LoadedEngine, SegmentToSave } from '../../src/index/embedded/files/checkpoint.ts';
 import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { atOnce } from '../../src/index/embedded/pace.ts';
 import { type Bits, clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
-import { finished } from '../../src/index/embedded/segment/lay-out.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { type RunImage, runOfSegments, VocabularyRun } from '../../src/index/embedded/vocabulary.ts';
@@ -46,7 +46,7 @@ export function segmentOf(from: number, count: number, keepsLong = false): Segme
   return builder.seal();
 }
 
-export const runOf = (segment: Segment): RunImage => finished(runOfSegments([segment])).image;
+export const runOf = (segment: Segment): RunImage => atOnce(runOfSegments([segment])).image;
 
 /** All of `count` documents but one. */
 export function allBut(dead: number, count: number): Bits {

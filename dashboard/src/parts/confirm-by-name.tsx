@@ -18,12 +18,7 @@ interface Props {
 /** Asks for the name of the thing before it goes for good. */
 export function ConfirmByName({ name, title, onClose, ...rest }: Props) {
   return (
-    <Modal
-      opened={name !== null}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={name !== null} onClose={onClose} title={title}>
       {name !== null && <Question name={name} onClose={onClose} {...rest} />}
     </Modal>
   );

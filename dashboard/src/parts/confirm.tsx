@@ -41,7 +41,7 @@ export function Confirm({
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}

@@ -34,13 +34,7 @@ export function ConflictDialog({
 }: Props) {
   const gone = conflict?.current === null;
   return (
-    <Modal
-      opened={conflict !== null}
-      onClose={onClose}
-      size="xl"
-      title="Somebody else was faster"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={conflict !== null} onClose={onClose} size="xl" title="Somebody else was faster">
       {conflict !== null && (
         <Stack>
           {conflict.messages.map((message) => (

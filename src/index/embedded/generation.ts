@@ -201,8 +201,8 @@ export class EmbeddedGeneration implements Generation {
     const { searchers, source, shelf, small } = this.#workshop;
     const needsTexts = source !== undefined && needsLongTexts(published.view, plan);
     // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
-    const others =
-      this.#isClosed || roughCost(published.view, usable) <= small.search ? undefined : searchers;
+    const isShort = () => roughCost(published.view, usable) <= small.search;
+    const others = searchers === undefined || this.#isClosed || isShort() ? undefined : searchers;
     if (!needsTexts && others === undefined) return runSearch(published.view, usable);
     const release = shelf.hold(published.keys);
     try {

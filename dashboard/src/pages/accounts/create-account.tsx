@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { pageOf } from '../../addresses.ts';
@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { sessionQuery } from '../../api/queries.ts';
 import type { AccountFacts } from '../../api/types.ts';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
 
@@ -16,12 +17,7 @@ interface Props {
 
 /** A further account, with a search key and a private key of its own. */
 export const CreateAccount = ({ opened, onClose }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title="Create an account"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={opened} onClose={onClose} title="Create an account">
     <CreateForm onClose={onClose} />
   </Modal>
 );
@@ -54,14 +50,7 @@ function CreateForm({ onClose }: Pick<Props, 'onClose'>) {
           {...form.input('name')}
         />
         <FormErrors form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Create
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Create" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
 import { SecretField } from '../../parts/secret-field.tsx';
@@ -80,14 +81,7 @@ function CreateForm({ onMade, onClose }: FormProps) {
         </Radio.Group>
         <KeyFields form={form} kind={type} />
         <FormErrors form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Create
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Create" onCancel={onClose} />
       </Stack>
     </form>
   );

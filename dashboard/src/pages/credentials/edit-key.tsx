@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { type ApiError, isConflict } from '../../api/errors.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useAccount } from '../../session.ts';
@@ -97,14 +98,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
           </Alert>
         )}
         {conflict === null && <FormErrors form={form} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={!form.changed}>
-            Update
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Update" disabled={!form.changed} onCancel={onClose} />
       </Stack>
       <ConflictDialog
         conflict={conflict}

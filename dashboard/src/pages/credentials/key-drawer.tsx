@@ -18,7 +18,6 @@ export const KeyDrawer = ({ opened, title, onClose, children }: Props) => (
     size="md"
     overlayProps={{ backgroundOpacity: 0.4, blur: 2 }}
     styles={{ title: { fontWeight: 620, fontSize: '1.05rem' } }}
-    closeButtonProps={{ 'aria-label': 'Close' }}
   >
     {children}
   </Drawer>

@@ -20,13 +20,7 @@ interface Props {
 export function DocumentConflict(props: Props) {
   const { base, theirs, mine, busy, onOverwrite, onTakeBoth, onTakeTheirs, onClose } = props;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Somebody else was faster"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Somebody else was faster">
       <Stack>
         <Text size="sm">
           {theirs === null

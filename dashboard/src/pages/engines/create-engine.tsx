@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { enginesQuery } from '../../api/queries.ts';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { languageOptions } from '../../parts/languages.ts';
 import { notify } from '../../parts/notify.ts';
@@ -16,12 +17,7 @@ interface Props {
 }
 
 export const CreateEngine = ({ opened, onClose }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title="Create an engine"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={opened} onClose={onClose} title="Create an engine">
     <CreateForm onClose={onClose} />
   </Modal>
 );
@@ -65,14 +61,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
           {...form.input('language')}
         />
         <FormErrors form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Create
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Create" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { peopleQuery } from '../../api/queries.ts';
 import type { NewInvitation, Role } from '../../api/types.ts';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { CopyField } from '../../parts/secret-field.tsx';
 import { ROLE_NAMES, useAccount } from '../../session.ts';
@@ -17,12 +18,7 @@ interface Props {
 }
 
 export const InvitePerson = ({ opened, onClose }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title="Invite a person"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={opened} onClose={onClose} title="Invite a person">
     <Invitation onClose={onClose} />
   </Modal>
 );
@@ -84,14 +80,7 @@ function InvitationForm({
           {...form.input('email')}
         />
         <FormErrors form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            Make the link
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Make the link" onCancel={onClose} />
       </Stack>
     </form>
   );

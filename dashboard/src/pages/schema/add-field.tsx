@@ -7,6 +7,7 @@ import { engineKey } from '../../api/queries.ts';
 import type { EngineOverview } from '../../api/types.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
 import { useForm } from '../../parts/form.ts';
+import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { useAccount } from '../../session.ts';
 import { messagesAbout, proposalFor } from './field-name-rules.ts';
@@ -20,7 +21,7 @@ interface Props {
 }
 
 export const AddField = ({ opened, engine, onClose }: Props) => (
-  <Modal opened={opened} onClose={onClose} title="Add a field" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened={opened} onClose={onClose} title="Add a field">
     <AddFieldForm engine={engine} onClose={onClose} />
   </Modal>
 );
@@ -87,14 +88,7 @@ function AddFieldForm({ engine, onClose }: Omit<Props, 'opened'>) {
           {...form.input('type')}
         />
         {conflict === null && <FormErrors form={form} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={engine.reindexing}>
-            Add
-          </Button>
-        </Group>
+        <FormButtons form={form} submit="Add" disabled={engine.reindexing} onCancel={onClose} />
       </Stack>
       <ConflictDialog
         conflict={conflict}

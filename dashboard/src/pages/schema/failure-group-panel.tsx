@@ -4,7 +4,7 @@ import { counted, number } from '../../parts/numbers.ts';
 import { Pages } from '../../parts/pages.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import type { FailureGroup } from './failure-groups.ts';
-import { ReasonTable } from './reason-table.tsx';
+import { ValueTable } from './value-table.tsx';
 
 const PER_PAGE = 25;
 
@@ -14,10 +14,13 @@ export function FailureGroupPanel({ group }: { readonly group: FailureGroup }) {
   const pages = Math.ceil(first.length / PER_PAGE);
   const [asked, setPage] = useAddressPage(`page-${field}`);
   const page = Math.min(asked, pages);
+  const rows = first
+    .slice((page - 1) * PER_PAGE, page * PER_PAGE)
+    .map(({ document_id, reason }) => ({ document: document_id, text: reason }));
   return (
     <Panel title={field} intro={`${counted(count, 'value')} could not become ${type}`}>
       <Stack>
-        <ReasonTable failures={first.slice((page - 1) * PER_PAGE, page * PER_PAGE)} field={field} />
+        <ValueTable shows="reason" rows={rows} label={`Values of ${field} that failed`} />
         {pages > 1 && <Pages page={page} pages={pages} total={count} unit="value" onChange={setPage} />}
         {count > first.length && page === pages && (
           <Text size="sm" c="dimmed">

@@ -42,7 +42,11 @@ export function FieldOutcome({ name, outcome }: Props) {
             {counted(count, 'value')} {reason}
             {count > samples.length && `, among them`}
           </Text>
-          <ValueTable values={samples} label={`Values of ${name} that fail`} />
+          <ValueTable
+            shows="value"
+            rows={samples.map(({ document_id, value }) => ({ document: document_id, text: value }))}
+            label={`Values of ${name} that fail`}
+          />
         </div>
       ))}
     </section>

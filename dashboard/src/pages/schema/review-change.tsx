@@ -62,13 +62,7 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
   const failing = Object.values(forecast.data?.changed ?? {}).reduce((sum, { failed }) => sum + failed, 0);
   return (
     <>
-      <Modal
-        opened={isOpen && conflict === null}
-        onClose={close}
-        size="lg"
-        title="What this change does"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen && conflict === null} onClose={close} size="lg" title="What this change does">
         <Stack>
           <div aria-live="polite">
             {forecast.isFetching && (

@@ -5,13 +5,17 @@ import { documentPage } from '../documents/document-address.ts';
 import styles from './value-table.module.css';
 
 interface Props {
-  readonly values: ReadonlyArray<{ readonly document_id: string; readonly value: string }>;
-  /** For screen readers: what these values are. */
+  /** What stands beside the documents: values of theirs, or the server's words about them, which have the value in them. */
+  readonly shows: 'value' | 'reason';
+  readonly rows: ReadonlyArray<{ readonly document: string; readonly text: string }>;
+  /** For screen readers: what these are. */
   readonly label: string;
 }
 
-/** Values with the documents they are from. They come from strangers: shown as text, each on its own. */
-export function ValueTable({ values, label }: Props) {
+const HEADS = { value: 'Value', reason: 'Reason' } as const;
+
+/** Texts with the documents they are from. They come from strangers: shown as text, each on its own. */
+export function ValueTable({ shows, rows, label }: Props) {
   const account = useAccount();
   const engine = useEngineName();
   return (
@@ -19,20 +23,20 @@ export function ValueTable({ values, label }: Props) {
       <thead>
         <tr>
           <th>Document</th>
-          <th>Value</th>
+          <th>{HEADS[shows]}</th>
         </tr>
       </thead>
       <tbody>
-        {values.map(({ document_id: id, value }, at) => (
+        {rows.map(({ document, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may stand here twice, and the list never changes.
           <tr key={at}>
             <td>
-              <Anchor component={Link} href={documentPage(account.id, engine, id)} size="sm">
-                <bdi>{id}</bdi>
+              <Anchor component={Link} href={documentPage(account.id, engine, document)} size="sm">
+                <bdi>{document}</bdi>
               </Anchor>
             </td>
             <td>
-              <bdi className={styles.value}>{value === '' ? '(empty text)' : value}</bdi>
+              <bdi className={styles[shows]}>{text === '' ? '(empty text)' : text}</bdi>
             </td>
           </tr>
         ))}

@@ -13,7 +13,6 @@ export function TesterDrawer({ onClose }: { readonly onClose: () => void }) {
       position="right"
       size="min(46rem, 100vw)"
       title={`Test a query on ${engine}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 620, fontSize: '1.05rem', overflowWrap: 'anywhere' } }}
     >
       <Suspense

@@ -1,4 +1,5 @@
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import { atOnce } from '../pace.ts';
 import type { View } from '../view.ts';
 import { Collector } from './collector.ts';
 import type { MatchSink } from './match.ts';
@@ -23,13 +24,7 @@ export function* searchSteps(view: View, plan: SearchPlan): Generator<void, Sear
 }
 
 /** The same without a pause. */
-export function runSearch(view: View, plan: SearchPlan): SearchOutcome {
-  const steps = searchSteps(view, plan);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const runSearch = (view: View, plan: SearchPlan): SearchOutcome => atOnce(searchSteps(view, plan));
 
 /** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
 function* match(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, void> {

@@ -1,6 +1,7 @@
+import { atOnce } from '../pace.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { hashOfBytes, idSlots } from './id-table.ts';
-import { finished, type Parts } from './lay-out.ts';
+import type { Parts } from './lay-out.ts';
 import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
 import { OrderedWalk } from './ordered-walk.ts';
 import type { Segment } from './segment.ts';
@@ -41,7 +42,7 @@ export function addIdentities(parts: Parts, ids: readonly string[], sequences: F
   const { bytes, offsets, order } = texts.sorted();
   const identities = new Identities(ids.length);
   for (const doc of order) identities.add(bytes, offsets[doc] as number, offsets[doc + 1] as number, doc);
-  finished(identities.addTo(parts));
+  atOnce(identities.addTo(parts));
   parts.set('sequences', sequences);
 }
 

@@ -15,13 +15,6 @@ const COPIED_AT_ONCE = 1 << 18;
 /** Parts from so many elements on are given back at once; the others are left to the garbage collector. */
 const LARGE = 1 << 14;
 
-/** What a piece of work gives that is made in steps, done at once. */
-export function finished<T>(steps: Generator<void, T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
-
 /** The bytes that a section takes in its buffer. */
 export const roomFor = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 

@@ -1,9 +1,10 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../schema/types.ts';
 import type { ShownValue } from '../../../schema/value.ts';
+import { atOnce } from '../pace.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
-import { finished, layOut, type Parts } from './lay-out.ts';
+import { layOut, type Parts } from './lay-out.ts';
 import { Lexicon } from './lexicon.ts';
 import { Segment } from './segment.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -83,7 +84,7 @@ export class SegmentBuilder {
   }
 
   seal(): Segment {
-    return finished(this.sealing());
+    return atOnce(this.sealing());
   }
 
   /** The same with a pause after each field. */

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
+import { atOnce } from '../pace.ts';
 import { GrowingWords } from './growing.ts';
-import { finished, type Parts } from './lay-out.ts';
+import type { Parts } from './lay-out.ts';
 import type { Lexicon, SortedLexicon } from './lexicon.ts';
 import { Occurrences } from './occurrences.ts';
 import { NewStemTable } from './stem-table.ts';
@@ -75,7 +76,7 @@ export class TextBuilder {
     const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
     const dictionary = lexicon.texts.dictionary(lexicon.toOrdinals(stemOf));
     parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
-    finished(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
+    atOnce(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
     const forms = this.#forms.sorted(lexicon);
     lexicon.texts.dictionary(forms.ranks).addTo(parts, `${name}/forms`);
     forms.postings().addTo(parts, `${name}/formPostings`);

@@ -1,4 +1,5 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
+import { atOnce, inSlices, LONG_SLICE } from '../pace.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
 import type { RunImage } from '../vocabulary.ts';
@@ -14,7 +15,6 @@ import {
   sealed,
   spell,
 } from './building.ts';
-import { atOnce, inSlices, LONG_SLICE } from './pace.ts';
 
 /** Segments of generations that nobody sees yet, on their way. */
 const collecting = new Map<number, SegmentBuilder>();

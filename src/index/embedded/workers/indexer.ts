@@ -1,4 +1,5 @@
 import type { Thread } from '../../../threads/thread.ts';
+import { atOnce, between } from '../pace.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
 import type { SmallWork } from '../small-work.ts';
@@ -17,7 +18,6 @@ import {
   sealed,
   spell,
 } from './building.ts';
-import { atOnce, between } from './pace.ts';
 
 /** Roughly the characters of documents. */
 export const sizeOf = (documents: readonly NewText[]): number =>

@@ -1,8 +1,8 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import { inSlices } from '../pace.ts';
 import { searchSteps } from '../query/search.ts';
 import { Mirror, type ViewMessage } from './mirror.ts';
-import { inSlices } from './pace.ts';
 
 const mirror = new Mirror();
 

@@ -70,8 +70,4 @@ export class Searchers {
     });
     await Promise.allSettled(drops);
   }
-
-  get size(): number {
-    return this.#pool.size;
-  }
 }

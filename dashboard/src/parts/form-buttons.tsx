@@ -1,0 +1,22 @@
+import { Button, Group } from '@mantine/core';
+import type { Form } from './form.ts';
+
+interface Props {
+  readonly form: Pick<Form<Record<string, unknown>>, 'busy'>;
+  /** What the button that sends the form says. */
+  readonly submit: string;
+  readonly disabled?: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The end of a form in a dialog: leave it, or send it. */
+export const FormButtons = ({ form, submit, disabled = false, onCancel }: Props) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={form.busy} disabled={disabled}>
+      {submit}
+    </Button>
+  </Group>
+);
