@@ -231,6 +231,8 @@ export const indexFullTexts = {
     `The search index of this engine needs about ${megabytes(needed)} of memory, but FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
   tooLarge: (budget: number) =>
     `The search index of this engine needs more memory than there is: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
+  waits: (needed: number, budget: number) =>
+    `A rebuild of an engine's search index waits for about ${megabytes(needed)} of memory: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Searches go on; give the service more memory, or delete documents.`,
   noMore: (budget: number) =>
     `The search index has no memory for more documents: FINDLING_MEMORY allows ${megabytes(budget)}. Give the service more memory, or delete documents.`,
 } as const;

@@ -45,7 +45,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     indexer,
     searchers: workers,
     checkpoints,
-    warn: (message, error) => log.warn({ err: error }, message),
+    warn: (message, facts) => log.warn(facts, message),
   });
   const indexing = new Indexing(store, index, log);
   return {

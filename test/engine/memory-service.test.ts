@@ -130,6 +130,24 @@ suite('writes without memory', () => {
 
 suite('an engine that memory has no room for at start', () => {
   for (const from of ['its files', 'the store'] as const) {
+    test(`is not one that has filled it before, read from ${from}`, async (t) => {
+      const memory = bytesOf(3000);
+      const service = await IndexService.start(t, { memory });
+      await service.must('POST', '', { name: 'books' });
+      // Many small writes: as many files, all of them with a head.
+      const write = async (first: number) =>
+        (await service.call('POST', '/books/documents', documents(first + 50).slice(first))).status === 200;
+      let count = 0;
+      while (await write(count)) count += 50;
+      await service.close();
+      if (from === 'the store') service.removeIndex();
+      await service.start({ memory });
+      const { meta } = await service.must('POST', '/books/search', { query: 'shelf' });
+      assert.equal(meta.page.total_results, count);
+    });
+  }
+
+  for (const from of ['its files', 'the store'] as const) {
     test(`is refused, read from ${from}, while the others are served`, async (t) => {
       const service = await IndexService.start(t);
       for (const [name, count] of [

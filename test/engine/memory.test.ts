@@ -105,7 +105,8 @@ suite('what waits for memory', () => {
   });
 
   test('a second generation waits until it fits beside the first, or until nobody wants it any more', async (t) => {
-    const index = new EmbeddedIndex({ memory: 6 * MB });
+    const warnings: string[] = [];
+    const index = new EmbeddedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
     t.after(() => index.close());
     const [one, two] = [await serving(index, 1), await serving(index, 2)];
     for (const generation of [one, two]) await generation.apply(written(0, 5000));
@@ -121,6 +122,11 @@ suite('what waits for memory', () => {
     });
     await turns();
     assert.equal(isBegun, false);
+    assert.equal(warnings.length, 2);
+    assert.match(
+      warnings[1] ?? '',
+      /^A rebuild of an engine's search index waits for about 3 MB of memory: /,
+    );
     assert.equal((await one.search(planWith({}))).total, 5000);
     await index.drop(2);
     const next = await begun;

@@ -188,7 +188,7 @@ export class Checkpoints {
     if (isProblem(manifest)) return this.#useless(known, manifest);
     const misfit = misfitOf(manifest, known, keepsLong);
     if (misfit !== undefined) return this.#useless(known, { kind: 'foreign', sentence: misfit });
-    admit([...manifest.segments, ...manifest.vocabulary].reduce((sum, { bytes }) => sum + bytes, 0));
+    admit(await engine.folder.memoryOf(manifest));
     const loaded = await engine.folder.load(expected);
     if (isProblem(loaded)) return this.#useless(known, loaded);
     return {

@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   readonly checkpoints?: Checkpoints;
   /** What is too little to be sent to another thread. */
   readonly small?: SmallWork;
-  readonly warn?: (message: string, error: unknown) => void;
+  readonly warn?: Workshop['warn'];
 }
 
 /** Our own engine, inside the process: generations of immutable segments in memory, and in files behind it. */
@@ -66,7 +66,7 @@ export class EmbeddedIndex implements SearchIndex {
       memory: this.#memory,
       source,
       changed: (engineId, snapshot) => checkpoints?.schedule(engineId, snapshot),
-      warn: warn ?? ((message, error) => process.emitWarning(`${message}: ${String(error)}`)),
+      warn: warn ?? ((message) => process.emitWarning(message)),
     };
   }
 
@@ -83,6 +83,8 @@ export class EmbeddedIndex implements SearchIndex {
   ): Promise<Generation> {
     const beside = this.#serving.get(engineId)?.byteLength ?? 0;
     if (beside === 0) return new EmbeddedGeneration(engineId, schema, language, this.#workshop);
+    if (!this.#memory.fitsAmply(beside))
+      this.#workshop.warn(indexFullTexts.waits(beside, this.#memory.budget), { engineId });
     const room = await this.#memory.takeWhenFits(beside, signal);
     const generation = new EmbeddedGeneration(engineId, schema, language, this.#workshop, { room });
     this.#rooms.set(generation, room);
@@ -92,7 +94,8 @@ export class EmbeddedIndex implements SearchIndex {
   async open(engine: KnownEngine): Promise<OpenedGeneration | undefined> {
     const { engineId, language } = engine;
     const kept = await this.#checkpoints?.load(engine, this.#workshop.source === undefined, (bytes) => {
-      if (!this.#memory.fits(bytes)) throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.budget));
+      if (!this.#memory.fitsAgain(bytes))
+        throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.budget));
     });
     if (kept === undefined) return undefined;
     const { shelf } = this.#workshop;

@@ -169,7 +169,7 @@ export class EmbeddedGeneration implements Generation {
   /** A generation that no room was kept for must not take more than there is: its engine is then not served. */
   #assertFits(bytes: number): void {
     const { memory } = this.#workshop;
-    if (this.#room === undefined && !memory.fits(bytes)) {
+    if (this.#room === undefined && !memory.fitsAgain(bytes)) {
       throw new IndexFull(indexFullTexts.tooLarge(memory.budget));
     }
   }

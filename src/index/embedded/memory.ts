@@ -2,6 +2,14 @@
 export const GROWTH = 2;
 /** The part of the budget that work which can wait leaves to writes, which cannot. */
 const LEFT_TO_WRITES = 1 / 8;
+/**
+ * By how much the budget may be exceeded for two things that would otherwise never happen again. What filled it has to
+ * come back at the next start, though estimates were a little too small; and where small segments fill it,
+ * only a merge makes room.
+ */
+const OVERDRAFT = 1 / 8;
+/** The part of the budget up to which work is small: it need not leave anything to writes, and may overdraw. */
+const SMALL = 1 / 16;
 
 /** Bytes that somebody has. */
 export interface Room {
@@ -48,9 +56,20 @@ export class Memory {
     return { shrink, free: () => shrink(left) };
   }
 
-  /** Takes bytes as soon as they fit, with some to spare; nothing always does. Rejects when `signal` says to give up. */
+  /** Whether bytes fit that were there before the service stopped, and were admitted then. */
+  fitsAgain(bytes: number): boolean {
+    return this.#used + bytes <= this.budget * (1 + OVERDRAFT);
+  }
+
+  /** Whether work that can wait may begin. What takes nothing always may. */
+  fitsAmply(bytes: number): boolean {
+    if (bytes === 0 || this.fits(bytes + this.budget * LEFT_TO_WRITES)) return true;
+    return bytes <= this.budget * SMALL && this.fitsAgain(bytes);
+  }
+
+  /** Takes bytes as soon as they fit amply. Rejects when `signal` says to give up. */
   async takeWhenFits(bytes: number, signal?: AbortSignal): Promise<Room> {
-    while (bytes > 0 && !this.fits(bytes + this.budget * LEFT_TO_WRITES)) {
+    while (!this.fitsAmply(bytes)) {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => reject(signal?.reason);

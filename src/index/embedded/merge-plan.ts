@@ -15,13 +15,16 @@ const tier = (state: SegmentState): number =>
 
 /**
  * The neighbouring segments that should be merged next; undefined if there are none. One that is written anew comes
- * first: it frees memory, for which others may have to wait.
+ * first: it frees memory, for which others may have to wait. More than the fewest are taken only while `isAffordable`.
  */
-export function nextMerge(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
+export function nextMerge(
+  states: readonly SegmentState[],
+  isAffordable: (inputs: readonly SegmentState[]) => boolean = () => true,
+): readonly SegmentState[] | undefined {
   const halfDead = states.find((state) => isWorthRewriting(state) && freesMemory([state]));
   if (halfDead !== undefined) return [halfDead];
-  const newest = newestRun(states);
-  return newest !== undefined && isWithinBounds(newest) ? newest : undefined;
+  const fewest = states.slice(-MERGE_FACTOR);
+  return isOutOfOrder(fewest) && isWithinBounds(fewest) ? withThoseBefore(states, isAffordable) : undefined;
 }
 
 const isWorthRewriting = ({ segment }: SegmentState): boolean =>
@@ -45,23 +48,27 @@ export function freesMemory(states: readonly SegmentState[]): boolean {
   return live * 2 < all;
 }
 
-/**
- * The newest segments, if there are enough of them and none is of a lower tier than the first: sizes then no longer
- * fall from old to new. After a rush of writes those of the same tier before them come along, in one go.
- */
-function newestRun(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
-  let from = states.length - MERGE_FACTOR;
-  if (from < 0) return undefined;
-  const least = tier(states[from] as SegmentState);
-  if (!states.slice(from).every((state) => tier(state) >= least)) return undefined;
-  while (
-    from > 0 &&
-    states.length - from < MOST_AT_ONCE &&
-    tier(states[from - 1] as SegmentState) === least
-  ) {
-    from--;
+/** Whether there are enough segments, and none is of a lower tier than the first: sizes then do not fall from old to new. */
+function isOutOfOrder(newest: readonly SegmentState[]): boolean {
+  if (newest.length < MERGE_FACTOR) return false;
+  const least = tier(newest[0] as SegmentState);
+  return newest.every((state) => tier(state) >= least);
+}
+
+/** The newest segments; after a rush of writes those of the same tier before them come along, in one go. */
+function withThoseBefore(
+  states: readonly SegmentState[],
+  isAffordable: (inputs: readonly SegmentState[]) => boolean,
+): readonly SegmentState[] {
+  let newest = states.slice(-MERGE_FACTOR);
+  const least = tier(newest[0] as SegmentState);
+  while (newest.length < Math.min(MOST_AT_ONCE, states.length)) {
+    const more = states.slice(-newest.length - 1);
+    const isAlike = tier(more[0] as SegmentState) === least;
+    if (!isAlike || !isWithinBounds(more) || !isAffordable(more)) break;
+    newest = more;
   }
-  return states.slice(from);
+  return newest;
 }
 
 function isWithinBounds(states: readonly SegmentState[]): boolean {

@@ -44,7 +44,7 @@ export class Merging {
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
         // The segments stay as they are: slower, not wrong. The next change tries again.
-        this.#workshop.warn('a merge failed', error);
+        this.#workshop.warn('a merge failed', { err: error });
       })
       .finally(() => {
         this.#isRunning = false;
@@ -82,7 +82,9 @@ export class Merging {
   async #next(): Promise<{ readonly inputs: readonly SegmentState[]; readonly room: Room } | undefined> {
     const { memory } = this.#workshop;
     for (;;) {
-      const inputs = nextMerge(this.#merged.current().states);
+      const isAffordable = (more: readonly SegmentState[]): boolean =>
+        freesMemory(more) || memory.fitsAmply(bytesOfMerge(more));
+      const inputs = nextMerge(this.#merged.current().states, isAffordable);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
       if (freesMemory(inputs)) return { inputs, room: memory.take(bytes) };

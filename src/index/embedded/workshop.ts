@@ -20,8 +20,8 @@ export interface Workshop {
   readonly source: DocumentSource | undefined;
   /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
   readonly changed: (engineId: number, snapshot: () => Snapshot | undefined) => void;
-  /** Tells the person who runs the service about something that went wrong and did no harm. */
-  readonly warn: (message: string, error: unknown) => void;
+  /** Tells the person who runs the service about something that does no harm and should not be. */
+  readonly warn: (message: string, facts: object) => void;
 }
 
 /** What a generation is at one moment: what a checkpoint writes down. */

@@ -7,7 +7,7 @@ import type { Files } from './file-system.ts';
 import { FORMAT } from './format.ts';
 import { fittingManifest, loadEngine, manifestBytes } from './load-engine.ts';
 import { filesOf, type Manifest, manifestText, parseManifest, type SegmentRecord } from './manifest.ts';
-import type { WrittenFile } from './sections-file.ts';
+import { sectionBytes, type WrittenFile } from './sections-file.ts';
 import { type WrittenSegment, writeSegment } from './segment-file.ts';
 import { writeVocabulary } from './vocabulary-file.ts';
 import { writeAside } from './write-aside.ts';
@@ -58,9 +58,17 @@ export class EngineFolder {
     });
   }
 
-  /** What the last state consists of, without reading it: its files take as many bytes of memory as they have. */
+  /** What the last state consists of, without reading it. */
   manifest(expected: Expectation): Promise<Manifest | FileProblem> {
     return this.#inTurn(() => fittingManifest(this.#files, this.#folder, expected));
+  }
+
+  /** How much memory that state takes. Cost: a look at the beginning of each of its files. */
+  async memoryOf({ segments, vocabulary }: Manifest): Promise<number> {
+    let sum = 0;
+    for (const file of [...segments, ...vocabulary])
+      sum += await sectionBytes(this.#files, this.#folder, file);
+    return sum;
   }
 
   /** Removes all files, and the folder if nothing else is in it. */

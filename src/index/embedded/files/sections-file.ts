@@ -89,6 +89,19 @@ export async function readSectionsFile(
   return isProblem(read) ? read : checked(read);
 }
 
+/** The bytes of a file that become memory: all but head and header. A file that cannot be read counts whole. */
+export async function sectionBytes(
+  files: Files,
+  folder: string,
+  { file, bytes }: WrittenFile,
+): Promise<number> {
+  const start = new Uint8Array(HEAD_BYTES);
+  const read = () => withFile(files, join(folder, file), (open) => readAll(open, start, 0));
+  const isRead = await orProblem(file, async () => ({ whole: await read() }));
+  const head = !isProblem(isRead) && isRead.whole && isMagic(start) ? parseHead(start) : undefined;
+  return head === undefined ? bytes : Math.max(0, bytes - HEAD_BYTES - head.headerBytes);
+}
+
 /**
  * Reads a file into a shared buffer of its own. Nothing is allocated before the lengths are known to be right, and no
  * section may be trusted before `damagedSections` has found nothing. `expected`: what the manifest says of the file.

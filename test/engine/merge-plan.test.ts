@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { nextMerge } from '../../src/index/embedded/merge-plan.ts';
+import type { SegmentState } from '../../src/index/embedded/segment-state.ts';
+
+const MB = 2 ** 20;
+
+/** A segment as far as plans look at it. */
+const segment = (liveCount: number, byteLength = liveCount * 100, docCount = liveCount): SegmentState =>
+  ({ liveCount, segment: { docCount, sections: { byteLength } } }) as unknown as SegmentState;
+const segments = (count: number, ...of: Parameters<typeof segment>): SegmentState[] =>
+  Array.from({ length: count }, () => segment(...of));
+const sizes = (inputs: readonly SegmentState[] | undefined) => inputs?.map(({ liveCount }) => liveCount);
+
+suite('what is merged next', () => {
+  test('nothing while sizes fall from old to new', () => {
+    assert.equal(nextMerge([...segments(7, 600), ...segments(7, 70)]), undefined);
+  });
+
+  test('eight of a size, and the smaller ones before a larger one', () => {
+    assert.deepEqual(sizes(nextMerge([segment(600), ...segments(8, 70)])), Array(8).fill(70));
+    assert.equal(nextMerge([...segments(8, 70), segment(600)])?.length, 9);
+  });
+
+  test('after a rush of writes up to 64 of a size', () => {
+    assert.equal(nextMerge([segment(600), ...segments(20, 70)])?.length, 20);
+    assert.equal(nextMerge(segments(200, 70))?.length, 64);
+  });
+
+  test('no more of them than one segment may hold, and no more than can be afforded, but never fewer than eight', () => {
+    const rush = segments(64, 5000, 20 * MB);
+    assert.equal(nextMerge(rush)?.length, 51);
+    assert.equal(nextMerge(rush, (inputs) => inputs.length <= 12)?.length, 12);
+    assert.equal(nextMerge(rush, () => false)?.length, 8);
+    assert.equal(nextMerge(segments(64, 5000, 200 * MB)), undefined);
+  });
+
+  test('one of which less than half lives, before all others', () => {
+    const dead = segment(2000, 3 * MB, 5000);
+    assert.deepEqual(nextMerge([dead, ...segments(8, 70)]), [dead]);
+  });
+});
