@@ -4,6 +4,7 @@ import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
 import type { Schema } from '../../src/schema/types.ts';
+import type { ShownValue } from '../../src/schema/value.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { DATES, NUMBERS, PLACES, type RandomEngine } from '../oracle/random-engine.ts';
@@ -46,7 +47,7 @@ function newDocument(random: Random, id: string, sequence: number): IndexChange 
   const [lat = 0, lon = 0] = random.pick(PLACES).split(',').map(Number);
   const near = (degrees: number, most: number): number =>
     Math.max(-most, Math.min(most, degrees + (random.below(2000) - 1000) / 7_000));
-  const fields = new Map([
+  const fields = new Map<string, ShownValue>([
     ['title', random.pick(vocabulary)],
     ['tags', Array.from({ length: random.below(4) }, () => random.pick(labels))],
     ['kind', random.below(40) === 0 ? `one of a kind ${sequence}` : random.pick(labels)],

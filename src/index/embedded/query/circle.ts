@@ -54,10 +54,11 @@ export class Circle {
   has(lat: number, lon: number): boolean {
     const north = Math.abs(lat - this.#center.lat);
     if (north > this.#height) return false;
-    let east = Math.abs(lon - this.#center.lon);
-    if (east > 180) east = 360 - east;
-    if (east > this.#width) return false;
-    if (this.#isSmall) {
+    const east = Math.abs(lon - this.#center.lon);
+    // The other way round, where the exact rule itself is rough for places close to each other: no short way there.
+    const isAround = east > 180;
+    if ((isAround ? 360 - east : east) > this.#width) return false;
+    if (this.#isSmall && !isAround) {
       const y = halfSine(north);
       const x = halfSine(east);
       const haversine = y * y + Math.cos(lat * RADIANS) * this.#cosine * x * x;
