@@ -1,4 +1,4 @@
-import type { Filter, SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { Filter, SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Batch } from './batch.ts';
@@ -6,7 +6,7 @@ import { compileBoosts } from './boosts.ts';
 import { Documents } from './documents.ts';
 import { type FacetCounter, facetCounter } from './facets.ts';
 import { Grouping } from './grouping.ts';
-import type { Keep, Keeper } from './keeper.ts';
+import { type Keep, type Keeper, sortOf } from './keeper.ts';
 import type { Matches, MatchSink } from './match.ts';
 import { isPromoted } from './promotion.ts';
 import { Ranking } from './ranking.ts';
@@ -32,7 +32,7 @@ export class Collector implements Matches {
   readonly #steps: Array<Steps | undefined>;
   readonly #keeper: Keeper;
   readonly #seesAll: boolean;
-  readonly #batch = new Batch();
+  #waiting: Batch | undefined;
   #total = 0;
 
   constructor(view: View, plan: SearchPlan) {
@@ -49,20 +49,26 @@ export class Collector implements Matches {
     return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#keeper.leastScore;
   }
 
+  /** Whether anything depends on scores: where a field sorts, none need be worked out. */
+  get needsScores(): boolean {
+    const { group } = this.#plan;
+    return usesScore(sortOf(this.#plan)) || (group !== null && usesScore([group.sort]));
+  }
+
   pass(count: number): void {
     this.#total += count;
   }
 
   /** One document: kept back until there are many of the same segment. */
   readonly sink: MatchSink = (state, doc, score) => {
-    const batch = this.#batch;
-    if (batch.state !== state || batch.count === Batch.SIZE) this.#flush(state);
+    this.#waiting ??= new Batch();
+    const batch = this.#waiting;
+    if (batch.state !== state || batch.count === Batch.SIZE) this.#takeWaiting(batch, state);
     batch.docs[batch.count] = doc;
     batch.scores[batch.count++] = score;
   };
 
-  #flush(next: number): void {
-    const batch = this.#batch;
+  #takeWaiting(batch: Batch, next: number): void {
     if (batch.count > 0) this.take(batch.state, batch.docs, batch.scores, batch.count);
     batch.count = 0;
     batch.state = next;
@@ -104,10 +110,12 @@ export class Collector implements Matches {
       const state = this.#view.states[number] as SegmentState;
       if (isPlain && this.#takeUnseen(number, state)) continue;
       const documents = Documents.living(state.live, state.segment.docCount);
+      const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
         const { docs, count } = documents;
-        this.#batch.scores.fill(1, 0, count);
-        this.take(number, docs, this.#batch.scores, count);
+        // Boosts have changed those of the documents before.
+        scores.fill(1, 0, count);
+        this.take(number, docs, scores, count);
         seen += count;
         if (seen >= STRETCH) {
           seen = 0;
@@ -134,11 +142,13 @@ export class Collector implements Matches {
   }
 
   outcome(): SearchOutcome {
-    this.#flush(-1);
+    if (this.#waiting !== undefined) this.#takeWaiting(this.#waiting, -1);
     const { hits, total } = this.#keeper.result(this.#total);
     return { total, hits, facets: this.#facets.map((facet) => facet.outcome()) };
   }
 }
+
+const usesScore = (sort: readonly SortKey[]): boolean => sort.some(({ kind }) => kind === 'score');
 
 const isEverything = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isEverything);
 
