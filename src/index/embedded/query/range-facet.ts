@@ -71,7 +71,7 @@ function between(docs: Uint32Array, count: number, values: Float64Array, from: n
   let within = 0;
   for (let i = 0; i < count; i++) {
     const value = values[docs[i] as number] as number;
-    within += value >= from && value < to ? 1 : 0;
+    within += +(value >= from) & +(value < to);
   }
   return within;
 }

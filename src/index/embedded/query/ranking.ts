@@ -5,12 +5,9 @@ import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Best } from './best.ts';
 import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
-import { LAST, lastBetter } from './rank-loops.ts';
+import { LAST } from './rank-loops.ts';
 import { compileRanks } from './ranks.ts';
 import { compileKeys, type Entry, entryOrder } from './sort.ts';
-
-/** Ranks of the documents that are looked at; used by all searches, and by none while another runs. */
-let scratch = new Float64Array(1 << 11);
 
 /** Keeps the documents of one page and those before it. */
 export class Ranking implements Keeper {
@@ -40,22 +37,22 @@ export class Ranking implements Keeper {
     const best = this.#best;
     if (best.size === 0) return () => {};
     const keysOf = compileKeys(this.#sort, segment);
-    const ranksIn = compileRanks(this.#first, segment);
-    const isAll = ranksIn.isExact && this.#sort.length === 1;
+    const ranks = compileRanks(this.#first, segment);
+    const isAll = ranks.isExact && this.#sort.length === 1;
+    const bound = { rank: LAST, sequence: LAST };
     return (docs, scores, count) => {
-      if (scratch.length < count) scratch = new Float64Array(count);
-      const ranks = ranksIn.of(docs, scores, count, scratch);
-      let { bound } = best;
-      for (let i = count; ; ) {
-        const boundRank = bound === undefined ? LAST : ranksIn.bound(bound);
-        const boundSequence = bound !== undefined && isAll ? bound.sequence : LAST;
-        i = lastBetter(ranks, docs, i, sequences, boundRank, boundSequence);
-        if (i < 0) return;
-        const doc = docs[i] as number;
-        const score = scores[i] as number;
+      for (let end = count; ; ) {
+        const last = best.bound;
+        if (last !== undefined) {
+          bound.rank = ranks.bound(last);
+          if (isAll) bound.sequence = last.sequence;
+        }
+        end = ranks.lastBetter(docs, scores, end, bound);
+        if (end < 0) return;
+        const doc = docs[end] as number;
+        const score = scores[end] as number;
         const sequence = sequences[doc] as number;
-        best.offer({ state, doc, score, sequence, rank: ranks[i] as number, keys: keysOf(doc, score) });
-        bound = best.bound;
+        best.offer({ state, doc, score, sequence, rank: ranks.of(doc, score), keys: keysOf(doc, score) });
       }
     };
   }

@@ -63,7 +63,8 @@ export function keepBetween(
     const value = values[doc] as number;
     docs[kept] = doc;
     scores[kept] = scores[i] as number;
-    kept += value >= from && value < to ? 1 : 0;
+    // Added, not branched on: which documents pass cannot be foretold.
+    kept += +(value >= from) & +(value < to);
   }
   return kept;
 }

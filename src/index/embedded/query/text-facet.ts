@@ -63,14 +63,20 @@ function addCounts(from: Uint32Array, numbers: Uint32Array | undefined, to: Uint
 
 /** Most values are passed over by one comparison with the least frequent of those kept. */
 function offerMostFrequent(counts: Uint32Array, ordered: number, best: Best<number>): void {
-  let least = 1;
-  for (let value = 0; value < counts.length; value++) {
-    const count = counts[value] as number;
-    if (count < least) continue;
+  // As long as values come in their order, an equally frequent one would come behind those kept.
+  offerAbove(counts, 0, ordered, 1, best);
+  offerAbove(counts, ordered, counts.length, 0, best);
+}
+
+/** Offers values of [from, to) that are at least `more` more frequent than the last of those kept. */
+function offerAbove(counts: Uint32Array, from: number, to: number, more: number, best: Best<number>): void {
+  let least = leastIn(counts, more, best);
+  for (let value = from; value < to; value++) {
+    if ((counts[value] as number) < least) continue;
     best.offer(value);
-    const { bound } = best;
-    if (bound === undefined) continue;
-    // As long as values come in their order, an equally frequent one would come behind those kept.
-    least = (counts[bound] as number) + (value + 1 < ordered ? 1 : 0);
+    least = leastIn(counts, more, best);
   }
 }
+
+const leastIn = (counts: Uint32Array, more: number, { bound }: Best<number>): number =>
+  bound === undefined ? 1 : (counts[bound] as number) + more;
