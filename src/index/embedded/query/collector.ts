@@ -1,10 +1,11 @@
-import type { Filter, SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
+import type { SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
 import { Documents } from './documents.ts';
 import { type FacetCounter, facetCounter } from './facets.ts';
+import { isEverything } from './filter.ts';
 import { Grouping } from './grouping.ts';
 import { type Keep, type Keeper, sortOf } from './keeper.ts';
 import type { Matches, MatchSink } from './match.ts';
@@ -149,8 +150,6 @@ export class Collector implements Matches {
 }
 
 const usesScore = (sort: readonly SortKey[]): boolean => sort.some(({ kind }) => kind === 'score');
-
-const isEverything = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isEverything);
 
 const countsIn = (state: SegmentState, facets: readonly FacetCounter[]): Count[] =>
   facets.map((facet) => facet.in(state)).filter((count) => count !== undefined);

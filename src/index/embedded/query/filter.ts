@@ -12,6 +12,10 @@ const never: Test = () => false;
 /** Values up to which a text column is filtered by a table of all of them: 64 KB. */
 const LARGEST_TABLE = 1 << 16;
 
+/** Whether all documents pass. */
+export const isEverything = (filter: Filter): boolean =>
+  filter.kind === 'all' && filter.of.every(isEverything);
+
 /** A filter as a test on the documents of one segment. */
 export function compileFilter(filter: Filter, segment: Segment): Test {
   switch (filter.kind) {

@@ -1,4 +1,4 @@
-import type { TextColumn } from '../segment/columns.ts';
+import type { Column, TextColumn } from '../segment/columns.ts';
 import type { SegmentState } from '../segment-state.ts';
 import { Documents } from './documents.ts';
 import { countTexts } from './text-counts.ts';
@@ -16,7 +16,7 @@ const ofStates = new WeakMap<SegmentState, Map<TextColumn, Uint32Array>>();
  * This is what the first page of a shop asks for: everything, with facets.
  */
 export function livingCounts(state: SegmentState, column: TextColumn): Uint32Array | undefined {
-  if (column.dictionary.size + column.long.size > MOST_VALUES) return undefined;
+  if (!hasKnownCounts(column)) return undefined;
   const ofState = ofStates.get(state) ?? new Map<TextColumn, Uint32Array>();
   ofStates.set(state, ofState);
   const known = ofState.get(column);
@@ -31,6 +31,11 @@ export function livingCounts(state: SegmentState, column: TextColumn): Uint32Arr
   ofState.set(column, living);
   return living;
 }
+
+/** Whether the counts of a column are kept; a segment without the column has none to keep. */
+export const hasKnownCounts = (column: Column | undefined): boolean =>
+  column === undefined ||
+  (column.type === 'text' && column.dictionary.size + column.long.size <= MOST_VALUES);
 
 function counted(column: TextColumn, documents: Documents): Uint32Array {
   const counts = new Uint32Array(column.dictionary.size + column.long.size);
