@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Circle } from '../../src/index/embedded/query/circle.ts';
-import { distance } from '../../src/schema/geolocation-value.ts';
+import { type CellBox, Circle } from '../../src/index/embedded/query/circle.ts';
+import { cellOf } from '../../src/index/embedded/segment/place-cells.ts';
+import { distance, type Location as Place } from '../../src/schema/geolocation-value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('circle'));
@@ -25,7 +26,11 @@ function near({ lat, lon }: { lat: number; lon: number }, degrees: number) {
   };
 }
 
+const isIn = ({ lat, lon }: Place, { south, north, west, east }: CellBox): boolean =>
+  cellOf(lat) >= south && cellOf(lat) <= north && cellOf(lon) >= west && cellOf(lon) <= east;
+
 test('a circle has the places whose distance is within its bounds', () => {
+  let innerCases = 0;
   for (let cases = 0; cases < CASES; cases++) {
     const center = anywhere();
     const degrees = random.pick([0.0001, 0.1, 2, 30]);
@@ -35,11 +40,17 @@ test('a circle has the places whose distance is within its bounds', () => {
     const bound = () =>
       random.pick([0, metres, metres * (1 + 1e-12), metres * (1 - 1e-12), between(0, 2 * metres), 2e7, 5e4]);
     const to = random.pick([bound(), bound(), Number.POSITIVE_INFINITY]);
-    const from = random.pick([0, bound()]);
-    assert.equal(
-      new Circle(center, from, to).has(place.lat, place.lon),
-      metres >= from && metres < to,
-      JSON.stringify({ center, place, from, to, metres }),
-    );
+    const from = random.pick([0, 0, bound()]);
+    const circle = new Circle(center, from, to);
+    const isWithin = metres >= from && metres < to;
+    const described = JSON.stringify({ center, place, from, to, metres });
+    assert.equal(circle.has(place.lat, place.lon), isWithin, described);
+    const { outerCells: outer, innerCells: inner } = circle;
+    if (isWithin && outer !== undefined) assert(isIn(place, outer), `outer cells ${described}`);
+    if (isIn(place, inner)) {
+      innerCases++;
+      assert(isWithin, `inner cells ${described}`);
+    }
   }
+  assert(innerCases > CASES / 100, 'inner cells are tried');
 });

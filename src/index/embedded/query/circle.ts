@@ -1,4 +1,5 @@
 import { distance, type Location } from '../../../schema/geolocation-value.ts';
+import { cellOf } from '../segment/place-cells.ts';
 
 const EARTH_RADIUS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
@@ -6,6 +7,15 @@ const RADIANS = Math.PI / 180;
 const MARGIN = 1e-9;
 /** Up to here, in radians, the short series below are good for 1e-13, far better than the margin. */
 const SMALL = 0.5;
+
+/** Cells from south to north and from west to east, both ends included. */
+export interface CellBox {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+const NO_CELLS: CellBox = { south: 1, north: 0, west: 1, east: 0 };
 
 /**
  * Whether places are within a ring around a center: from `from` metres, inclusive, to `to`, exclusive.
@@ -51,6 +61,50 @@ export class Circle {
     this.#surelyFrom = from <= 0 ? 0 : haversine(from) * (1 + MARGIN);
   }
 
+  /** The cells outside of which no place is within; undefined if they are too many to help, or lie across the seam. */
+  get outerCells(): CellBox | undefined {
+    const { lat, lon } = this.#center;
+    if (!this.#isSmall || Math.abs(lon) + this.#width > 180) return undefined;
+    return {
+      south: cellOf(lat - this.#height),
+      north: cellOf(lat + this.#height),
+      west: cellOf(lon - this.#width),
+      east: cellOf(lon + this.#width),
+    };
+  }
+
+  /**
+   * Cells in which every place is within. On a small circle a box lies within if its corners do: along a side the
+   * haversine has no peak.
+   */
+  get innerCells(): CellBox {
+    const { lat, lon } = this.#center;
+    if (this.#from > 0 || !this.#isSmall) return NO_CELLS;
+    for (let share = 0.71; share > 0.5; share -= 0.01) {
+      const height = share * this.#height;
+      const width = share * this.#width;
+      const isWithin = [lat - height, lat + height].every(
+        (side) => this.#haversine(side, height, width) < this.#surelyBelow,
+      );
+      if (!isWithin) continue;
+      // The cells of the sides themselves are only partly within.
+      return {
+        south: cellOf(lat - height) + 1,
+        north: cellOf(lat + height) - 1,
+        west: cellOf(lon - width) + 1,
+        east: cellOf(lon + width) - 1,
+      };
+    }
+    return NO_CELLS;
+  }
+
+  /** Of a place at a latitude, so many degrees away either way, both small. */
+  #haversine(lat: number, north: number, east: number): number {
+    const y = halfSine(north);
+    const x = halfSine(east);
+    return y * y + Math.cos(lat * RADIANS) * this.#cosine * x * x;
+  }
+
   has(lat: number, lon: number): boolean {
     const north = Math.abs(lat - this.#center.lat);
     if (north > this.#height) return false;
@@ -59,9 +113,7 @@ export class Circle {
     const isAround = east > 180;
     if ((isAround ? 360 - east : east) > this.#width) return false;
     if (this.#isSmall && !isAround) {
-      const y = halfSine(north);
-      const x = halfSine(east);
-      const haversine = y * y + Math.cos(lat * RADIANS) * this.#cosine * x * x;
+      const haversine = this.#haversine(lat, north, east);
       if (haversine >= this.#surelyBeyond) return false;
       if (haversine < this.#surelyBelow && haversine >= this.#surelyFrom) return true;
     }

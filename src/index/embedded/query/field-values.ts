@@ -3,6 +3,7 @@ import { compareTexts } from '../segment/dictionary.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { OrderedWalk } from '../segment/ordered-walk.ts';
 import type { View } from '../view.ts';
+import { countedUp } from './counted-up.ts';
 
 /** Values that no segment may have any more, beyond which numbering starts anew. */
 const MOST_EXTRAS = 1 << 16;
@@ -31,8 +32,8 @@ const valuesOfViews = new WeakMap<View, Map<string, FieldValues>>();
 
 /**
  * The different values of a text field in all segments of a view, each with one number, so that counts of several
- * segments are added up without making texts of them. The numbers of the largest column are its ordinals: its
- * documents, most of all, are counted without a detour.
+ * segments are added up without making texts of them. The numbers of the largest column are its ordinals,
+ * and in the order of its texts.
  *
  *   largest column     0 admin   1 games   2 net        numbers 0 1 2
  *   another            0 games   1 science              numbers 1 3
@@ -54,9 +55,9 @@ export class FieldValues {
     this.size = sizeOf(base) + this.#extras.texts.length;
   }
 
-  /** By ordinal of a column the number; undefined for the largest, where both are the same. */
-  numbersOf(column: TextColumn): Uint32Array | undefined {
-    return this.#numbers.get(column);
+  /** By ordinal of a column the number. */
+  numbersOf(column: TextColumn): Uint32Array {
+    return this.#numbers.get(column) ?? countedUp(sizeOf(this.#base));
   }
 
   text(number: number): string {

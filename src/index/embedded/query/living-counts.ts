@@ -1,5 +1,6 @@
 import type { Column, TextColumn } from '../segment/columns.ts';
 import type { SegmentState } from '../segment-state.ts';
+import { countedUp } from './counted-up.ts';
 import { Documents } from './documents.ts';
 import { countTexts } from './text-counts.ts';
 
@@ -39,7 +40,7 @@ export const hasKnownCounts = (column: Column | undefined): boolean =>
 
 function counted(column: TextColumn, documents: Documents): Uint32Array {
   const counts = new Uint32Array(column.dictionary.size + column.long.size);
-  const count = countTexts(column, undefined, counts);
+  const count = countTexts(column, countedUp(counts.length), counts);
   while (documents.next()) count(documents.docs, documents.count);
   return counts;
 }

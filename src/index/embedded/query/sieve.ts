@@ -1,9 +1,21 @@
 import type { Filter } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
+import type { PlaceColumn } from '../segment/columns.ts';
+import { narrowOrdinals, type Ordinals } from '../segment/narrow-ordinals.ts';
+import { cellsOf } from '../segment/place-cells.ts';
 import type { Segment } from '../segment/segment.ts';
 import { Circle } from './circle.ts';
 import { compileFilter, ordinalTable, rangeOf } from './filter.ts';
-import { keepAnyOrdinal, keepBetween, keepOrdinals, keepTested, keepWithin } from './sieve-loops.ts';
+import {
+  keepAnyOrdinal,
+  keepBetween,
+  keepBytes,
+  keepInBox,
+  keepShorts,
+  keepTested,
+  keepWithin,
+  keepWords,
+} from './sieve-loops.ts';
 
 /** Moves the documents that pass a condition to the front, with their scores, and gives how many they are. */
 export type Sieve = (docs: Uint32Array, scores: Float64Array, count: number) => number;
@@ -39,8 +51,8 @@ function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
     if (column.type !== 'text') return undefined;
     const has = ordinalTable(column, filter.values);
     if (has === undefined) return undefined;
+    if (isSingle) return keepOrdinals(narrowOrdinals(column), has);
     const { starts, ordinals } = column;
-    if (isSingle) return (docs, scores, count) => keepOrdinals(docs, scores, count, ordinals, has);
     return (docs, scores, count) => keepAnyOrdinal(docs, scores, count, starts, ordinals, has);
   }
   if (!isSingle) return undefined;
@@ -50,6 +62,25 @@ function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
     return (docs, scores, count) => keepBetween(docs, scores, count, column.values, range.from, range.to);
   }
   if (column.type !== 'geolocation') return undefined;
-  const circle = new Circle(filter.center, filter.from, filter.to);
-  return (docs, scores, count) => keepWithin(docs, scores, count, column, circle);
+  return withinCircle(column, new Circle(filter.center, filter.from, filter.to));
+}
+
+function withinCircle(column: PlaceColumn, circle: Circle): Sieve {
+  const cells = cellsOf(column);
+  const outer = circle.outerCells;
+  const inner = circle.innerCells;
+  return (docs, scores, count) => {
+    const left = outer === undefined ? count : keepInBox(docs, scores, count, cells, outer);
+    return keepWithin(docs, scores, left, column, cells, inner, circle);
+  };
+}
+
+function keepOrdinals(ordinals: Ordinals, has: Uint8Array): Sieve {
+  if (ordinals instanceof Uint8Array) {
+    return (docs, scores, count) => keepBytes(docs, scores, count, ordinals, has);
+  }
+  if (ordinals instanceof Uint16Array) {
+    return (docs, scores, count) => keepShorts(docs, scores, count, ordinals, has);
+  }
+  return (docs, scores, count) => keepWords(docs, scores, count, ordinals, has);
 }

@@ -54,9 +54,9 @@ export class TextFacet implements FacetCounter {
   }
 }
 
-function addCounts(from: Uint32Array, numbers: Uint32Array | undefined, to: Uint32Array): void {
+function addCounts(from: Uint32Array, numbers: Uint32Array, to: Uint32Array): void {
   for (let ordinal = 0; ordinal < from.length; ordinal++) {
-    const value = numbers === undefined ? ordinal : (numbers[ordinal] as number);
+    const value = numbers[ordinal] as number;
     to[value] = (to[value] as number) + (from[ordinal] as number);
   }
 }
