@@ -1,27 +1,28 @@
 /** Keeps the first `size` of many things in an order: a heap whose root is the last of those kept. */
 export class Best<T> {
   readonly #heap: T[] = [];
-  readonly #size: number;
+  /** How many are kept. */
+  readonly size: number;
   readonly #order: (a: T, b: T) => number;
 
   constructor(size: number, order: (a: T, b: T) => number) {
-    this.#size = size;
+    this.size = size;
     this.#order = order;
   }
 
   /** The last of those kept once there are enough: whatever comes after it need not be offered. */
   get bound(): T | undefined {
-    return this.#heap.length < this.#size ? undefined : this.#heap[0];
+    return this.#heap.length < this.size ? undefined : this.#heap[0];
   }
 
   get isFull(): boolean {
-    return this.#heap.length >= this.#size;
+    return this.#heap.length >= this.size;
   }
 
   offer(item: T): void {
     const heap = this.#heap;
-    if (this.#size === 0) return;
-    if (heap.length < this.#size) {
+    if (this.size === 0) return;
+    if (heap.length < this.size) {
       heap.push(item);
       this.#up(heap.length - 1);
     } else if (this.#order(item, heap[0] as T) < 0) {

@@ -1,58 +1,155 @@
-import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
+import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
-import { facetCounter } from './facets.ts';
-import { compileFilter } from './filter.ts';
+import { Documents } from './documents.ts';
+import { type FacetCounter, facetCounter } from './facets.ts';
+import { isEverything } from './filter.ts';
 import { Grouping } from './grouping.ts';
-import type { Keeper } from './keeper.ts';
-import type { MatchSink } from './match.ts';
+import { type Keep, type Keeper, sortOf } from './keeper.ts';
+import type { Matches, MatchSink } from './match.ts';
 import { isPromoted } from './promotion.ts';
 import { Ranking } from './ranking.ts';
+import { compileSieves, type Sieve } from './sieve.ts';
+import type { Count } from './text-counts.ts';
 
-/** What is done with each matching document of one segment. */
-type Step = (doc: number, score: number) => void;
+/** Documents looked at between two pauses where all are. */
+const STRETCH = 1 << 14;
+
+/** What is done with the matching documents of one segment. */
+interface Steps {
+  readonly sieves: readonly Sieve[];
+  readonly counts: readonly Count[];
+  readonly boosted: ReturnType<typeof compileBoosts>;
+  readonly keep: Keep;
+}
 
 /** Filters, boosts, counts, sorts and groups what matches. */
-export class Collector {
+export class Collector implements Matches {
   readonly #view: View;
   readonly #plan: SearchPlan;
-  readonly #facets;
-  readonly #steps: Array<Step | undefined>;
+  readonly #facets: readonly FacetCounter[];
+  readonly #steps: Array<Steps | undefined>;
   readonly #keeper: Keeper;
+  readonly #seesAll: boolean;
+  #waiting: Batch | undefined;
   #total = 0;
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
     this.#plan = plan;
-    this.#facets = plan.facets.map(facetCounter);
+    this.#facets = plan.facets.map((facet) => facetCounter(view, facet));
     this.#steps = view.states.map(() => undefined);
     this.#keeper = plan.group === null ? new Ranking(view, plan) : new Grouping(view, plan, plan.group);
+    this.#seesAll = !isEverything(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
+  /** What is filtered, counted or boosted has to be seen, whatever its score. */
+  get bar(): number {
+    return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#keeper.leastScore;
+  }
+
+  /** Whether anything depends on scores: where a field sorts, none need be worked out. */
+  get needsScores(): boolean {
+    const { group } = this.#plan;
+    return usesScore(sortOf(this.#plan)) || (group !== null && usesScore([group.sort]));
+  }
+
+  pass(count: number): void {
+    this.#total += count;
+  }
+
+  /** One document: kept back until there are many of the same segment. */
   readonly sink: MatchSink = (state, doc, score) => {
-    const step = this.#steps[state] ?? this.#stepFor(state);
-    step(doc, score);
+    this.#waiting ??= new Batch();
+    const batch = this.#waiting;
+    if (batch.state !== state || batch.count === Batch.SIZE) this.#takeWaiting(batch, state);
+    batch.docs[batch.count] = doc;
+    batch.scores[batch.count++] = score;
   };
 
-  #stepFor(number: number): Step {
-    const { segment } = this.#view.states[number] as SegmentState;
-    const passes = compileFilter(this.#plan.filter, segment);
-    const boosted = compileBoosts(this.#plan.boosts, segment);
-    const counters = this.#facets.map((facet) => facet.in(segment));
-    const keep = this.#keeper.in(number);
-    const step: Step = (doc, score) => {
-      if (!passes(doc)) return;
-      this.#total++;
-      for (const count of counters) count(doc);
-      keep(doc, boosted === null || isPromoted(score) ? score : boosted(doc, score));
+  #takeWaiting(batch: Batch, next: number): void {
+    if (batch.count > 0) this.take(batch.state, batch.docs, batch.scores, batch.count);
+    batch.count = 0;
+    batch.state = next;
+  }
+
+  take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
+    const { sieves, counts, boosted, keep } = this.#steps[state] ?? this.#stepsFor(state);
+    let passed = count;
+    for (const sieve of sieves) passed = sieve(docs, scores, passed);
+    if (passed === 0) return;
+    this.#total += passed;
+    for (const countThem of counts) countThem(docs, passed);
+    if (boosted !== null) {
+      for (let i = 0; i < passed; i++) {
+        const score = scores[i] as number;
+        if (!isPromoted(score)) scores[i] = boosted(docs[i] as number, score);
+      }
+    }
+    keep(docs, scores, passed);
+  }
+
+  #stepsFor(number: number): Steps {
+    const state = this.#view.states[number] as SegmentState;
+    const steps = {
+      sieves: compileSieves(this.#plan.filter, state.segment),
+      counts: countsIn(state, this.#facets),
+      boosted: compileBoosts(this.#plan.boosts, state.segment),
+      keep: this.#keeper.in(number),
     };
-    this.#steps[number] = step;
-    return step;
+    this.#steps[number] = steps;
+    return steps;
+  }
+
+  /** Takes every living document, with score 1. It pauses now and then. */
+  *everything(): Generator<void, void> {
+    const isPlain = isEverything(this.#plan.filter) && this.#plan.boosts.length === 0;
+    // The newest first: they are the first of the answer, unless it is sorted.
+    for (let number = this.#view.states.length - 1; number >= 0; number--) {
+      const state = this.#view.states[number] as SegmentState;
+      if (isPlain && this.#takeUnseen(number, state)) continue;
+      const documents = Documents.living(state.live, state.segment.docCount);
+      const scores = new Float64Array(documents.docs.length);
+      for (let seen = 0; documents.next(); ) {
+        const { docs, count } = documents;
+        // Boosts have changed those of the documents before.
+        scores.fill(1, 0, count);
+        this.take(number, docs, scores, count);
+        seen += count;
+        if (seen >= STRETCH) {
+          seen = 0;
+          yield;
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes all living documents of a segment as far as they need not be looked at: how many there are is known, how many
+   * have each value of a text field, and that the last ones come first. False if some steps are left.
+   */
+  #takeUnseen(number: number, state: SegmentState): boolean {
+    const uncounted = this.#facets.filter((facet) => !facet.everything(state));
+    const isKept = this.#keeper.everything(number);
+    if (uncounted.length === 0 && isKept) {
+      this.#total += state.liveCount;
+      return true;
+    }
+    const keep = isKept ? () => {} : this.#keeper.in(number);
+    this.#steps[number] = { sieves: [], counts: countsIn(state, uncounted), boosted: null, keep };
+    return false;
   }
 
   outcome(): SearchOutcome {
+    if (this.#waiting !== undefined) this.#takeWaiting(this.#waiting, -1);
     const { hits, total } = this.#keeper.result(this.#total);
     return { total, hits, facets: this.#facets.map((facet) => facet.outcome()) };
   }
 }
+
+const usesScore = (sort: readonly SortKey[]): boolean => sort.some(({ kind }) => kind === 'score');
+
+const countsIn = (state: SegmentState, facets: readonly FacetCounter[]): Count[] =>
+  facets.map((facet) => facet.in(state)).filter((count) => count !== undefined);

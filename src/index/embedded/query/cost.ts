@@ -1,6 +1,8 @@
 import type { QueryPlan, SearchPlan } from '../../plan.ts';
 import { BLOCK } from '../segment/postings.ts';
 import type { View } from '../view.ts';
+import { isEverything } from './filter.ts';
+import { hasKnownCounts } from './living-counts.ts';
 
 /** Segments below this size cost so little that looking them over would cost more. */
 const SMALL_SEGMENT = 4_096;
@@ -13,9 +15,11 @@ const PER_DOCUMENT = 2;
  * How many postings a plan has to read, roughly and in few steps: the words that begin like each word of the query are
  * neighbours in the dictionary, so what they have together is one subtraction. Typos are not counted: they are rare.
  */
-export function roughCost(view: View, { query, fields }: SearchPlan): number {
+export function roughCost(view: View, plan: SearchPlan): number {
+  const { query, fields } = plan;
   const docs = view.states.reduce((sum, { segment }) => sum + segment.docCount, 0);
   if (docs < SMALL_ENGINE) return docs;
+  if (isKnown(view, plan)) return 0;
   const texts = textsOf(query);
   if (texts === undefined) return docs * PER_DOCUMENT;
   const words = new Set<string>();
@@ -33,6 +37,22 @@ export function roughCost(view: View, { query, fields }: SearchPlan): number {
     }
   }
   return blocks * BLOCK;
+}
+
+/**
+ * Whether a plan asks for everything in such a way that no document need be looked at, but for once after a merge;
+ * `Collector.everything` says how.
+ */
+function isKnown(
+  view: View,
+  { query, filter, boosts, sort, group, facets, promoted, hidden }: SearchPlan,
+): boolean {
+  if (query.kind !== 'everything' || !isEverything(filter) || group !== null) return false;
+  if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
+  return facets.every(
+    ({ kind, field }) =>
+      kind === 'value' && view.states.every(({ segment }) => hasKnownCounts(segment.column(field))),
+  );
 }
 
 /** The texts that are looked for; undefined where every document is looked at. */

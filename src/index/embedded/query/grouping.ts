@@ -3,9 +3,8 @@ import { shownAt } from '../segment/columns.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Best } from './best.ts';
-import { compareValues } from './facets.ts';
-import { hitOf, type Keeper, sortOf } from './keeper.ts';
-import { compileKeys, type Entry, entryOrder } from './sort.ts';
+import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
+import { compareValues, compileKeys, type Entry, entryOrder } from './sort.ts';
 
 /** Keeps the first documents of every group. */
 export class Grouping implements Keeper {
@@ -23,22 +22,33 @@ export class Grouping implements Keeper {
     this.#sort = sortOf(plan);
   }
 
-  in(state: number): (doc: number, score: number) => void {
+  get leastScore(): number {
+    return Number.NEGATIVE_INFINITY;
+  }
+
+  everything(): boolean {
+    return false;
+  }
+
+  in(state: number): Keep {
     const { segment } = this.#view.states[state] as SegmentState;
     const column = segment.column(this.#group.field);
     if (column === undefined || column.type === 'geolocation') return () => {};
     const outerKeys = compileKeys(this.#sort, segment);
     const innerKeys = compileKeys([this.#group.sort], segment);
-    return (doc, score) => {
+    const keep = (doc: number, score: number): void => {
       const from = column.starts[doc] as number;
       const to = column.starts[doc + 1] as number;
       if (from === to) return;
       const sequence = segment.sequences[doc] as number;
-      const outer = { state, doc, score, sequence, keys: outerKeys(doc, score) };
-      const entry = { state, doc, score, sequence, keys: innerKeys(doc, score), outer };
+      const outer = { state, doc, score, sequence, rank: 0, keys: outerKeys(doc, score) };
+      const entry = { state, doc, score, sequence, rank: 0, keys: innerKeys(doc, score), outer };
       const values = new Set<string | number>();
       for (let at = from; at < to; at++) values.add(shownAt(column, at));
       for (const value of values) this.#members(value).offer(entry);
+    };
+    return (docs, scores, count) => {
+      for (let i = 0; i < count; i++) keep(docs[i] as number, scores[i] as number);
     };
   }
 

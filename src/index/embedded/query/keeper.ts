@@ -3,9 +3,16 @@ import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import type { Entry } from './sort.ts';
 
+/** Takes the first `count` of some documents of one segment, with their scores. */
+export type Keep = (docs: Uint32Array, scores: Float64Array, count: number) => void;
+
 /** Keeps of the matching documents what the answer needs. */
 export interface Keeper {
-  in(state: number): (doc: number, score: number) => void;
+  in(state: number): Keep;
+  /** Takes all living documents of a segment, with score 1, without looking at them; false if that cannot be done. */
+  everything(state: number): boolean;
+  /** Documents with a lower score would not be kept. */
+  readonly leastScore: number;
   result(documents: number): { readonly hits: readonly Hit[]; readonly total: number };
 }
 

@@ -1,8 +1,12 @@
 import type { SearchPlan, SortKey } from '../../plan.ts';
+import { hasBit } from '../segment/bits.ts';
+import type { Segment } from '../segment/segment.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Best } from './best.ts';
-import { hitOf, type Keeper, sortOf } from './keeper.ts';
+import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
+import { LAST } from './rank-loops.ts';
+import { compileRanks } from './ranks.ts';
 import { compileKeys, type Entry, entryOrder } from './sort.ts';
 
 /** Keeps the documents of one page and those before it. */
@@ -10,30 +14,82 @@ export class Ranking implements Keeper {
   readonly #view: View;
   readonly #plan: SearchPlan;
   readonly #sort: readonly SortKey[];
+  readonly #first: SortKey;
   readonly #best: Best<Entry>;
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
     this.#plan = plan;
     this.#sort = sortOf(plan);
+    this.#first = this.#sort[0] as SortKey;
     this.#best = new Best(plan.limit === 0 ? 0 : plan.offset + plan.limit, entryOrder(this.#sort));
   }
 
-  in(state: number): (doc: number, score: number) => void {
+  get leastScore(): number {
+    if (this.#best.size === 0) return Number.POSITIVE_INFINITY;
+    const { kind, descending } = this.#first;
+    return kind === 'score' && descending ? (this.#best.bound?.score ?? LAST) : LAST;
+  }
+
+  in(state: number): Keep {
     const { segment } = this.#view.states[state] as SegmentState;
-    const keysOf = compileKeys(this.#sort, segment);
-    const first = this.#sort[0];
-    const byScore = first?.kind === 'score' && first.descending;
+    const { sequences } = segment;
     const best = this.#best;
-    return (doc, score) => {
-      // Most documents of a large result end here, before anything is made for them.
-      if (byScore && best.isFull && score < (best.bound?.score ?? Number.NEGATIVE_INFINITY)) return;
-      best.offer({ state, doc, score, sequence: segment.sequences[doc] as number, keys: keysOf(doc, score) });
+    if (best.size === 0) return () => {};
+    const keysOf = compileKeys(this.#sort, segment);
+    const ranks = compileRanks(this.#first, segment);
+    const isAll = ranks.isExact && this.#sort.length === 1;
+    const bound = { rank: LAST, sequence: LAST };
+    return (docs, scores, count) => {
+      for (let end = count; ; ) {
+        const last = best.bound;
+        if (last !== undefined) {
+          bound.rank = ranks.bound(last);
+          if (isAll) bound.sequence = last.sequence;
+        }
+        end = ranks.lastBetter(docs, scores, end, bound);
+        if (end < 0) return;
+        const doc = docs[end] as number;
+        const score = scores[end] as number;
+        const sequence = sequences[doc] as number;
+        best.offer({ state, doc, score, sequence, rank: ranks.of(doc, score), keys: keysOf(doc, score) });
+      }
     };
+  }
+
+  /** All scores are the same: the newest come first, and those of a segment are its last. */
+  everything(state: number): boolean {
+    const { segment, live } = this.#view.states[state] as SegmentState;
+    const best = this.#best;
+    if (best.size === 0) return true;
+    const { kind, descending } = this.#first;
+    if (kind !== 'score' || !descending || this.#sort.length > 1 || !isInOrder(segment)) return false;
+    for (let doc = segment.docCount - 1; doc >= 0; doc--) {
+      if (live !== null && !hasBit(live, doc)) continue;
+      const sequence = segment.sequences[doc] as number;
+      if (sequence < (best.bound?.sequence ?? LAST)) break;
+      best.offer({ state, doc, score: 1, sequence, rank: 1, keys: [1] });
+    }
+    return true;
   }
 
   result(documents: number) {
     const page = this.#best.inOrder().slice(this.#plan.offset);
     return { hits: page.map((entry) => hitOf(this.#view, entry)), total: documents };
   }
+}
+
+const inOrder = new WeakMap<Segment, boolean>();
+
+/** Whether later documents of a segment are newer. So it is, but for changes that came late. Looked at once. */
+function isInOrder(segment: Segment): boolean {
+  const known = inOrder.get(segment);
+  if (known !== undefined) return known;
+  const { sequences } = segment;
+  let isSo = true;
+  for (let doc = 1; doc < sequences.length && isSo; doc++) {
+    isSo = (sequences[doc] as number) > (sequences[doc - 1] as number);
+  }
+  inOrder.set(segment, isSo);
+  return isSo;
 }

@@ -19,7 +19,9 @@ const STRETCH = 1 << 14;
  */
 export function* searchSteps(view: View, plan: SearchPlan): Generator<void, SearchOutcome> {
   const collector = new Collector(view, plan);
-  yield* match(view, plan, collector.sink);
+  const isPlainAll = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
+  if (isPlainAll) yield* collector.everything();
+  else yield* match(view, plan, collector.sink);
   return collector.outcome();
 }
 

@@ -4,7 +4,9 @@ import type { SortKey } from '../../plan.ts';
 import { type Column, dateAt, placeAt, textOf } from '../segment/columns.ts';
 import { compareTexts } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
-import { compareValues } from './facets.ts';
+
+export const compareValues = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
 
 /** A matching document on its way to the answer. */
 export interface Entry {
@@ -12,6 +14,8 @@ export interface Entry {
   readonly doc: number;
   readonly score: number;
   readonly sequence: number;
+  /** The first key as a number, where it can be told by one; the greater comes first. */
+  readonly rank: number;
   /** One value per sort key, undefined where the document has none. */
   readonly keys: ReadonlyArray<string | number | undefined>;
 }
@@ -40,7 +44,10 @@ export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => nu
   };
 }
 
-function keyOf(key: SortKey, segment: Segment): (doc: number, score: number) => string | number | undefined {
+export function keyOf(
+  key: SortKey,
+  segment: Segment,
+): (doc: number, score: number) => string | number | undefined {
   if (key.kind === 'score') return (_doc, score) => score;
   if (key.kind === 'field' && key.field === 'id') return (doc) => segment.id(doc);
   const column = segment.column(key.field);
