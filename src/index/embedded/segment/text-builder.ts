@@ -1,5 +1,7 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { atOnce } from '../pace.ts';
+import { DictionaryWriter } from './dictionary.ts';
+import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import type { Lexicon, SortedLexicon } from './lexicon.ts';
@@ -69,16 +71,16 @@ export class TextBuilder {
     this.#endDocuments(docCount);
     const name = `text/${this.#field}`;
     const words = this.#words.sorted(lexicon);
-    lexicon.texts.dictionary(words.ranks).addTo(parts, `${name}/words`);
+    lexicon.texts.to(new DictionaryWriter(), words.ranks).addTo(parts, `${name}/words`);
     words.postings().addTo(parts, `${name}/postings`);
     parts.set(`${name}/lengths`, Uint16Array.from(this.#lengths.joined()));
     if (this.#wordsOnly) return;
     const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
-    const dictionary = lexicon.texts.dictionary(lexicon.toOrdinals(stemOf));
+    const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));
     parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
     atOnce(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
     const forms = this.#forms.sorted(lexicon);
-    lexicon.texts.dictionary(forms.ranks).addTo(parts, `${name}/forms`);
+    lexicon.texts.to(new FrontCodedWriter(), forms.ranks).addTo(parts, `${name}/forms`);
     forms.postings().addTo(parts, `${name}/formPostings`);
   }
 }

@@ -1,3 +1,4 @@
+import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { hashBytesOf, isLong } from './long-texts.ts';
@@ -50,7 +51,7 @@ export class ValueNumbers {
     const texts = new TextBytes();
     for (const text of this.#numberOfText.keys()) texts.add(text);
     const sorted = texts.sorted();
-    sorted.dictionary().addTo(parts, `${name}/values`);
+    sorted.to(new FrontCodedWriter()).addTo(parts, `${name}/values`);
     // Texts and hashes are numbered together, and each map is in the order of its numbers.
     const ordinals = new Uint32Array(this.#numberOfText.size + this.#numberOfHash.size);
     const ranks = sorted.ranks();
