@@ -130,7 +130,7 @@ export class SegmentBuilder {
     return new Segment(yield* layOut(parts), this.#schema);
   }
 
-  /** By number of a word in a text field the number of its stem. Stems join the lexicon, which then is complete. */
+  /** By number of a word or form of a text field the number of its stem. Stems join the lexicon, which then is complete. */
   #stems(): Uint32Array {
     const marks = new Uint8Array(this.#lexicon.size);
     for (const text of this.#allTexts) text.markStemmed(marks);

@@ -1,7 +1,7 @@
 import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
-import { hashBytesOf, isLong } from './long-texts.ts';
+import { hashTextOf, isLong } from './long-texts.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -36,7 +36,7 @@ export class ValueNumbers {
     const text = item as string;
     const isHashed = !this.#keepsLong && isLong(text);
     const numberOf = isHashed ? this.#numberOfHash : this.#numberOfText;
-    const key = isHashed ? hashBytesOf(text).toString('latin1') : text;
+    const key = isHashed ? hashTextOf(text) : text;
     let number = numberOf.get(key);
     if (number === undefined) {
       number = this.#numberOfText.size + this.#numberOfHash.size;
