@@ -34,6 +34,7 @@ function makeAnalyzer(language: string): Analyzer {
     stem,
     isStopWord: (word) => stopWords.has(word),
     forms: (text, sink) => eachForm(text, (form) => sink(stem(form))),
+    unstemmedForms: eachForm,
     parts: delimiterParts,
   };
 }

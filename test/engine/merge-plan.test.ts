@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nextMerge } from '../../src/index/embedded/merge-plan.ts';
+import { nextMerge, restingMerge } from '../../src/index/embedded/merge-plan.ts';
 import type { SegmentState } from '../../src/index/embedded/segment-state.ts';
 
 const MB = 2 ** 20;
@@ -38,5 +38,24 @@ suite('what is merged next', () => {
   test('one of which less than half lives, before all others', () => {
     const dead = segment(2000, 3 * MB, 5000);
     assert.deepEqual(nextMerge([dead, ...segments(8, 70)]), [dead]);
+  });
+});
+
+suite('what is merged when nobody writes', () => {
+  test('nothing where every segment is at least twice as large as all behind it', () => {
+    assert.equal(restingMerge([]), undefined);
+    assert.equal(restingMerge([segment(1)]), undefined);
+    assert.equal(restingMerge([segment(900), segment(200), segment(70), segment(30)]), undefined);
+  });
+
+  test('those from the first on that is not', () => {
+    assert.deepEqual(sizes(restingMerge([segment(900), ...segments(3, 70)])), [70, 70, 70]);
+    assert.deepEqual(sizes(restingMerge([...segments(7, 600), ...segments(7, 70)]))?.length, 14);
+    assert.deepEqual(sizes(restingMerge([segment(900), segment(400), segment(70)])), [900, 400, 70]);
+  });
+
+  test('no more of them than one segment may hold', () => {
+    assert.equal(restingMerge(segments(20, 5000, 100 * MB))?.length, 10);
+    assert.equal(restingMerge(segments(2, 5000, 600 * MB)), undefined);
   });
 });

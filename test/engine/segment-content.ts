@@ -1,5 +1,4 @@
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
-import type { Dictionary } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
@@ -20,7 +19,7 @@ export function contentOf(segment: Segment, fields: Iterable<string>) {
   };
 }
 
-const all = ({ size }: Dictionary): number[] => Array.from({ length: size }, (_, ordinal) => ordinal);
+const all = ({ size }: { readonly size: number }): number[] => Array.from({ length: size }, (_, ordinal) => ordinal);
 
 function textContent(text: TextIndex | undefined, docCount: number) {
   if (text === undefined) return { words: [], stems: [], forms: [], lengths: new Array(docCount).fill(0) };

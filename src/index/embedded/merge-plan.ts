@@ -27,6 +27,23 @@ export function nextMerge(
   return isOutOfOrder(fewest) && isWithinBounds(fewest) ? withThoseBefore(states, isAffordable) : undefined;
 }
 
+/**
+ * What is worth merging while nobody writes: the newest segments, from the first on that is less than twice as large as
+ * all behind it. What is left is few segments of falling size: less to look through for every search, and words that
+ * all segments have are kept fewer times. Under writes that would be too much work for what it brings.
+ */
+export function restingMerge(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
+  let behind = 0;
+  let from = states.length;
+  for (let i = states.length - 1; i >= 0; i--) {
+    const { liveCount } = states[i] as SegmentState;
+    if (behind > 0 && !isWithinBounds(states.slice(i))) break;
+    if (liveCount < 2 * behind) from = i;
+    behind += liveCount;
+  }
+  return from < states.length ? states.slice(from) : undefined;
+}
+
 const isWorthRewriting = ({ segment }: SegmentState): boolean =>
   segment.docCount >= WORTH_REWRITING || segment.sections.byteLength >= WORTH_REWRITING_BYTES;
 

@@ -1,5 +1,5 @@
 import type { Room } from './memory.ts';
-import { freesMemory, mergeSize, nextMerge } from './merge-plan.ts';
+import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-plan.ts';
 import type { KeyedRun, PublishedView } from './published-view.ts';
 import { GONE } from './segment/merge-map.ts';
 import { Segment } from './segment/segment.ts';
@@ -7,6 +7,9 @@ import { SegmentState } from './segment-state.ts';
 import { runsToMerge, VocabularyRun } from './vocabulary.ts';
 import type { MergedImage } from './workers/building.ts';
 import type { Workshop } from './workshop.ts';
+
+/** Nobody has written for so many milliseconds: it is time to put in order what is left. */
+const QUIET = 2_000;
 
 /** What a merge takes beside its inputs: the segment that it makes, and as much again on the way. */
 const bytesOfMerge = (inputs: readonly SegmentState[]): number => Math.ceil(2 * mergeSize(inputs).live);
@@ -28,6 +31,7 @@ export class Merging {
   /** Set while a merge waits for memory. */
   #waiting: AbortController | undefined;
   #isRunning = false;
+  #quiet: NodeJS.Timeout | undefined;
 
   constructor(workshop: Workshop, merged: Merged) {
     this.#workshop = workshop;
@@ -38,9 +42,26 @@ export class Merging {
   start(): void {
     // What changed may be better to merge than what waits for memory.
     this.#waiting?.abort();
+    this.#work(() => this.#run());
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.rest(), QUIET).unref();
+  }
+
+  /** Makes few segments of what there is, as far as that is worth it; done by itself when it is quiet. */
+  rest(): void {
+    this.#work(async () => {
+      const inputs = restingMerge(this.#merged.current().states);
+      const { memory } = this.#workshop;
+      if (inputs === undefined || !memory.fitsAmply(bytesOfMerge(inputs))) return;
+      await this.#merge(inputs, memory.take(bytesOfMerge(inputs)));
+      await this.#run();
+    });
+  }
+
+  #work(work: () => Promise<void>): void {
     if (this.#isRunning || this.#stop.signal.aborted) return;
     this.#isRunning = true;
-    this.#run()
+    work()
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
         // The segments stay as they are: slower, not wrong. The next change tries again.
@@ -52,6 +73,7 @@ export class Merging {
   }
 
   stop(): void {
+    clearTimeout(this.#quiet);
     this.#stop.abort(new Error('the generation is closed'));
   }
 
@@ -62,7 +84,11 @@ export class Merging {
   async #mergeSegments(): Promise<boolean> {
     const next = await this.#next();
     if (next === undefined) return false;
-    const { inputs, room } = next;
+    await this.#merge(next.inputs, next.room);
+    return true;
+  }
+
+  async #merge(inputs: readonly SegmentState[], room: Room): Promise<void> {
     const { indexer } = this.#workshop;
     const { signal } = this.#stop;
     try {
@@ -75,7 +101,6 @@ export class Merging {
     } finally {
       room.free();
     }
-    return true;
   }
 
   /** What to merge next, with the memory for it. What frees memory does not wait for any: it would wait for itself. */

@@ -109,8 +109,7 @@ function* mergedWords(sources: readonly WordSource[]): Generator<void, Vocabular
       const holder = walk.holders[h] as number;
       (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = words.size;
     }
-    const first = walk.holders[0] as number;
-    words.copy((sources[first] as WordSource).words, walk.ordinals[first] as number);
+    walk.copyTo(words);
     if (steps % STEPS === 0) yield;
   }
   const { table } = yield* mergeStems(

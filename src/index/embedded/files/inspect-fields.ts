@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../schema/types.ts';
+import { VALUES } from '../segment/columns.ts';
 import { type SectionEntry, Sections } from '../segment/sections.ts';
 import type { ColumnInspection, FieldInspection, TextInspection } from './inspection.ts';
 import type { SectionsImage } from './sections-file.ts';
@@ -12,7 +13,11 @@ export function inspectFields(
 ): FieldInspection[] {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const elements = (name: string): number => byName.get(name)?.length ?? 0;
-  const textsIn = (name: string): number => Math.max(0, elements(`${name}/offsets`) - 1);
+  const textsIn = (name: string): number => {
+    const groups = byName.get(`${name}/groups`);
+    if (groups === undefined) return Math.max(0, elements(`${name}/offsets`) - 1);
+    return damaged.has(groups.name) ? 0 : (new Sections(buffer, [groups]).words(groups.name)[0] ?? 0);
+  };
   const bytesUnder = (prefix: string): number =>
     entries.filter(({ name }) => name.startsWith(prefix)).reduce((sum, entry) => sum + bytesOf(entry), 0);
 
@@ -30,10 +35,10 @@ export function inspectFields(
   };
   const column = (field: string, type: FieldType): ColumnInspection | null => {
     const name = `column/${field}`;
-    if (!byName.has(`${name}/starts`)) return null;
-    const values = { text: 'ordinals', number: 'values', date: 'values', geolocation: 'lats' }[type];
+    const values = byName.get(`${name}/${VALUES[type]}`);
+    if (values === undefined) return null;
     return {
-      values: elements(`${name}/${values}`),
+      values: values.length,
       different: type === 'text' ? textsIn(`${name}/values`) + elements(`${name}/long`) / 2 : null,
       bytes: bytesUnder(`${name}/`),
     };

@@ -32,6 +32,7 @@ function isTextPlausible(text: TextIndex, docCount: number): boolean {
       (stemStarts.length === stems.size + 1 &&
         stemDf.length === stems.size &&
         stemWords.length === words.size &&
+        forms?.isPlausible === true &&
         formPostings?.df.length === forms?.size))
   );
 }
@@ -39,7 +40,9 @@ function isTextPlausible(text: TextIndex, docCount: number): boolean {
 function isColumnPlausible(column: Column, docCount: number): boolean {
   const { starts } = column;
   return (
-    starts.length === docCount + 1 && arraysOf(column).every(({ length }) => length === starts[docCount])
+    starts.length === docCount + 1 &&
+    arraysOf(column).every(({ length }) => length === starts[docCount]) &&
+    (column.type !== 'text' || column.dictionary.isPlausible)
   );
 }
 

@@ -16,31 +16,45 @@ interface ValueBuilder {
 /** Collects the shown values of one field, document by document. */
 export class ColumnBuilder {
   readonly #field: string;
-  readonly #starts = new GrowingWords();
+  /** Where the values of each document begin; undefined as long as every document has exactly one. */
+  #starts: GrowingWords | undefined;
   readonly #values: ValueBuilder;
 
   /** `keepsLong`: long texts are kept whole, as there is nowhere to read them again. */
   constructor(field: string, type: FieldType, keepsLong: boolean) {
     this.#field = field;
     this.#values = valueBuilder(type, keepsLong);
-    this.#starts.push(0);
   }
 
   /** Documents come in order; those without the field may be left out. */
   add(doc: number, items: ReadonlyArray<string | number>): void {
-    while (this.#starts.length <= doc) this.#starts.push(this.#values.size);
+    this.#endDocuments(doc);
+    if (items.length !== 1) this.#starts ??= this.#singleStarts();
     for (const item of items) this.#values.add(item);
-    this.#starts.push(this.#values.size);
+    this.#starts?.push(this.#values.size);
+  }
+
+  /** All values of the documents below `doc` have come. */
+  #endDocuments(doc: number): void {
+    if (this.#starts === undefined && this.#values.size === doc) return;
+    this.#starts ??= this.#singleStarts();
+    while (this.#starts.length <= doc) this.#starts.push(this.#values.size);
+  }
+
+  #singleStarts(): GrowingWords {
+    const starts = new GrowingWords();
+    for (let doc = 0; doc <= this.#values.size; doc++) starts.push(doc);
+    return starts;
   }
 
   get heldBytes(): number {
-    return 4 * this.#starts.length + this.#values.heldBytes;
+    return 4 * (this.#starts?.length ?? 0) + this.#values.heldBytes;
   }
 
   addTo(parts: Parts, docCount: number): void {
-    while (this.#starts.length <= docCount) this.#starts.push(this.#values.size);
+    this.#endDocuments(docCount);
     const name = `column/${this.#field}`;
-    parts.set(`${name}/starts`, this.#starts);
+    if (this.#starts !== undefined) parts.set(`${name}/starts`, this.#starts);
     this.#values.addTo(parts, name);
   }
 }

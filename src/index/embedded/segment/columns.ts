@@ -2,13 +2,15 @@ import type { DateValue } from '../../../schema/date-value.ts';
 import { formatDate } from '../../../schema/date-value.ts';
 import { formatLocation, type Location } from '../../../schema/geolocation-value.ts';
 import type { FieldType } from '../../../schema/types.ts';
-import { Dictionary } from './dictionary.ts';
+import { countedUp } from './constants.ts';
+import { FrontCoded } from './front-coded.ts';
 import { isLong, LongTexts } from './long-texts.ts';
 import type { Sections } from './sections.ts';
 
 /*
  * The values of a field by document, whole: what filters, facets, sorts, groups and boosts look at.
- * All are multi-valued: document d has the values starts[d] .. starts[d + 1].
+ * All are multi-valued: document d has the values starts[d] .. starts[d + 1]. Where every document has exactly one value,
+ * as in most columns, the segment does not hold `starts`: all such columns of a thread look at the same array.
  *
  *   number       one double each
  *   date         milliseconds since 1970 as a double, and nanoseconds on top where a segment has any
@@ -35,15 +37,24 @@ export interface PlaceColumn extends ColumnBase {
 export interface TextColumn extends ColumnBase {
   readonly type: 'text';
   readonly ordinals: Uint32Array;
-  readonly dictionary: Dictionary;
+  readonly dictionary: FrontCoded;
   readonly long: LongTexts;
 }
 export type Column = NumberColumn | DateColumn | PlaceColumn | TextColumn;
 
-export function openColumn(sections: Sections, field: string, type: FieldType): Column | undefined {
+/** The section that has an element per value, by type. */
+export const VALUES: Readonly<Record<FieldType, string>> = {
+  number: 'values',
+  date: 'values',
+  geolocation: 'lats',
+  text: 'ordinals',
+};
+
+export function openColumn(sections: Sections, field: string, type: FieldType, docCount: number): Column {
   const name = `column/${field}`;
-  if (!sections.has(`${name}/starts`)) return undefined;
-  const starts = sections.words(`${name}/starts`);
+  const starts = sections.has(`${name}/starts`)
+    ? sections.words(`${name}/starts`)
+    : countedUp(docCount + 1);
   switch (type) {
     case 'number':
       return { type, starts, values: sections.doubles(`${name}/values`) };
@@ -58,7 +69,7 @@ export function openColumn(sections: Sections, field: string, type: FieldType): 
         type,
         starts,
         ordinals: sections.words(`${name}/ordinals`),
-        dictionary: new Dictionary(sections, `${name}/values`),
+        dictionary: new FrontCoded(sections, `${name}/values`),
         long: new LongTexts(sections.words(`${name}/long`)),
       };
   }

@@ -9,7 +9,7 @@ const LONGEST_KEPT_ENCODING = 256;
 const encodings = new Map<string, Uint8Array>();
 
 /** The bytes of a text; those of recent texts are kept, as a query looks for the same ones in every dictionary. */
-function encoded(text: string): Uint8Array {
+export function encoded(text: string): Uint8Array {
   const known = encodings.get(text);
   if (known !== undefined) return known;
   const bytes = encoder.encode(text);
@@ -17,6 +17,24 @@ function encoded(text: string): Uint8Array {
   if (encodings.size >= KEPT_ENCODINGS) encodings.clear();
   encodings.set(text, bytes);
   return bytes;
+}
+
+/** Goes along the texts of a dictionary in order; at the first to begin with. */
+export interface TextCursor {
+  /** The text is the bytes from `start` to before `end`, until the next step. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly isAtEnd: boolean;
+  next(): void;
+}
+
+/** Collects texts, which come in order, each once. */
+export interface TextWriter {
+  readonly size: number;
+  /** A text of UTF-8, from `start` to before `end`. */
+  add(bytes: Uint8Array, start: number, end: number): void;
+  addTo(parts: Parts, name: string): void;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -66,6 +84,10 @@ export class Dictionary {
     if ((this.offsets[ordinal + 1] as number) - start !== length) return false;
     for (let i = 0; i < length; i++) if (blob[start + i] !== bytes[i]) return false;
     return true;
+  }
+
+  cursor(): TextCursor {
+    return new DictionaryCursor(this);
   }
 
   /** First ordinal whose text is not below `text`. */
@@ -142,8 +164,32 @@ export class Dictionary {
   }
 }
 
-/** Collects the texts of a dictionary, which come in order, each once. */
-export class DictionaryWriter {
+class DictionaryCursor implements TextCursor {
+  readonly bytes: Uint8Array;
+  start = 0;
+  end: number;
+  readonly #offsets: Uint32Array;
+  #ordinal = 0;
+
+  constructor({ blob, offsets }: Dictionary) {
+    this.bytes = blob;
+    this.#offsets = offsets;
+    this.end = offsets.length > 1 ? (offsets[1] as number) : 0;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#ordinal >= this.#offsets.length - 1;
+  }
+
+  next(): void {
+    if (++this.#ordinal >= this.#offsets.length - 1) return;
+    this.start = this.end;
+    this.end = this.#offsets[this.#ordinal + 1] as number;
+  }
+}
+
+/** Collects the texts of a dictionary. */
+export class DictionaryWriter implements TextWriter {
   readonly #blob = new GrowingBytes();
   readonly #offsets = new GrowingWords();
 
@@ -155,12 +201,6 @@ export class DictionaryWriter {
     return this.#offsets.length - 1;
   }
 
-  /** A text of another dictionary. */
-  copy({ blob, offsets }: Dictionary, ordinal: number): void {
-    this.add(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
-  }
-
-  /** A text of UTF-8, from `start` to before `end`. */
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#blob.append(bytes, start, end);
     this.#offsets.push(this.#blob.length);

@@ -50,6 +50,21 @@ export class GrowingWords {
     return this.#full.length === 0 ? [last] : [...this.#full, last];
   }
 
+  /** What was pushed from a place on, copied. For few numbers at the end. */
+  from(place: number): Uint32Array {
+    const numbers = new Uint32Array(this.length - place);
+    let before = this.#before;
+    let piece = this.#piece;
+    for (let full = this.#full.length; ; full--) {
+      const from = Math.max(place - before, 0);
+      const end = Math.min(piece.length, this.length - before);
+      for (let i = from; i < end; i++) numbers[before + i - place] = piece[i] as number;
+      if (before <= place) return numbers;
+      piece = this.#full[full - 1] as Uint32Array<ArrayBuffer>;
+      before -= piece.length;
+    }
+  }
+
   /** What was pushed as one array; the memory of this one is gone afterwards. */
   joined(): Uint32Array<ArrayBuffer> {
     const whole = new Uint32Array(this.length);

@@ -16,6 +16,9 @@ export const isLong = (text: string): boolean =>
  */
 export const hashBytesOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, 8);
 
+/** The same as a string of eight characters, one for each byte. */
+export const hashTextOf = (text: string): string => hash('sha256', text, 'binary').slice(0, 8);
+
 /** Texts by number in shared memory: text n is blob[starts[n] .. starts[n + 1]]. */
 export interface TextsImage {
   readonly starts: Uint32Array;

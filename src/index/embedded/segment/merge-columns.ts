@@ -19,9 +19,9 @@ export function* mergeColumns(
   docCount: number,
 ): Generator<void, void> {
   const name = `column/${field}`;
-  const starts = yield* mergedStarts(sources, docCount);
+  const { starts, isSingle } = yield* mergedStarts(sources, docCount);
   const size = starts[docCount] as number;
-  parts.set(`${name}/starts`, starts);
+  if (!isSingle) parts.set(`${name}/starts`, starts);
   const doubles = function* (of: (column: Column) => Float64Array): Generator<void, Float64Array> {
     const target = new Float64Array(size);
     for (const { column, map } of sources) yield* copyDoubles(target, starts, of(column), column.starts, map);
@@ -58,8 +58,11 @@ export function* mergeColumns(
   }
 }
 
-/** Where the values of each document begin. */
-function* mergedStarts(sources: readonly ColumnSource[], docCount: number): Generator<void, Uint32Array> {
+/** Where the values of each document begin; `isSingle`: every document has exactly one. */
+function* mergedStarts(
+  sources: readonly ColumnSource[],
+  docCount: number,
+): Generator<void, { starts: Uint32Array; isSingle: boolean }> {
   const starts = new Uint32Array(docCount + 1);
   for (const { column, map } of sources) {
     const { numbers } = map;
@@ -70,11 +73,13 @@ function* mergedStarts(sources: readonly ColumnSource[], docCount: number): Gene
       if (doc % AT_ONCE === 0) yield;
     }
   }
+  let isSingle = true;
   for (let doc = 0; doc < docCount; doc++) {
+    if (starts[doc + 1] !== 1) isSingle = false;
     starts[doc + 1] = (starts[doc + 1] as number) + (starts[doc] as number);
     if (doc % AT_ONCE === 0) yield;
   }
-  return starts;
+  return { starts, isSingle };
 }
 
 /*

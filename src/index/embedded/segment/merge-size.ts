@@ -1,4 +1,6 @@
+import { type FrontCoded, GROUP } from './front-coded.ts';
 import { bytesOf, roomFor } from './lay-out.ts';
+import { SPARE } from './packed.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
 import { SLAB_BYTES } from './slabs.ts';
@@ -17,32 +19,65 @@ export function largestMerged(segments: readonly Segment[]): number {
       sizes.set(name, (sizes.get(name) ?? 0) + length * bytesOf(kind));
     }
   }
+  for (const [name, bytes] of ownWords(segments)) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   for (const name of [...sizes.keys()]) {
     // A segment that lacks the field has nothing there, and its documents take as much as others once merged.
     if (name.endsWith('/lengths')) sizes.set(name, 2 * docs);
-    else if (name.endsWith('/starts')) sizes.set(name, 4 * (docs + 1));
     else if (name.endsWith('/nanos')) sizes.set(name, (sizes.get(name.replace(/nanos$/, 'values')) ?? 0) / 2);
+    else if (VALUES_OF_COLUMN.test(name)) sizes.set(name.replace(/[^/]+$/, 'starts'), 4 * (docs + 1));
   }
+  const haveOwnWords = segments.every((segment) => segment.hasOwnWords);
   for (const field of new Set(segments.flatMap(({ texts }) => [...texts.keys()]))) {
+    if (field === 'id' && haveOwnWords) continue;
     const texts = segments.flatMap((segment) => segment.text(field) ?? []);
     const words = texts.map(({ postings }) => postings);
     const forms = texts.flatMap(({ formPostings }) => formPostings ?? []);
     sizes.set(`text/${field}/postings/data`, largestData(words, docs));
-    if (forms.length > 0) sizes.set(`text/${field}/formPostings/data`, largestData(forms, docs));
+    if (forms.length === 0) continue;
+    sizes.set(`text/${field}/formPostings/data`, largestData(forms, docs));
+    sizes.set(`text/${field}/forms/blob`, largestBlob(texts.flatMap(({ forms }) => forms ?? [])));
+  }
+  for (const field of new Set(segments.flatMap(({ schema }) => [...schema.keys()]))) {
+    const columns = segments.flatMap((segment) => segment.column(field) ?? []);
+    const values = columns.flatMap((column) => (column.type === 'text' ? column.dictionary : []));
+    if (values.length > 0) sizes.set(`column/${field}/values/blob`, largestBlob(values));
   }
   let size = 0;
   for (const bytes of sizes.values()) size += roomFor(bytes);
   return size;
 }
 
+/** Where all documents have one value there is no section `starts`; together with others there may be. */
+const VALUES_OF_COLUMN = /^column\/[^/]+\/(ordinals|values|lats)$/;
+
+/** What ids that are their own words take once they are merged with others: in sections of words like any. */
+function ownWords(segments: readonly Segment[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  const own = segments.filter(({ hasOwnWords }) => hasOwnWords);
+  if (own.length === segments.length) return sizes;
+  const docs = own.reduce((sum, { docCount }) => sum + docCount, 0);
+  const letters = own.reduce((sum, { ids }) => sum + ids.blob.length, 0);
+  sizes.set('text/id/words/blob', letters).set('text/id/words/offsets', 4 * docs);
+  for (const name of ['df', 'firstBlock', 'first', 'at', 'placesAt']) {
+    sizes.set(`text/id/postings/${name}`, 4 * docs);
+  }
+  return sizes.set('text/id/postings/kind', docs).set('text/id/postings/places', docs);
+}
+
 /** No document is so long that it could have a word 65,536 times. */
 const COUNT_BYTES = 2;
 
-/** One wide gap or count makes its whole block wide, and every block gets new neighbours. */
+/**
+ * One wide gap or count makes its whole block wide, and every block gets new neighbours.
+ * Cost: one read per term.
+ */
 function largestData(lists: readonly Postings[], docs: number): number {
-  const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : 4;
-  return lists.reduce((sum, { mostPostings }) => sum + (gapBytes + COUNT_BYTES) * mostPostings, 0);
+  const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : docs <= 0x1000000 ? 3 : 4;
+  return lists.reduce((sum, { size }) => sum + (gapBytes + COUNT_BYTES) * size, SPARE);
 }
+
+const largestBlob = (dictionaries: readonly FrontCoded[]): number =>
+  dictionaries.reduce((sum, dictionary) => sum + dictionary.largestBlob, 0);
 
 /** A new number of a document, and the hash of its id. */
 const TABLES_PER_DOCUMENT = 8;
@@ -62,7 +97,8 @@ export function estimatedMergeBytes(inputs: ReadonlyArray<{ readonly segment: Se
   for (const { docCount, sections } of segments) {
     docs += docCount;
     for (const { name, length } of sections.entries) {
-      if (name.endsWith('/offsets')) terms.set(name, (terms.get(name) ?? 0) + length);
+      const texts = name.endsWith('/offsets') ? length : name.endsWith('/groups') ? GROUP * length : 0;
+      terms.set(name, (terms.get(name) ?? 0) + texts);
     }
   }
   const tables = TABLES_PER_DOCUMENT * docs + TABLES_PER_TERM * Math.max(0, ...terms.values());

@@ -1,5 +1,6 @@
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
-import { type Dictionary, DictionaryWriter } from './dictionary.ts';
+import { type Dictionary, DictionaryWriter, type TextWriter } from './dictionary.ts';
+import { type FrontCoded, FrontCodedWriter } from './front-coded.ts';
 import type { Parts } from './lay-out.ts';
 import { type DocumentMap, GONE } from './merge-map.ts';
 import { OrderedWalk } from './ordered-walk.ts';
@@ -27,6 +28,7 @@ export function* mergeTexts(
   const name = `text/${field}`;
   const words = yield* mergePostings(
     sources.map(({ text, map }) => ({ dictionary: text.words, postings: text.postings, map })),
+    new DictionaryWriter(),
     true,
   );
   words.dictionary.addTo(parts, `${name}/words`);
@@ -50,6 +52,7 @@ export function* mergeTexts(
         ? []
         : [{ dictionary: text.forms, postings: text.formPostings, map }],
     ),
+    new FrontCodedWriter(),
     false,
   );
   forms.dictionary.addTo(parts, `${name}/forms`);
@@ -57,12 +60,12 @@ export function* mergeTexts(
 }
 
 interface PostingsSource {
-  readonly dictionary: Dictionary;
+  readonly dictionary: Dictionary | FrontCoded;
   readonly postings: Postings;
   readonly map: DocumentMap;
 }
 interface MergedPostings {
-  readonly dictionary: DictionaryWriter;
+  readonly dictionary: TextWriter;
   readonly writer: PostingsWriter;
   /** Per source and term its new ordinal, `GONE` if only dead documents had it. */
   readonly ordinals: readonly Uint32Array[];
@@ -74,9 +77,9 @@ interface MergedPostings {
  */
 function* mergePostings(
   sources: readonly PostingsSource[],
+  dictionary: TextWriter,
   withPlaces: boolean,
 ): Generator<void, MergedPostings> {
-  const dictionary = new DictionaryWriter();
   const writer = new PostingsWriter(withPlaces);
   const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
   const walk = new OrderedWalk(sources.map((source) => source.dictionary));
@@ -104,9 +107,7 @@ function* mergePostings(
       const holder = walk.holders[h] as number;
       (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = isAlive ? dictionary.size : GONE;
     }
-    const first = walk.holders[0] as number;
-    if (isAlive)
-      dictionary.copy((sources[first] as PostingsSource).dictionary, walk.ordinals[first] as number);
+    if (isAlive) walk.copyTo(dictionary);
   }
   return { dictionary, writer, ordinals };
 }

@@ -1,6 +1,6 @@
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
 import type { TextColumn } from './columns.ts';
-import { DictionaryWriter } from './dictionary.ts';
+import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
@@ -23,7 +23,7 @@ export function* mergeValues(
   const used: Array<Bits | null> = [];
   for (const source of sources) used.push(yield* usedValues(source));
   const ordinals = sources.map(({ column }) => new Uint32Array(column.dictionary.size + column.long.size));
-  const values = new DictionaryWriter();
+  const values = new FrontCodedWriter();
   const walk = new OrderedWalk(sources.map(({ column }) => column.dictionary));
   for (let steps = 1; walk.next(); steps++) {
     let isUsed = false;
@@ -34,10 +34,7 @@ export function* mergeValues(
       isUsed ||= bits === null || hasBit(bits, ordinal);
       (ordinals[holder] as Uint32Array)[ordinal] = values.size;
     }
-    if (isUsed) {
-      const first = walk.holders[0] as number;
-      values.copy((sources[first] as ValueSource).column.dictionary, walk.ordinals[first] as number);
-    }
+    if (isUsed) walk.copyTo(values);
     if (steps % STEPS === 0) yield;
   }
   values.addTo(parts, `${name}/values`);

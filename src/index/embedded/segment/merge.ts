@@ -8,6 +8,7 @@ import { largestMerged } from './merge-size.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { Segment } from './segment.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
+import type { TextIndex } from './text-index.ts';
 
 export { estimatedMergeBytes } from './merge-size.ts';
 
@@ -36,7 +37,8 @@ export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, M
   const parts: Parts = new Map();
   yield* mergeIdentities(parts, segments, maps, docCount);
   const schema = mergedSchema(segments);
-  for (const field of ['id', ...schema.keys()]) {
+  const haveOwnWords = yield* allHaveOwnWords(segments, maps);
+  for (const field of haveOwnWords ? schema.keys() : ['id', ...schema.keys()]) {
     const sources = segments.flatMap((segment, i) => {
       const text = segment.text(field);
       return text === undefined ? [] : [{ text, map: maps[i] as DocumentMap }];
@@ -52,6 +54,28 @@ export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, M
   }
   const sections = yield* layOut(parts);
   return { segment: new Segment(sections, schema), maps: maps.map(({ numbers }) => numbers) };
+}
+
+/**
+ * Whether the ids of all living documents are their own words. Cost: nothing where all ids of a segment are; elsewhere
+ * a lookup per document, up to the first that is not.
+ */
+function* allHaveOwnWords(
+  segments: readonly Segment[],
+  maps: readonly DocumentMap[],
+): Generator<void, boolean> {
+  for (const [i, segment] of segments.entries()) {
+    if (segment.hasOwnWords) continue;
+    const { words, postings, lengths } = segment.text('id') as TextIndex;
+    const { numbers } = maps[i] as DocumentMap;
+    for (let doc = 0; doc < numbers.length; doc++) {
+      if (doc % STEPS === 0) yield;
+      if (numbers[doc] === GONE) continue;
+      const word = lengths[doc] === 1 ? words.find(segment.id(doc)) : -1;
+      if (word < 0 || postings.placesIn(word, doc) === undefined) return false;
+    }
+  }
+  return true;
 }
 
 function mergedSchema(segments: readonly Segment[]): Schema {

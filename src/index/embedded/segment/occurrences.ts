@@ -22,8 +22,22 @@ export class Occurrences {
   }
 
   push(text: string, place: number): void {
-    this.#terms.push(this.#lexicon.numberOf(text));
+    this.pushNumber(this.#lexicon.numberOf(text), place);
+  }
+
+  /** The same of a text whose number is known. */
+  pushNumber(number: number, place: number): void {
+    this.#terms.push(number);
     if (this.#withPlaces) this.#places.push(place);
+  }
+
+  get size(): number {
+    return this.#terms.length;
+  }
+
+  /** The numbers of the last terms, from a certain size on. */
+  numbersFrom(size: number): Uint32Array {
+    return this.#terms.from(size);
   }
 
   /** All occurrences of the documents below `doc` have come. */
@@ -40,8 +54,12 @@ export class Occurrences {
     for (const piece of this.#terms.pieces()) for (const term of piece) marks[term] = 1;
   }
 
-  sorted(lexicon: SortedLexicon): SortedOccurrences {
+  /** `instead`: by number of a term the number of what counts in its place. */
+  sorted(lexicon: SortedLexicon, instead?: Uint32Array): SortedOccurrences {
     const terms = this.#terms.joined();
+    if (instead !== undefined) {
+      for (let i = 0; i < terms.length; i++) terms[i] = instead[terms[i] as number] as number;
+    }
     const ranks = lexicon.toOrdinals(terms);
     return new SortedOccurrences(
       ranks,

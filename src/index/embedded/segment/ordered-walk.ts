@@ -1,4 +1,4 @@
-import type { Dictionary } from './dictionary.ts';
+import type { TextCursor, TextWriter } from './dictionary.ts';
 
 /** Bytes of a text that are kept as one number. */
 const KEY_BYTES = 6;
@@ -13,7 +13,7 @@ const AT_END = Number.POSITIVE_INFINITY;
  * strings. With some hundred dictionaries a heap would do better, with the usual eight it does not.
  */
 export class OrderedWalk {
-  readonly #dictionaries: readonly Dictionary[];
+  readonly #cursors: readonly TextCursor[];
   /** Where each dictionary stands: at the current text if it holds it, else at a later one. */
   readonly ordinals: Uint32Array;
   /** The dictionaries that have the current text, in their order; the first `count` count. */
@@ -21,8 +21,8 @@ export class OrderedWalk {
   count = 0;
   readonly #keys: Float64Array;
 
-  constructor(dictionaries: readonly Dictionary[]) {
-    this.#dictionaries = dictionaries;
+  constructor(dictionaries: ReadonlyArray<{ cursor(): TextCursor }>) {
+    this.#cursors = dictionaries.map((dictionary) => dictionary.cursor());
     this.ordinals = new Uint32Array(dictionaries.length);
     this.holders = new Uint32Array(dictionaries.length);
     this.#keys = new Float64Array(dictionaries.length);
@@ -36,6 +36,7 @@ export class OrderedWalk {
     for (let h = 0; h < this.count; h++) {
       const holder = holders[h] as number;
       this.ordinals[holder] = (this.ordinals[holder] as number) + 1;
+      (this.#cursors[holder] as TextCursor).next();
       this.#readKey(holder);
     }
     let least = AT_END;
@@ -57,32 +58,36 @@ export class OrderedWalk {
     return count > 0;
   }
 
+  /** Adds the current text to others. */
+  copyTo(writer: TextWriter): void {
+    const { bytes, start, end } = this.#cursors[this.holders[0] as number] as TextCursor;
+    writer.add(bytes, start, end);
+  }
+
   #readKey(which: number): void {
-    const { offsets, blob, size } = this.#dictionaries[which] as Dictionary;
-    const ordinal = this.ordinals[which] as number;
-    if (ordinal >= size) {
+    const cursor = this.#cursors[which] as TextCursor;
+    if (cursor.isAtEnd) {
       this.#keys[which] = AT_END;
       return;
     }
-    const start = offsets[ordinal] as number;
-    const end = offsets[ordinal + 1] as number;
+    const { bytes, start, end } = cursor;
     let key = 0;
     for (let at = start; at < start + KEY_BYTES; at++)
-      key = key * 256 + (at < end ? (blob[at] as number) : 0);
+      key = key * 256 + (at < end ? (bytes[at] as number) : 0);
     this.#keys[which] = key;
   }
 
   /** The order of two texts that have the same key. */
   #compareRest(a: number, b: number): number {
-    const one = this.#dictionaries[a] as Dictionary;
-    const other = this.#dictionaries[b] as Dictionary;
-    const left = one.offsets[this.ordinals[a] as number] as number;
-    const right = other.offsets[this.ordinals[b] as number] as number;
-    const leftLength = (one.offsets[(this.ordinals[a] as number) + 1] as number) - left;
-    const rightLength = (other.offsets[(this.ordinals[b] as number) + 1] as number) - right;
+    const one = this.#cursors[a] as TextCursor;
+    const other = this.#cursors[b] as TextCursor;
+    const left = one.start;
+    const right = other.start;
+    const leftLength = one.end - left;
+    const rightLength = other.end - right;
     const common = Math.min(leftLength, rightLength);
     for (let i = KEY_BYTES; i < common; i++) {
-      const difference = (one.blob[left + i] as number) - (other.blob[right + i] as number);
+      const difference = (one.bytes[left + i] as number) - (other.bytes[right + i] as number);
       if (difference !== 0) return difference;
     }
     // A missing byte and a zero have the same key; the shorter text comes first.

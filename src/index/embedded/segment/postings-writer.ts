@@ -1,12 +1,14 @@
 import { GrowingBytes, GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { GONE } from './merge-map.ts';
+import { pack, SPARE, widthFor } from './packed.ts';
 import { BLOCK, type Postings } from './postings.ts';
 
 /** The most bytes of `data` that a block takes. */
 const LARGEST_BLOCK = 4 * (BLOCK - 1) + 4 * BLOCK;
-/** Where a block is put together; nothing stays in it. */
+/** Where a block is put together; the bytes are 0 in between. */
 const blockBytes = new Uint8Array(LARGEST_BLOCK);
+const gaps = new Uint32Array(BLOCK);
 
 /** Collects the postings of terms, which come in order of their ordinals. */
 export class PostingsWriter {
@@ -133,46 +135,30 @@ export class PostingsWriter {
     const count = this.#filled;
     const docs = this.#docs;
     const counts = this.#counts;
-    let widest = 0;
+    let widest = 1;
     let most = 1;
     for (let i = 0; i < count; i++) {
       if (i > 0) widest = Math.max(widest, (docs[i] as number) - (docs[i - 1] as number));
       most = Math.max(most, counts[i] as number);
     }
-    const gap = widest < 0x100 ? 0 : widest < 0x10000 ? 1 : 2;
-    const tally = most === 1 ? 0 : most < 0x100 ? 1 : most < 0x10000 ? 2 : 3;
+    const gap = widthFor(widest - 1);
+    const tally = widthFor(most - 1);
     this.#first.push(docs[0] as number);
     this.#at.push(this.#data.length);
-    this.#kind.push(gap | (tally << 2));
-    const bytes = blockBytes;
-    let at = 0;
-    for (let i = 1; i < count; i++) {
-      const value = (docs[i] as number) - (docs[i - 1] as number);
-      bytes[at++] = value;
-      if (gap > 0) bytes[at++] = value >>> 8;
-      if (gap > 1) {
-        bytes[at++] = value >>> 16;
-        bytes[at++] = value >>> 24;
-      }
-    }
-    if (tally > 0) {
-      for (let i = 0; i < count; i++) {
-        const value = counts[i] as number;
-        bytes[at++] = value;
-        if (tally > 1) bytes[at++] = value >>> 8;
-        if (tally > 2) {
-          bytes[at++] = value >>> 16;
-          bytes[at++] = value >>> 24;
-        }
-      }
-    }
-    this.#data.append(bytes, 0, at);
+    this.#kind.push(gap | (tally << 4));
+    // Both are needed no more as they are: less 1, and gaps instead of documents, they are packed.
+    for (let i = 1; i < count; i++) gaps[i - 1] = (docs[i] as number) - (docs[i - 1] as number) - 1;
+    for (let i = 0; i < count; i++) counts[i] = (counts[i] as number) - 1;
+    const end = pack(counts, count, tally, blockBytes, pack(gaps, count - 1, gap, blockBytes, 0));
+    this.#data.append(blockBytes, 0, end);
+    blockBytes.fill(0, 0, end);
     this.#postings += count;
     this.#filled = 0;
   }
 
   addTo(parts: Parts, name: string): void {
     this.#firstBlock.push(this.#first.length);
+    for (let i = 0; i < SPARE; i++) this.#data.push(0);
     parts.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
     parts.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
     parts.set(`${name}/data`, this.#data);

@@ -1,3 +1,5 @@
+import { allOneWords, countedUp } from './constants.ts';
+import { BEYOND, packedBytes, SPARE, unpackMore, unpackSums } from './packed.ts';
 import type { Sections } from './sections.ts';
 
 /*
@@ -6,26 +8,31 @@ import type { Sections } from './sections.ts';
  *   per term    df, firstBlock
  *   per block   first   the first document
  *               at      where its bytes begin in `data`
- *               kind    bits 0-1: width of gaps (0, 1, 2: 1, 2, 4 bytes)
- *                       bits 2-3: width of counts (0: none, all are 1; 1, 2, 3: 1, 2, 4 bytes)
- *   data        gaps of postings 2.., then counts of all
+ *               kind    bits 0-3: width of gaps, bits 4-7: width of counts (packed.ts)
+ *   data        gaps of postings 2.., less 1 each; then counts of all, less 1 each: where all are 1, nothing
  *   positions   (words only) per block `placesAt`; per posting its positions as varint gaps
  *
- * Gaps of one width per block: the loop that reads them has no branch that depends on the data.
+ * Gaps of one width per block: the loop that reads them has no branch that depends on the data. Lists of neighbouring
+ * documents, and counts of 1, take no bytes at all.
  * `PostingsWriter` writes them; nobody else knows the bytes.
  */
 export const BLOCK = 128;
 
 /** A second block, for a look aside that leaves the first alone; nothing stays in it. */
-const asideDocs = new Uint32Array(BLOCK);
-const asideCounts = new Uint32Array(BLOCK);
+const asideDocs = new Int32Array(BLOCK + BEYOND);
+const asideCounts = new Int32Array(BLOCK + BEYOND);
 
 const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
+const ONLY_AT_0: readonly number[] = [0];
 
-/** Reads the postings of one field. `docs` and `counts` hold the block that was decoded last. */
+/**
+ * Reads the postings of one field. `docs` and `counts` hold the block that was decoded last: signed, as numbers that
+ * may need 32 bits without a sign are dearer to reckon with, and no segment has so many documents.
+ */
 export class Postings {
-  readonly df: Uint32Array;
+  /** Undefined where every term is in one document, once, at place 0. Then there is nothing but `#first`. */
+  readonly #df: Uint32Array | undefined;
   readonly firstBlock: Uint32Array;
   readonly #first: Uint32Array;
   readonly #at: Uint32Array;
@@ -33,12 +40,21 @@ export class Postings {
   readonly #data: Uint8Array;
   /** Without positions undefined, and so are `#places`. */
   readonly #placesAt: Uint32Array | undefined;
-  readonly #places: Uint8Array | undefined;
-  readonly docs = new Uint32Array(BLOCK);
-  readonly counts = new Uint32Array(BLOCK);
+  #places: Uint8Array | undefined;
+  readonly docs = new Int32Array(BLOCK + BEYOND);
+  readonly counts = new Int32Array(BLOCK + BEYOND);
 
-  constructor(sections: Sections, name: string) {
-    this.df = sections.words(`${name}/df`);
+  /** `singles`: every term is in one document, once, at place 0, and this says in which; sections there are none. */
+  constructor(sections: Sections, name: string, singles?: Uint32Array) {
+    if (singles !== undefined) {
+      this.firstBlock = countedUp(singles.length + 1);
+      this.#first = singles;
+      this.#at = NO_WORDS;
+      this.#kind = NOTHING;
+      this.#data = NOTHING;
+      return;
+    }
+    this.#df = sections.words(`${name}/df`);
     this.firstBlock = sections.words(`${name}/firstBlock`);
     this.#first = sections.words(`${name}/first`);
     this.#at = sections.words(`${name}/at`);
@@ -47,6 +63,11 @@ export class Postings {
     const withPlaces = sections.has(`${name}/places`);
     this.#placesAt = withPlaces ? sections.words(`${name}/placesAt`) : undefined;
     this.#places = withPlaces ? sections.bytes(`${name}/places`) : undefined;
+  }
+
+  /** Per term its documents. */
+  get df(): Uint32Array {
+    return this.#df ?? allOneWords(this.#first.length);
   }
 
   /** The first document of a block: blocks before a window can be passed over without decoding. */
@@ -61,52 +82,47 @@ export class Postings {
 
   /** Postings in a block of a term. */
   sizeOf(term: number, block: number): number {
+    if (this.#df === undefined) return 1;
     const before = (block - (this.firstBlock[term] as number)) * BLOCK;
-    return Math.min(BLOCK, (this.df[term] as number) - before);
+    return Math.min(BLOCK, (this.#df[term] as number) - before);
   }
 
   /**
    * Decodes one block into `docs` and `counts` and gives its size.
-   * Cost: one read and one add per posting, one loop per width so that each stays free of branches.
+   * Cost: about one read, two shifts and one add per posting.
    */
   decode(term: number, block: number): number {
     return this.#decodeInto(term, block, this.docs, this.counts);
   }
 
-  #decodeInto(term: number, block: number, docs: Uint32Array, counts: Uint32Array): number {
+  /** Only the documents of a block, into `docs`; gives its size. */
+  decodeDocs(term: number, block: number): number {
     const size = this.sizeOf(term, block);
-    const data = this.#data;
-    const kind = this.#kind[block] as number;
-    let at = this.#at[block] as number;
-    let doc = this.#first[block] as number;
-    docs[0] = doc;
-    const gap = kind & 3;
-    if (gap === 0) {
-      for (let i = 1; i < size; i++) docs[i] = doc += data[at++] as number;
-    } else if (gap === 1) {
-      for (let i = 1; i < size; i++, at += 2) {
-        docs[i] = doc += (data[at] as number) | ((data[at + 1] as number) << 8);
-      }
-    } else {
-      for (let i = 1; i < size; i++, at += 4) {
-        const low = (data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16);
-        docs[i] = doc += low + (data[at + 3] as number) * 0x1000000;
-      }
-    }
-    const tally = kind >> 2;
-    if (tally === 0) counts.fill(1, 0, size);
-    else if (tally === 1) for (let i = 0; i < size; i++) counts[i] = data[at++] as number;
-    else if (tally === 2) {
-      for (let i = 0; i < size; i++, at += 2) {
-        counts[i] = (data[at] as number) | ((data[at + 1] as number) << 8);
-      }
-    } else {
-      for (let i = 0; i < size; i++, at += 4) {
-        const low = (data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16);
-        counts[i] = low + (data[at + 3] as number) * 0x1000000;
-      }
-    }
+    this.#docsInto(block, size, this.docs);
     return size;
+  }
+
+  #decodeInto(term: number, block: number, docs: Int32Array, counts: Int32Array): number {
+    const size = this.sizeOf(term, block);
+    this.#docsInto(block, size, docs);
+    this.#countsInto(block, size, counts);
+    return size;
+  }
+
+  #docsInto(block: number, size: number, docs: Int32Array): void {
+    docs[0] = this.#first[block] as number;
+    if (size === 1) return;
+    unpackSums(this.#data, this.#at[block] as number, (this.#kind[block] as number) & 15, size - 1, docs);
+  }
+
+  #countsInto(block: number, size: number, counts: Int32Array): void {
+    if (this.#df === undefined) {
+      counts[0] = 1;
+      return;
+    }
+    const kind = this.#kind[block] as number;
+    const at = (this.#at[block] as number) + packedBytes(kind & 15, size - 1);
+    unpackMore(this.#data, at, kind >> 4, size, counts);
   }
 
   /** The bytes as they are, for those who copy them: of documents and counts, and of positions. */
@@ -115,31 +131,37 @@ export class Postings {
   }
 
   get places(): Uint8Array {
+    if (this.#df === undefined) this.#places ??= new Uint8Array(this.#first.length);
     return this.#places ?? NOTHING;
   }
 
-  /** At least as many as there are postings, told from lengths alone: each has a byte of its own or begins a block. */
-  get mostPostings(): number {
-    const most = this.#data.length + this.#first.length;
-    return this.#places === undefined ? most : Math.min(most, this.#places.length);
+  /** How many there are. Cost: one read per term. */
+  get size(): number {
+    if (this.#df === undefined) return this.#first.length;
+    let size = 0;
+    for (let term = 0; term < this.#df.length; term++) size += this.#df[term] as number;
+    return size;
   }
 
   kindOf(block: number): number {
-    return this.#kind[block] as number;
+    return this.#df === undefined ? 0 : (this.#kind[block] as number);
   }
 
   /** Where the data of a block begins, which is where that of the block before ends. */
   dataStart(block: number): number {
-    return block < this.#at.length ? (this.#at[block] as number) : this.#data.length;
+    if (this.#df === undefined) return 0;
+    return block < this.#at.length ? (this.#at[block] as number) : this.#data.length - SPARE;
   }
 
   placesStart(block: number): number {
+    if (this.#df === undefined) return block;
     const starts = this.#placesAt ?? NO_WORDS;
     return block < starts.length ? (starts[block] as number) : this.places.length;
   }
 
   /** Calls `sink` with each document of a term, its count and its positions (valid during the call). */
   eachWithPlaces(term: number, sink: (doc: number, places: readonly number[]) => void): void {
+    if (this.#df === undefined) return sink(this.#first[term] as number, ONLY_AT_0);
     const bytes = this.#places;
     const starts = this.#placesAt;
     if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');
@@ -164,6 +186,7 @@ export class Postings {
 
   /** The positions of a term in one document, undefined if it is not there. Cost: one block. */
   placesIn(term: number, doc: number): number[] | undefined {
+    if (this.#df === undefined) return this.#first[term] === doc ? [0] : undefined;
     const bytes = this.#places;
     const starts = this.#placesAt;
     if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');

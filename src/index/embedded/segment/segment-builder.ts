@@ -21,6 +21,17 @@ export function itemsOf(value: ShownValue): Array<string | number> {
   return value === null ? [] : value.filter((item) => item !== null);
 }
 
+/** Whether a text is one word, and that word the text itself. */
+function isOwnWord(text: string, analyzer: Analyzer): boolean {
+  let words = 0;
+  let isSame = false;
+  analyzer.words(text, (word) => {
+    words++;
+    isSame = word === text;
+  });
+  return words === 1 && isSame;
+}
+
 /** An id as a string, and its sequence. */
 const BYTES_PER_ID = 64;
 
@@ -29,7 +40,9 @@ export class SegmentBuilder {
   readonly #analyzer: Analyzer;
   readonly #schema = new Map<string, FieldType>();
   readonly #lexicon = new Lexicon();
-  readonly #texts: Map<string, TextBuilder>;
+  readonly #texts = new Map<string, TextBuilder>();
+  /** Undefined while all ids are their own words. */
+  #idWords: TextBuilder | undefined;
   readonly #columns = new Map<string, ColumnBuilder>();
   readonly #ids: string[] = [];
   readonly #sequences: number[] = [];
@@ -40,7 +53,6 @@ export class SegmentBuilder {
   constructor(analyzer: Analyzer, keepsLong: boolean) {
     this.#analyzer = analyzer;
     this.#keepsLong = keepsLong;
-    this.#texts = new Map([['id', new TextBuilder('id', analyzer, this.#lexicon)]]);
   }
 
   get size(): number {
@@ -50,7 +62,7 @@ export class SegmentBuilder {
   /** About the memory that its documents take by now. Sealing takes as much again for the largest field. */
   get heldBytes(): number {
     let bytes = this.#lexicon.heldBytes + BYTES_PER_ID * this.#ids.length;
-    for (const text of this.#texts.values()) bytes += text.heldBytes;
+    for (const text of this.#allTexts) bytes += text.heldBytes;
     for (const column of this.#columns.values()) bytes += column.heldBytes;
     return bytes;
   }
@@ -60,7 +72,7 @@ export class SegmentBuilder {
     const doc = this.#ids.length;
     this.#ids.push(id);
     this.#sequences.push(sequence);
-    this.#texts.get('id')?.add(doc, [id]);
+    this.#addId(doc, id);
     for (const [field, value] of fields) {
       const type = schema.get(field);
       const items = itemsOf(value);
@@ -69,6 +81,19 @@ export class SegmentBuilder {
       this.#column(field, type).add(doc, items);
       if (type === 'text') this.#text(field).add(doc, items as string[]);
     }
+  }
+
+  /** While all ids are their own words nothing is noted of them. The first that is not has all of them taken apart. */
+  #addId(doc: number, id: string): void {
+    if (this.#idWords !== undefined) this.#idWords.add(doc, [id]);
+    else if (!isOwnWord(id, this.#analyzer)) {
+      this.#idWords = new TextBuilder('id', this.#analyzer, this.#lexicon);
+      for (const [number, before] of this.#ids.entries()) this.#idWords.add(number, [before]);
+    }
+  }
+
+  get #allTexts(): TextBuilder[] {
+    return [...(this.#idWords === undefined ? [] : [this.#idWords]), ...this.#texts.values()];
   }
 
   #text(field: string): TextBuilder {
@@ -94,7 +119,7 @@ export class SegmentBuilder {
     addIdentities(parts, this.#ids, Float64Array.from(this.#sequences));
     const stems = this.#stems();
     const lexicon = this.#lexicon.sorted();
-    for (const text of this.#texts.values()) {
+    for (const text of this.#allTexts) {
       text.addTo(parts, count, lexicon, stems);
       yield;
     }
@@ -105,10 +130,10 @@ export class SegmentBuilder {
     return new Segment(yield* layOut(parts), this.#schema);
   }
 
-  /** By number of a word in a text field the number of its stem. Stems join the lexicon, which then is complete. */
+  /** By number of a word or form of a text field the number of its stem. Stems join the lexicon, which then is complete. */
   #stems(): Uint32Array {
     const marks = new Uint8Array(this.#lexicon.size);
-    for (const text of this.#texts.values()) text.markStemmed(marks);
+    for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
     for (const [number, text] of this.#lexicon.texts().entries()) {
       if (marks[number] === 1) stems[number] = this.#lexicon.numberOf(this.#analyzer.stem(text));

@@ -21,7 +21,7 @@ export interface SegmentImage {
  *   idSlots     hash table of the ids
  *   idOf        per document the ordinal of its id
  *   sequences   per document its change sequence
- *   text/...    one `TextIndex` per text field, and one for `id`
+ *   text/...    one `TextIndex` per text field, and one for `id` unless the ids are their own words
  *   column/...  one `Column` per field
  */
 export class Segment {
@@ -46,7 +46,7 @@ export class Segment {
     this.idOf = sections.words('idOf');
     this.sequences = sections.doubles('sequences');
     this.docCount = this.sequences.length;
-    this.#texts.set('id', new TextIndex(sections, 'id'));
+    this.#texts.set('id', new TextIndex(sections, 'id', this.hasOwnWords ? this : undefined));
     for (const [field, type] of schema) this.#open(field, type);
   }
 
@@ -59,12 +59,16 @@ export class Segment {
     return { buffer, entries, schema: [...this.schema] };
   }
 
+  /** Whether each id is one word, and that word the id itself. */
+  get hasOwnWords(): boolean {
+    return !this.sections.has('text/id/lengths');
+  }
+
   #open(field: string, type: FieldType): void {
     if (type === 'text' && this.sections.has(`text/${field}/lengths`)) {
       this.#texts.set(field, new TextIndex(this.sections, field));
     }
-    const column = openColumn(this.sections, field, type);
-    if (column !== undefined) this.#columns.set(field, column);
+    this.#columns.set(field, openColumn(this.sections, field, type, this.docCount));
   }
 
   id(doc: number): string {

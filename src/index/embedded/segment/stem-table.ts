@@ -94,8 +94,7 @@ export function* mergeStems(
       if (source.df !== undefined) docs += source.df(ordinal);
     }
     if (isAlive) {
-      const first = walk.holders[0] as number;
-      stems.copy((sources[first] as StemSource).table.stems, walk.ordinals[first] as number);
+      walk.copyTo(stems);
       df.push(docs);
     }
     if (steps % STEPS === 0) yield;

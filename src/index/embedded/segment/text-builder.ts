@@ -1,5 +1,7 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { atOnce } from '../pace.ts';
+import { DictionaryWriter } from './dictionary.ts';
+import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import type { Lexicon, SortedLexicon } from './lexicon.ts';
@@ -8,6 +10,18 @@ import { NewStemTable } from './stem-table.ts';
 
 /** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
 export const ITEM_GAP = 100;
+
+/** What an item came to, as numbers of its words and forms. */
+interface Analysed {
+  readonly words: Uint32Array;
+  readonly forms: Uint32Array;
+}
+
+/** Items of at most so many characters are looked for among those that came before, and so many are remembered. */
+const SHORT_ITEM = 100;
+const MOST_KNOWN = 1 << 13;
+/** From so many items on it is clear whether a field's items come again. */
+const PROBED = 1 << 10;
 
 /** Takes the texts of one field apart, document by document, and makes the sections of a `TextIndex`. */
 export class TextBuilder {
@@ -20,6 +34,13 @@ export class TextBuilder {
   readonly #lengths = new GrowingWords();
   #place = 0;
   #length = 0;
+  /**
+   * Items that came before: undefined the first time, what they came to from the second on. Fields that people filter
+   * and count by have few different ones, which are then taken apart once. Given up where few come again.
+   */
+  #known: Map<string, Analysed | undefined> | undefined = new Map();
+  #items = 0;
+  #again = 0;
 
   constructor(field: string, analyzer: Analyzer, lexicon: Lexicon) {
     this.#field = field;
@@ -33,7 +54,7 @@ export class TextBuilder {
     this.#words.push(word, this.#place++);
     this.#length++;
   };
-  readonly #takeForm = (stem: string): void => this.#forms.push(stem, 0);
+  readonly #takeForm = (form: string): void => this.#forms.push(form, 0);
 
   /** Documents come in order; those without the field may be left out. */
   add(doc: number, items: readonly string[]): void {
@@ -41,11 +62,41 @@ export class TextBuilder {
     this.#place = 0;
     this.#length = 0;
     for (const item of items) {
-      this.#analyzer.words(item, this.#takeWord);
+      this.#addItem(item);
       this.#place += ITEM_GAP;
-      if (!this.#wordsOnly) this.#analyzer.forms(item, this.#takeForm);
     }
     this.#lengths.push(Math.min(this.#length, 0xffff));
+  }
+
+  #addItem(item: string): void {
+    const known = this.#known;
+    if (known === undefined || item.length > SHORT_ITEM) {
+      this.#analyse(item);
+      return;
+    }
+    const before = known.get(item);
+    if (before !== undefined) {
+      this.#again++;
+      this.#addAnalysed(before);
+      return;
+    }
+    const { words, forms } = { words: this.#words.size, forms: this.#forms.size };
+    this.#analyse(item);
+    if (known.has(item)) {
+      known.set(item, { words: this.#words.numbersFrom(words), forms: this.#forms.numbersFrom(forms) });
+    } else if (known.size < MOST_KNOWN) known.set(item, undefined);
+    if (++this.#items === PROBED && this.#again < PROBED) this.#known = undefined;
+  }
+
+  #analyse(item: string): void {
+    this.#analyzer.words(item, this.#takeWord);
+    if (!this.#wordsOnly) this.#analyzer.unstemmedForms(item, this.#takeForm);
+  }
+
+  #addAnalysed({ words, forms }: Analysed): void {
+    for (let i = 0; i < words.length; i++) this.#words.pushNumber(words[i] as number, this.#place++);
+    this.#length += words.length;
+    for (let i = 0; i < forms.length; i++) this.#forms.pushNumber(forms[i] as number, 0);
   }
 
   /** All of the documents below `doc` has come. */
@@ -59,26 +110,28 @@ export class TextBuilder {
     return this.#words.heldBytes + this.#forms.heldBytes + 4 * this.#lengths.length;
   }
 
-  /** Marks the numbers of words whose stems it has to know. */
+  /** Marks the numbers of words and forms whose stems it has to know. */
   markStemmed(marks: Uint8Array): void {
-    if (!this.#wordsOnly) this.#words.mark(marks);
+    if (this.#wordsOnly) return;
+    this.#words.mark(marks);
+    this.#forms.mark(marks);
   }
 
-  /** `stems`: by number of a word that was marked the number of its stem. */
+  /** `stems`: by number of a word or form that was marked the number of its stem. */
   addTo(parts: Parts, docCount: number, lexicon: SortedLexicon, stems: Uint32Array): void {
     this.#endDocuments(docCount);
     const name = `text/${this.#field}`;
     const words = this.#words.sorted(lexicon);
-    lexicon.texts.dictionary(words.ranks).addTo(parts, `${name}/words`);
+    lexicon.texts.to(new DictionaryWriter(), words.ranks).addTo(parts, `${name}/words`);
     words.postings().addTo(parts, `${name}/postings`);
     parts.set(`${name}/lengths`, Uint16Array.from(this.#lengths.joined()));
     if (this.#wordsOnly) return;
     const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
-    const dictionary = lexicon.texts.dictionary(lexicon.toOrdinals(stemOf));
+    const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));
     parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
     atOnce(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
-    const forms = this.#forms.sorted(lexicon);
-    lexicon.texts.dictionary(forms.ranks).addTo(parts, `${name}/forms`);
+    const forms = this.#forms.sorted(lexicon, stems);
+    lexicon.texts.to(new FrontCodedWriter(), forms.ranks).addTo(parts, `${name}/forms`);
     forms.postings().addTo(parts, `${name}/formPostings`);
   }
 }

@@ -1,5 +1,5 @@
 import { orderOfBytes } from './byte-order.ts';
-import { DictionaryWriter } from './dictionary.ts';
+import type { TextWriter } from './dictionary.ts';
 import { GrowingWords } from './growing.ts';
 
 const encoder = new TextEncoder();
@@ -63,10 +63,9 @@ export class SortedBytes {
     return ranks;
   }
 
-  /** A dictionary of the texts of these ranks, or of all. */
-  dictionary(ranks?: Uint32Array): DictionaryWriter {
+  /** The texts of these ranks, or all, in order. */
+  to<T extends TextWriter>(writer: T, ranks?: Uint32Array): T {
     const { bytes, offsets, order } = this;
-    const writer = new DictionaryWriter();
     const count = ranks?.length ?? order.length;
     for (let i = 0; i < count; i++) {
       const number = order[ranks === undefined ? i : (ranks[i] as number)] as number;

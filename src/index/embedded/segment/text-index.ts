@@ -1,7 +1,15 @@
+import { allOne } from './constants.ts';
 import { Dictionary } from './dictionary.ts';
+import { FrontCoded } from './front-coded.ts';
 import { Postings } from './postings.ts';
 import type { Sections } from './sections.ts';
 import type { StemTable } from './stem-table.ts';
+
+/** Ids in order, and the document of each. */
+export interface OwnWords {
+  readonly ids: Dictionary;
+  readonly docOfId: Uint32Array;
+}
 
 /**
  * The words of one text field in one segment.
@@ -11,7 +19,8 @@ import type { StemTable } from './stem-table.ts';
  *   forms    delimiter forms: dictionary, postings without positions
  *   lengths  per document the number of its words
  *
- * `id` has words and lengths only.
+ * `id` has words and lengths only. Where every id is one word, and that word the id itself, the segment holds neither:
+ * the words are the ids.
  */
 export class TextIndex {
   readonly words: Dictionary;
@@ -21,20 +30,21 @@ export class TextIndex {
   readonly stemStarts: Uint32Array;
   readonly stemWords: Uint32Array;
   readonly stemDf: Uint32Array;
-  readonly forms: Dictionary | undefined;
+  readonly forms: FrontCoded | undefined;
   readonly formPostings: Postings | undefined;
 
-  constructor(sections: Sections, field: string) {
+  /** `own`: the ids of a segment that are their own words, and the document of each. */
+  constructor(sections: Sections, field: string, own?: OwnWords) {
     const name = `text/${field}`;
-    this.words = new Dictionary(sections, `${name}/words`);
-    this.postings = new Postings(sections, `${name}/postings`);
-    this.lengths = sections.shorts(`${name}/lengths`);
+    this.words = own?.ids ?? new Dictionary(sections, `${name}/words`);
+    this.postings = new Postings(sections, `${name}/postings`, own?.docOfId);
+    this.lengths = own === undefined ? sections.shorts(`${name}/lengths`) : allOne(own.docOfId.length);
     const hasStems = sections.has(`${name}/stemDf`);
     this.stems = hasStems ? new Dictionary(sections, `${name}/stems`) : undefined;
     this.stemStarts = hasStems ? sections.words(`${name}/stemStarts`) : new Uint32Array(1);
     this.stemWords = hasStems ? sections.words(`${name}/stemWords`) : new Uint32Array(0);
     this.stemDf = hasStems ? sections.words(`${name}/stemDf`) : new Uint32Array(0);
-    this.forms = hasStems ? new Dictionary(sections, `${name}/forms`) : undefined;
+    this.forms = hasStems ? new FrontCoded(sections, `${name}/forms`) : undefined;
     this.formPostings = hasStems ? new Postings(sections, `${name}/formPostings`) : undefined;
   }
 

@@ -1,6 +1,7 @@
+import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
-import { hashBytesOf, isLong } from './long-texts.ts';
+import { hashTextOf, isLong } from './long-texts.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -35,7 +36,7 @@ export class ValueNumbers {
     const text = item as string;
     const isHashed = !this.#keepsLong && isLong(text);
     const numberOf = isHashed ? this.#numberOfHash : this.#numberOfText;
-    const key = isHashed ? hashBytesOf(text).toString('latin1') : text;
+    const key = isHashed ? hashTextOf(text) : text;
     let number = numberOf.get(key);
     if (number === undefined) {
       number = this.#numberOfText.size + this.#numberOfHash.size;
@@ -50,7 +51,7 @@ export class ValueNumbers {
     const texts = new TextBytes();
     for (const text of this.#numberOfText.keys()) texts.add(text);
     const sorted = texts.sorted();
-    sorted.dictionary().addTo(parts, `${name}/values`);
+    sorted.to(new FrontCodedWriter()).addTo(parts, `${name}/values`);
     // Texts and hashes are numbered together, and each map is in the order of its numbers.
     const ordinals = new Uint32Array(this.#numberOfText.size + this.#numberOfHash.size);
     const ranks = sorted.ranks();

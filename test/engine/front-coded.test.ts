@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { atOnce } from '../../src/index/embedded/pace.ts';
+import { FrontCoded, FrontCodedWriter, GROUP } from '../../src/index/embedded/segment/front-coded.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { announcedSeed } from '../support/seed.ts';
+
+const seed = announcedSeed('front-coded texts');
+
+/** Few different pieces, so that many texts begin alike, some of them with more bytes than a varint of one byte tells. */
+const pieces = fc.constantFrom('a', 'ab', 'b', 'é', '\u07ff', '\uffff', '😀', 'x'.repeat(130));
+const texts = fc.array(pieces, { maxLength: 5 }).map((list) => list.join(''));
+const lists = fc.oneof(
+  fc.array(texts, { maxLength: 3 * GROUP }),
+  fc.array(texts, { minLength: GROUP, maxLength: 200, size: 'max' }),
+);
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
+
+function coded(sorted: readonly string[]): FrontCoded {
+  const writer = new FrontCodedWriter();
+  for (const text of sorted) {
+    const bytes = Buffer.from(`?${text}!`);
+    writer.add(bytes, 1, bytes.length - 1);
+  }
+  const parts: Parts = new Map();
+  writer.addTo(parts, 'd');
+  return new FrontCoded(atOnce(layOut(parts)), 'd');
+}
+
+test('every text has the ordinal of its place and is found by it; others are not found', () => {
+  fc.assert(
+    fc.property(lists, texts, (list, other) => {
+      const sorted = sortedOnce(list);
+      const dictionary = coded(sorted);
+      assert.equal(dictionary.size, sorted.length);
+      assert.ok(dictionary.isPlausible);
+      for (const [ordinal, text] of sorted.entries()) {
+        assert.equal(dictionary.text(ordinal), text);
+        assert.equal(dictionary.find(text), ordinal);
+      }
+      assert.equal(dictionary.find(other), sorted.indexOf(other));
+    }),
+    { seed, numRuns: 400 },
+  );
+});
+
+test('the lower bound of a text is the place where it stands or would stand', () => {
+  fc.assert(
+    fc.property(lists, texts, (list, text) => {
+      const sorted = sortedOnce(list);
+      const expected = sorted.filter((other) => byBytes(other, text) < 0).length;
+      assert.equal(coded(sorted).lowerBound(text), expected);
+    }),
+    { seed, numRuns: 1000 },
+  );
+});
+
+test('a cursor goes along all texts in order', () => {
+  fc.assert(
+    fc.property(lists, (list) => {
+      const sorted = sortedOnce(list);
+      const seen: string[] = [];
+      for (const cursor = coded(sorted).cursor(); !cursor.isAtEnd; cursor.next()) {
+        seen.push(Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)).toString());
+      }
+      assert.deepEqual(seen, sorted);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+test('texts never take more than they say that they might among others', () => {
+  fc.assert(
+    fc.property(lists, lists, (one, other) => {
+      const merged = coded(sortedOnce([...one, ...other]));
+      const parts = [coded(sortedOnce(one)), coded(sortedOnce(other))];
+      assert.ok(merged.blobLength <= parts.reduce((sum, part) => sum + part.largestBlob, 0));
+    }),
+    { seed, numRuns: 300 },
+  );
+});
