@@ -1,4 +1,5 @@
 import type { SearchOutcome } from '../index/plan.ts';
+import { JsonText } from '../json/json-text.ts';
 import { pageMeta } from './page.ts';
 import { renderFacets } from './render-facets.ts';
 import type { SearchRequest } from './request.ts';
@@ -12,14 +13,13 @@ export interface Found {
   readonly requestId: string;
 }
 
-/** The answer to a search, in the shape of App Search 8. */
-export const renderAnswer = (found: Found, results: readonly object[]): object => ({
-  meta: metaOf(found),
-  results,
-  ...facetsOf(found),
-});
+/** The answer to a search, in the shape of App Search 8; its results are JSON already. */
+export function renderAnswer(found: Found, results: readonly string[]): JsonText {
+  const { before, after } = renderFrame(found);
+  return new JsonText(before + results.join(',') + after);
+}
 
-/** The text of the same answer before its results and after them. */
+/** The text of an answer before its results and after them. */
 export function renderFrame(found: Found): { readonly before: string; readonly after: string } {
   const { facets } = facetsOf(found);
   return {

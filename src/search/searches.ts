@@ -4,6 +4,8 @@ import type { Indexing } from '../documents/indexing.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
+import type { JsonText } from '../json/json-text.ts';
+import type { Body } from '../schema/shown-fields.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
@@ -12,6 +14,7 @@ import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
 import { messagesOf } from './option-error.ts';
+import { bodyOf } from './recent-documents.ts';
 import { renderAnswer, renderFrame } from './render.ts';
 import { RenderingLimit } from './rendering-limit.ts';
 import type { SearchRequest } from './request.ts';
@@ -48,7 +51,7 @@ export class Searches {
     this.#settings = settings;
   }
 
-  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<object | AnswerStream> {
+  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const generation = this.#serving(engine);
     return this.#answer(generation, engine, this.#request(asker.caller, generation, options), {
       ...asker,
@@ -57,11 +60,7 @@ export class Searches {
   }
 
   /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
-  async multiSearch(
-    asker: Asker,
-    engine: EngineRecord,
-    options: Options,
-  ): Promise<readonly object[] | AnswerStream> {
+  async multiSearch(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const generation = this.#serving(engine);
     const read = parseSearches(options).map((search) => {
       try {
@@ -77,7 +76,7 @@ export class Searches {
         read.map(({ errors }) => ({ errors })),
       );
     }
-    const answers: Array<object | AnswerStream> = [];
+    const answers: Array<JsonText | AnswerStream> = [];
     const patience = { ...asker, limit: this.#limit(asker) };
     // One after another: ten searches of one caller shall not stand before those of ten others.
     for (const request of requests) answers.push(await this.#answer(generation, engine, request, patience));
@@ -105,7 +104,7 @@ export class Searches {
     engine: EngineRecord,
     request: SearchRequest,
     { requestId, hangUp, limit }: Asker & { readonly limit: RenderingLimit },
-  ): Promise<object | AnswerStream> {
+  ): Promise<JsonText | AnswerStream> {
     const plan = searchPlan(request, generation.schema);
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp);
     const view = viewOf(request, plan, engine, generation);
@@ -114,13 +113,16 @@ export class Searches {
       const page = { engineId: engine.id, pieces, view, frame: renderFrame(found) };
       return new AnswerStream(this.#largePages.chunks(page, limit));
     }
-    const results = pieces.flatMap(({ hits, documents }) => [
-      ...renderHits(view, hits, (id) => documents?.get(id)?.json ?? '{}'),
-    ]);
-    return renderAnswer(
-      found,
-      results.filter((result) => result !== undefined),
-    );
+    const results: string[] = [];
+    for (const { hits, documents } of pieces) {
+      const shown = (id: string): Body => {
+        const document = documents?.get(id);
+        return document === undefined ? {} : bodyOf(document);
+      };
+      for (const result of renderHits(view, hits, shown, true))
+        if (result !== undefined) results.push(result);
+    }
+    return renderAnswer(found, results);
   }
 }
 
