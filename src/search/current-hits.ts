@@ -3,6 +3,7 @@ import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
+import type { Profile } from './profile.ts';
 import { lengthOf } from './recent-documents.ts';
 
 /** How often a search is done again because a document changed between being found and being fetched. */
@@ -41,11 +42,18 @@ export class CurrentHits {
     this.#bounds = bounds;
   }
 
-  async find(generation: Generation, plan: SearchPlan, signal?: AbortSignal): Promise<CurrentOutcome> {
+  async find(
+    generation: Generation,
+    plan: SearchPlan,
+    signal?: AbortSignal,
+    profile?: Profile,
+  ): Promise<CurrentOutcome> {
     for (let attempt = 0; ; attempt++) {
       const found = await generation.search(plan, signal === undefined ? {} : { signal });
+      profile?.end('search');
       const hits = found.hits.flatMap(documentsOf);
       const { documents, known } = await this.#look(generation.engineId, hits);
+      profile?.end('documents');
       const isCurrent = (hit: Hit): boolean => known.get(hit.id)?.sequence === hit.sequence;
       const areAll = hits.every(isCurrent);
       if (areAll || attempt === RETRIES) {

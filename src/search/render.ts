@@ -1,6 +1,7 @@
 import type { SearchOutcome } from '../index/plan.ts';
 import { JsonText } from '../json/json-text.ts';
 import { pageMeta } from './page.ts';
+import type { Profile } from './profile.ts';
 import { renderFacets } from './render-facets.ts';
 import type { SearchRequest } from './request.ts';
 
@@ -11,6 +12,7 @@ export interface Found {
   /** The name of the engine. */
   readonly engine: string;
   readonly requestId: string;
+  readonly profile?: Profile | undefined;
 }
 
 /** The answer to a search, in the shape of App Search 8; its results are JSON already. */
@@ -28,13 +30,14 @@ export function renderFrame(found: Found): { readonly before: string; readonly a
   };
 }
 
-const metaOf = ({ request, outcome, engine, requestId }: Found): object => ({
+const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object => ({
   alerts: [],
   warnings: request.boosts.warnings,
   precision: request.precision,
   page: pageMeta(request.page, outcome.total),
   engine: { name: engine, type: 'default' },
   request_id: requestId,
+  ...(profile !== undefined && { profile: profile.shown(outcome.counters) }),
 });
 
 const facetsOf = ({ request, outcome }: Found): { facets?: object } =>
