@@ -14,7 +14,15 @@ import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
 import { newKeyValue } from './key-value.ts';
 import { holds } from './permission.ts';
-import { isCurrent, isSignedWith, looksSigned, readSignedKey, signedText } from './signed-key.ts';
+import { RecentTokens } from './recent-tokens.ts';
+import {
+  isCurrent,
+  isSignedWith,
+  looksSigned,
+  readSignedKey,
+  type SignedKey,
+  signedText,
+} from './signed-key.ts';
 import type { Vault } from './vault.ts';
 
 /** A key as its owner sees it, the secret in clear. */
@@ -52,6 +60,10 @@ export class Credentials {
   readonly #vault: Vault;
   /** Milliseconds since 1970. */
   readonly #now: () => number;
+  /** The hash of a value. */
+  readonly #lookups = new RecentTokens<string>();
+  /** A signed search key, and the sealed secret (of the signing key) that its signature was right for. */
+  readonly #signatures = new RecentTokens<{ readonly signed: SignedKey; readonly sealed: string }>();
 
   constructor(store: Store, vault: Vault, now: () => number = Date.now) {
     this.#store = store;
@@ -65,10 +77,12 @@ export class Credentials {
   }
 
   async #byValue(account: AccountRecord, value: string): Promise<Caller | undefined> {
-    const lookup = this.#vault.lookup(value);
+    const known = this.#lookups.get(value);
+    const lookup = known ?? this.#vault.lookup(value);
     const key = await this.#store.keys.byLookup(account.id, lookup);
     // Found by its hash; compared again in constant time, so that no index of a database decides alone.
     if (key === undefined || !timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
+    if (known === undefined) this.#lookups.set(value, lookup);
     const isPrivate = key.kind === 'private';
     return {
       account,
@@ -82,10 +96,16 @@ export class Credentials {
   }
 
   async #bySignature(account: AccountRecord, token: string): Promise<Caller | undefined> {
-    const signed = readSignedKey(token);
+    const known = this.#signatures.get(token);
+    const signed = known?.signed ?? readSignedKey(token);
     if (signed === undefined) return undefined;
     const signer = await this.#store.keys.byName(account.id, signed.keyName);
-    if (signer === undefined || !isSignedWith(signed, this.#reveal(signer))) return undefined;
+    if (signer === undefined) return undefined;
+    // What is sealed has a nonce of its own, and names account and key: the same text is the same secret.
+    if (known?.sealed !== signer.sealed) {
+      if (!isSignedWith(signed, this.#reveal(signer))) return undefined;
+      this.#signatures.set(token, { signed, sealed: signer.sealed });
+    }
     if (!isCurrent(signed, this.#now() / 1000)) return undefined;
     const maySign = signer.kind === 'search' || (signer.kind === 'private' && signer.read === true);
     if (!maySign) return undefined;

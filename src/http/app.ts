@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { jsonOf } from '../json/json-text.ts';
 import { answerOf, callOf } from './call.ts';
 import { enter, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
@@ -39,7 +40,7 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
       handler: async (request, reply) => {
         const answer = await answerOf(route, callOf(request, reply), request.entry);
         if (answer === answered) return reply;
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+        return reply.type('application/json; charset=utf-8').send(jsonOf(answer));
       },
     });
   }

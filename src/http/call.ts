@@ -51,6 +51,7 @@ export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precond
       return pool;
     },
     requestId: request.id,
+    wantsProfile: request.headers['x-enterprise-search-profile'] === 'true',
     accepts: (mediaType) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Mirror } from '../dashboard/mirror.ts';
 import { errors } from '../errors.ts';
+import { jsonOf } from '../json/json-text.ts';
 import { requestHost } from './addresses.ts';
 import { answerOf, callOf, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
@@ -72,7 +73,7 @@ export function mountDashboard(
       handler: async (request, reply) => {
         const body = await answer(request, reply);
         if (body === answered) return reply;
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+        return reply.type('application/json; charset=utf-8').send(jsonOf(body));
       },
     });
   };

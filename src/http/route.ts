@@ -19,6 +19,8 @@ export interface Call {
   readonly precondition: Precondition | undefined;
   /** Equal to the X-Request-Id of the answer. */
   readonly requestId: string;
+  /** Whether the sender wants to know where the time went (`X-Enterprise-Search-Profile: true`). */
+  readonly wantsProfile: boolean;
   /** Whether the Accept header names this media type. */
   accepts(mediaType: string): boolean;
   /** For answers that are not plain JSON; such a handler answers by itself and gives `answered` back. */

@@ -125,6 +125,8 @@ export interface SearchOutcome {
   readonly hits: readonly Hit[];
   /** In the order of the plan's facets. */
   readonly facets: readonly FacetOutcome[];
+  /** What the engine had to do for it, where it counts that. */
+  readonly counters?: Readonly<Record<string, number>>;
 }
 export interface Hit {
   readonly id: string;

@@ -1,3 +1,5 @@
+import { JsonText, jsonOf } from '../json/json-text.ts';
+
 /** Parts of the text of a JSON answer, made while it is sent. */
 export type Chunk = string | Uint8Array;
 
@@ -14,10 +16,10 @@ export class AnswerStream {
 }
 
 /** Several answers as one list; a stream only if one of them is. */
-export function listed(answers: ReadonlyArray<object | AnswerStream>): readonly object[] | AnswerStream {
+export function listed(answers: ReadonlyArray<object | AnswerStream>): JsonText | AnswerStream {
   return answers.some((answer) => answer instanceof AnswerStream)
     ? new AnswerStream(listChunks(answers))
-    : answers;
+    : new JsonText(`[${answers.map(jsonOf).join(',')}]`);
 }
 
 async function* listChunks(answers: ReadonlyArray<object | AnswerStream>): AsyncGenerator<Chunk> {
@@ -29,7 +31,7 @@ async function* listChunks(answers: ReadonlyArray<object | AnswerStream>): Async
         before = '';
         yield chunk;
       }
-    } else yield before + JSON.stringify(answer);
+    } else yield before + jsonOf(answer);
     before = ',';
   }
   yield ']';

@@ -3,6 +3,8 @@ import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
+import type { Profile } from './profile.ts';
+import { lengthOf } from './recent-documents.ts';
 
 /** How often a search is done again because a document changed between being found and being fetched. */
 const RETRIES = 2;
@@ -32,19 +34,26 @@ export type FetchedPiece = Required<Piece>;
  * before it is begun; a hit that changes before its piece is fetched is left out.
  */
 export class CurrentHits {
-  readonly #documents: DocumentReader;
+  readonly #documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>;
   readonly #bounds: DocumentBounds;
 
-  constructor(documents: DocumentReader, bounds: DocumentBounds = PAGE_BOUNDS) {
+  constructor(documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>, bounds: DocumentBounds = PAGE_BOUNDS) {
     this.#documents = documents;
     this.#bounds = bounds;
   }
 
-  async find(generation: Generation, plan: SearchPlan, signal?: AbortSignal): Promise<CurrentOutcome> {
+  async find(
+    generation: Generation,
+    plan: SearchPlan,
+    signal?: AbortSignal,
+    profile?: Profile,
+  ): Promise<CurrentOutcome> {
     for (let attempt = 0; ; attempt++) {
       const found = await generation.search(plan, signal === undefined ? {} : { signal });
+      profile?.end('search');
       const hits = found.hits.flatMap(documentsOf);
       const { documents, known } = await this.#look(generation.engineId, hits);
+      profile?.end('documents');
       const isCurrent = (hit: Hit): boolean => known.get(hit.id)?.sequence === hit.sequence;
       const areAll = hits.every(isCurrent);
       if (areAll || attempt === RETRIES) {
@@ -106,7 +115,9 @@ const idsOf = (hits: readonly Hit[]): string[] => [...new Set(hits.map(({ id }) 
 
 /** Characters for bytes: what is fetched already is measured roughly, without encoding it. */
 const measured = (documents: ReadonlyMap<string, StoredDocument>) =>
-  new Map([...documents].map(([id, { sequence, json }]) => [id, { sequence, bytes: json.length }]));
+  new Map(
+    [...documents].map(([id, document]) => [id, { sequence: document.sequence, bytes: lengthOf(document) }]),
+  );
 
 /** What is left of a hit: if the head of a group is gone, the next document takes its place. */
 function keep(hit: Hit, isCurrent: (hit: Hit) => boolean): Hit[] {

@@ -1,8 +1,10 @@
 import { analyzerFor } from '../analysis/language.ts';
 import type { Hit, QueryPlan } from '../index/plan.ts';
-import { type Body, shownFields } from '../schema/shown-fields.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Body } from '../schema/shown-fields.ts';
+import type { FieldType, Schema } from '../schema/types.ts';
+import { shownValue } from '../schema/value.ts';
 import { QueryWords } from './query-words.ts';
+import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';
 import { type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 
@@ -19,69 +21,95 @@ export interface HitView {
   readonly hasScores: boolean;
 }
 
-/** Makes the results of a search, in the shape of App Search 8. */
+/** How one field is shown, with the text that its part of a result begins with. */
+interface ShownField {
+  readonly field: ResultField;
+  readonly type: FieldType;
+  readonly showsRaw: boolean;
+  readonly opening: string;
+}
+
+/**
+ * Makes the results of a search, in the shape of App Search 8: as JSON, put together from texts, because objects that
+ * are only there to be turned into text cost as much again as the text.
+ */
 export class HitRenderer {
   readonly #view: HitView;
   readonly #fields: FieldRenderer;
+  /** By the name of the field. */
+  readonly #shown = new Map<string, ShownField>();
+  readonly #engine: string;
 
-  constructor(view: HitView) {
+  constructor(view: HitView, keepsTexts: boolean) {
     this.#view = view;
     const analyzer = analyzerFor(view.language);
-    this.#fields = new FieldRenderer(new QueryWords(view.query, view.precision, analyzer), analyzer);
+    const words = new QueryWords(view.query, view.precision, analyzer);
+    this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
+    this.#engine = JSON.stringify(view.engine);
+    const names = view.resultFields?.keys() ?? view.schema.keys();
+    for (const name of names) {
+      const type = view.schema.get(name);
+      if (type === undefined) continue;
+      const field = view.resultFields?.get(name) ?? WHOLE;
+      const opening = `${JSON.stringify(name)}:{`;
+      this.#shown.set(name, { field, type, showsRaw: field.raw || !field.snippet, opening });
+    }
   }
 
-  /** A document, `json` being what the store keeps of it. */
-  document(hit: Hit, json: string): Record<string, unknown> {
-    const { engine, schema, resultFields, hasScores } = this.#view;
-    const body: Body = JSON.parse(json);
-    const result: Record<string, unknown> = Object.create(null);
-    for (const [name, value] of shownFields(body, schema)) {
-      const field = resultFields === null ? WHOLE : resultFields.get(name);
-      if (field === undefined) continue;
-      result[name] = {
-        ...(showsRaw(field) && { raw: this.#fields.raw(value, field) }),
-        ...(field.snippet && {
-          snippet: schema.get(name) === 'text' ? this.#fields.snippet(value, field) : null,
-        }),
-      };
+  /** A document, without the brace that ends it. Its fields come in the order in which they were sent. */
+  #begun(hit: Hit, body: Body): string {
+    let text = '{';
+    for (const name of Object.keys(body)) {
+      const shown = this.#shown.get(name);
+      if (shown !== undefined) text += `${this.#field(shown, body[name])},`;
     }
-    result._meta = { id: hit.id, engine, score: hasScores ? hit.score : null };
-    result.id = { raw: hit.id };
-    return result;
+    const id = JSON.stringify(hit.id);
+    const score = this.#view.hasScores ? JSON.stringify(hit.score) : 'null';
+    return `${text}"_meta":{"id":${id},"engine":${this.#engine},"score":${score}},"id":{"raw":${id}}`;
+  }
+
+  #field({ field, type, showsRaw, opening }: ShownField, sent: unknown): string {
+    const value = shownValue(sent, type);
+    const raw = showsRaw ? `"raw":${JSON.stringify(this.#fields.raw(value, field))}` : '';
+    if (!field.snippet) return `${opening}${raw}}`;
+    const snippet = type === 'text' ? JSON.stringify(this.#fields.snippet(value, field)) : 'null';
+    return `${opening}${raw}${showsRaw ? ',' : ''}"snippet":${snippet}}`;
+  }
+
+  document(hit: Hit, body: Body): string {
+    return `${this.#begun(hit, body)}}`;
   }
 
   /** A group: its head with the value that makes it one, and the other documents. */
-  group(head: Record<string, unknown>, key: string | number, others: readonly object[]): object {
+  group(hit: Hit, body: Body, key: string | number, others: readonly string[]): string {
     const { groupKey } = this.#view;
-    head._group_key = groupKey && this.#fields.raw(key, groupKey);
-    head._group = others;
-    return head;
+    const shown = JSON.stringify(groupKey && this.#fields.raw(key, groupKey));
+    return `${this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
   }
 }
 
-const showsRaw = ({ raw, snippet }: ResultField): boolean => raw || !snippet;
-
 /**
- * The results of hits in their order. Each step is the work of one document; within a group it gives nothing until the
- * last one, so that whoever goes through the steps can let others in between any two documents.
+ * The results of hits in their order, as JSON. Each step is the work of one document; within a group it gives nothing
+ * until the last one, so that whoever goes through the steps can let others in between any two documents. `keepsTexts`
+ * for the small pages of many searches; texts of large ones would push out all others.
  */
 export function* renderHits(
   view: HitView,
   hits: readonly Hit[],
-  jsonOf: (id: string) => string,
-): Generator<object | undefined> {
-  const renderer = new HitRenderer(view);
+  bodyOf: (id: string) => Body,
+  keepsTexts = false,
+): Generator<string | undefined> {
+  const renderer = new HitRenderer(view, keepsTexts);
   for (const hit of hits) {
-    const head = renderer.document(hit, jsonOf(hit.id));
     if (hit.group === undefined) {
-      yield head;
+      yield renderer.document(hit, bodyOf(hit.id));
       continue;
     }
-    const others: object[] = [];
+    const others: string[] = [];
     for (const other of hit.group.others) {
+      others.push(renderer.document(other, bodyOf(other.id)));
       yield;
-      others.push(renderer.document(other, jsonOf(other.id)));
     }
-    yield renderer.group(head, hit.group.key, others);
+    yield renderer.group(hit, bodyOf(hit.id), hit.group.key, others);
   }
 }

@@ -1,6 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Operand, QueryPlan } from '../index/plan.ts';
+import { NumberFilter } from './number-filter.ts';
 import { isLongerThan } from './option.ts';
+import type { WordNumbers } from './word-numbers.ts';
 
 /** Different words of a query that count, and letters of a word that is taken as the beginning of others. */
 const MOST_WORDS = 64;
@@ -22,6 +24,7 @@ export class QueryWords {
   readonly #stems = new Map<string, number[]>();
   readonly #prefixes: Array<{ readonly word: string; readonly number: number }> = [];
   readonly #remembered = new Map<string, readonly number[]>();
+  #filter: NumberFilter | undefined;
   /** How many different words there are; they are numbered from 0. */
   readonly size: number;
 
@@ -44,14 +47,25 @@ export class QueryWords {
   }
 
   #look(word: string): readonly number[] {
-    const found = new Set<number>();
+    let found = NOTHING;
     const same = this.#words.get(word);
-    if (same !== undefined) found.add(same);
-    if (this.#stems.size > 0) {
-      for (const number of this.#stems.get(this.#analyzer.stem(word)) ?? NOTHING) found.add(number);
+    if (same !== undefined) found = [same];
+    const inflected = this.#stems.size > 0 ? this.#stems.get(this.#analyzer.stem(word)) : undefined;
+    if (inflected !== undefined) found = withNumbers(found, inflected);
+    for (const { word: prefix, number } of this.#prefixes) {
+      if (word.startsWith(prefix)) found = withNumbers(found, [number]);
     }
-    for (const { word: prefix, number } of this.#prefixes) if (word.startsWith(prefix)) found.add(number);
-    return found.size === 0 ? NOTHING : [...found];
+    return found;
+  }
+
+  /** Lets through the words of numbered texts that `foundBy` may find. */
+  filter(numbers: WordNumbers): NumberFilter {
+    if (this.#filter?.numbers !== numbers) {
+      const prefixes = this.#prefixes.map(({ word }) => word);
+      const wanted = { words: this.#words.keys(), stems: this.#stems.keys(), prefixes };
+      this.#filter = new NumberFilter(numbers, wanted);
+    }
+    return this.#filter;
   }
 
   /** Stop words are found as beginnings only, unless there is nothing else. */
@@ -96,3 +110,8 @@ export class QueryWords {
     return words;
   }
 }
+
+const withNumbers = (found: readonly number[], others: readonly number[]): readonly number[] => {
+  const fresh = others.filter((number) => !found.includes(number));
+  return fresh.length === 0 ? found : [...found, ...fresh];
+};

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { ShownItem, ShownValue } from '../schema/value.ts';
 import { beginningOf } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
+import type { RecentTexts } from './recent-texts.ts';
 import type { ResultField } from './result-fields.ts';
 import { fallbackOf, snippetOf } from './snippet.ts';
 
@@ -10,10 +11,13 @@ import { fallbackOf, snippetOf } from './snippet.ts';
 export class FieldRenderer {
   readonly #words: QueryWords;
   readonly #analyzer: Analyzer;
+  readonly #texts: RecentTexts | undefined;
 
-  constructor(words: QueryWords, analyzer: Analyzer) {
+  /** With `texts`, what is read is kept there for the next search. */
+  constructor(words: QueryWords, analyzer: Analyzer, texts?: RecentTexts) {
     this.#words = words;
     this.#analyzer = analyzer;
+    this.#texts = texts;
   }
 
   /** A value, its texts cut to the size that was asked for; numbers are whole. */
@@ -29,7 +33,7 @@ export class FieldRenderer {
     const texts = (isList(value) ? value : [value]).filter((item) => typeof item === 'string');
     const size = field.snippetSize ?? limits.resultSize.snippet;
     for (const text of texts) {
-      const snippet = snippetOf(text, this.#words, this.#analyzer, size);
+      const snippet = snippetOf(text, this.#words, this.#analyzer, size, this.#texts);
       if (snippet !== null) return snippet;
     }
     const [first] = texts;

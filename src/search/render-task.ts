@@ -12,8 +12,8 @@ export interface RenderPayload {
 /** The task `render`: the results of hits as the bytes of their JSON, with commas in between. Left after each document. */
 export function* renderTask({ view, hits, documents }: RenderPayload) {
   const texts: string[] = [];
-  for (const result of renderHits(view, hits, (id) => documents.get(id) ?? '{}')) {
-    if (result !== undefined) texts.push(JSON.stringify(result));
+  for (const result of renderHits(view, hits, (id) => JSON.parse(documents.get(id) ?? '{}'))) {
+    if (result !== undefined) texts.push(result);
     yield;
   }
   // Not Buffer.from, whose memory may be shared with others and cannot be handed over.

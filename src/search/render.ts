@@ -1,5 +1,7 @@
 import type { SearchOutcome } from '../index/plan.ts';
+import { JsonText } from '../json/json-text.ts';
 import { pageMeta } from './page.ts';
+import type { Profile } from './profile.ts';
 import { renderFacets } from './render-facets.ts';
 import type { SearchRequest } from './request.ts';
 
@@ -10,16 +12,16 @@ export interface Found {
   /** The name of the engine. */
   readonly engine: string;
   readonly requestId: string;
+  readonly profile?: Profile | undefined;
 }
 
-/** The answer to a search, in the shape of App Search 8. */
-export const renderAnswer = (found: Found, results: readonly object[]): object => ({
-  meta: metaOf(found),
-  results,
-  ...facetsOf(found),
-});
+/** The answer to a search, in the shape of App Search 8; its results are JSON already. */
+export function renderAnswer(found: Found, results: readonly string[]): JsonText {
+  const { before, after } = renderFrame(found);
+  return new JsonText(before + results.join(',') + after);
+}
 
-/** The text of the same answer before its results and after them. */
+/** The text of an answer before its results and after them. */
 export function renderFrame(found: Found): { readonly before: string; readonly after: string } {
   const { facets } = facetsOf(found);
   return {
@@ -28,13 +30,14 @@ export function renderFrame(found: Found): { readonly before: string; readonly a
   };
 }
 
-const metaOf = ({ request, outcome, engine, requestId }: Found): object => ({
+const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object => ({
   alerts: [],
   warnings: request.boosts.warnings,
   precision: request.precision,
   page: pageMeta(request.page, outcome.total),
   engine: { name: engine, type: 'default' },
   request_id: requestId,
+  ...(profile !== undefined && { profile: profile.shown(outcome.counters) }),
 });
 
 const facetsOf = ({ request, outcome }: Found): { facets?: object } =>

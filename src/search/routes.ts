@@ -39,10 +39,11 @@ const both = (
   engineRoute({ method: 'POST', path, operation: { ...operation, id }, answer }),
 ];
 
-const askerOf = ({ caller, requestId, reply }: EngineCall): Asker => ({
+const askerOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): Asker => ({
   caller,
   requestId,
   hangUp: hangUpOf(reply),
+  wantsProfile,
 });
 
 /** Plain answers are sent by the door, those that are made meanwhile are streamed. */

@@ -4,6 +4,8 @@ import type { Indexing } from '../documents/indexing.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
+import type { JsonText } from '../json/json-text.ts';
+import type { Body } from '../schema/shown-fields.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
@@ -12,6 +14,8 @@ import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
 import { messagesOf } from './option-error.ts';
+import { Profile } from './profile.ts';
+import { bodyOf } from './recent-documents.ts';
 import { renderAnswer, renderFrame } from './render.ts';
 import { RenderingLimit } from './rendering-limit.ts';
 import type { SearchRequest } from './request.ts';
@@ -32,6 +36,12 @@ export interface Asker {
   readonly caller: Caller;
   readonly requestId: string;
   readonly hangUp?: AbortSignal;
+  readonly wantsProfile?: boolean;
+}
+
+/** What the searches of one asker share. */
+interface Patience extends Asker {
+  readonly limit: RenderingLimit;
 }
 
 /** Searching: restrict, plan, search, fetch, render. Large pages are rendered by workers while they are sent. */
@@ -48,20 +58,15 @@ export class Searches {
     this.#settings = settings;
   }
 
-  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<object | AnswerStream> {
+  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
+    const profile = profileFor(asker);
     const generation = this.#serving(engine);
-    return this.#answer(generation, engine, this.#request(asker.caller, generation, options), {
-      ...asker,
-      limit: this.#limit(asker),
-    });
+    const request = this.#request(asker.caller, generation, options);
+    return this.#answer(generation, engine, request, this.#patience(asker), profile);
   }
 
   /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
-  async multiSearch(
-    asker: Asker,
-    engine: EngineRecord,
-    options: Options,
-  ): Promise<readonly object[] | AnswerStream> {
+  async multiSearch(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const generation = this.#serving(engine);
     const read = parseSearches(options).map((search) => {
       try {
@@ -77,10 +82,12 @@ export class Searches {
         read.map(({ errors }) => ({ errors })),
       );
     }
-    const answers: Array<object | AnswerStream> = [];
-    const patience = { ...asker, limit: this.#limit(asker) };
+    const answers: Array<JsonText | AnswerStream> = [];
+    const patience = this.#patience(asker);
     // One after another: ten searches of one caller shall not stand before those of ten others.
-    for (const request of requests) answers.push(await this.#answer(generation, engine, request, patience));
+    for (const request of requests) {
+      answers.push(await this.#answer(generation, engine, request, patience, profileFor(asker)));
+    }
     return listed(answers);
   }
 
@@ -96,33 +103,43 @@ export class Searches {
     return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
   }
 
-  #limit({ hangUp }: Asker): RenderingLimit {
-    return new RenderingLimit(hangUp, this.#settings.renderingTime);
+  #patience(asker: Asker): Patience {
+    return { ...asker, limit: new RenderingLimit(asker.hangUp, this.#settings.renderingTime) };
   }
 
   async #answer(
     generation: Generation,
     engine: EngineRecord,
     request: SearchRequest,
-    { requestId, hangUp, limit }: Asker & { readonly limit: RenderingLimit },
-  ): Promise<object | AnswerStream> {
+    { requestId, hangUp, limit }: Patience,
+    profile: Profile | undefined,
+  ): Promise<JsonText | AnswerStream> {
     const plan = searchPlan(request, generation.schema);
-    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp);
+    profile?.end('request');
+    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp, profile);
     const view = viewOf(request, plan, engine, generation);
-    const found = { request, outcome, engine: engine.name, requestId };
+    const found = { request, outcome, engine: engine.name, requestId, profile };
     if (isLarge) {
       const page = { engineId: engine.id, pieces, view, frame: renderFrame(found) };
       return new AnswerStream(this.#largePages.chunks(page, limit));
     }
-    const results = pieces.flatMap(({ hits, documents }) => [
-      ...renderHits(view, hits, (id) => documents?.get(id)?.json ?? '{}'),
-    ]);
-    return renderAnswer(
-      found,
-      results.filter((result) => result !== undefined),
-    );
+    const results: string[] = [];
+    for (const { hits, documents } of pieces) {
+      const shown = (id: string): Body => {
+        const document = documents?.get(id);
+        return document === undefined ? {} : bodyOf(document);
+      };
+      for (const result of renderHits(view, hits, shown, true))
+        if (result !== undefined) results.push(result);
+    }
+    profile?.end('results');
+    return renderAnswer(found, results);
   }
 }
+
+/** For private keys that may read, and for people: how much an engine had to do tells of documents that others hide. */
+const profileFor = ({ caller, wantsProfile }: Asker): Profile | undefined =>
+  wantsProfile === true && caller.read ? new Profile() : undefined;
 
 /** The schema as it is now: a document found may have brought fields since the request was read. */
 const viewOf = (

@@ -162,6 +162,15 @@ export const searchAnswerShape = (page: Shape): Shape => ({
         page,
         engine: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
         request_id: { type: 'string' },
+        profile: {
+          type: 'object',
+          description: 'Only with the header `X-Enterprise-Search-Profile: true` and a private key.',
+          properties: {
+            took: { type: 'number', description: 'Milliseconds.' },
+            stages: { type: 'object', additionalProperties: { type: 'number' } },
+            counters: { type: 'object', additionalProperties: { type: 'number' } },
+          },
+        },
       },
     },
     results: { type: 'array', items: object },

@@ -9,6 +9,7 @@ import {
   startWithin,
 } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
+import { endOf, type RecentTexts, startOf } from './recent-texts.ts';
 
 /** A word of a text that the query finds: where it stands, and by which of the query's words. */
 interface Match {
@@ -20,10 +21,11 @@ interface Match {
   readonly by: readonly number[];
 }
 
-/** The words of one text: where every one stands, and those that match. */
+/** What is known of one text: the words that match, and whether its characters and UTF-16 units are the same. */
 interface Reading {
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly text: string;
+  readonly analyzer: Analyzer;
+  readonly isSingle: boolean;
   readonly matches: readonly Match[];
 }
 
@@ -32,30 +34,33 @@ interface Reading {
  * such part on ties, with what stands around it as far as there is room. Cut at word boundaries, escaped for HTML,
  * matched words in `<em>`. Null if no word matches.
  *
- * Cost: one pass over the text by the analyzer, then time linear in the number of matches and in `size`.
+ * Cost: one pass over the text by the analyzer, or over its numbers if `texts` has it, then time linear in the number of
+ * matches and in `size`.
  */
-export function snippetOf(text: string, words: QueryWords, analyzer: Analyzer, size: number): string | null {
+export function snippetOf(
+  text: string,
+  words: QueryWords,
+  analyzer: Analyzer,
+  size: number,
+  texts?: RecentTexts,
+): string | null {
   if (words.size === 0) return null;
-  const reading = readingOf(text, words, analyzer);
+  const reading = readingOf(text, words, analyzer, texts);
   const best = bestMatches(reading.matches, words.size, size);
   if (best === undefined) return null;
-  const { from, to } = windowAround(text, reading, best, size);
+  const { from, to } = windowAround(reading, best, size);
   return marked(text, from, to, reading.matches);
 }
 
 /** What stands in for a snippet of a text without a match, escaped like one. */
 export const fallbackOf = (text: string, size: number): string => escaped(beginningOf(text, size));
 
-function readingOf(text: string, words: QueryWords, analyzer: Analyzer): Reading {
-  const starts: number[] = [];
-  const ends: number[] = [];
+function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: RecentTexts): Reading {
   const matches: Match[] = [];
   const isSingle = isSingleUnit(text);
   let at = 0;
   let characters = 0; // before `at`
-  analyzer.words(text, (word, start, end) => {
-    starts.push(start);
-    ends.push(end);
+  const look = (word: string, start: number, end: number): void => {
     const by = words.foundBy(word);
     if (by.length === 0) return;
     if (isSingle) {
@@ -72,13 +77,27 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer): Reading
       last: characters + charactersBetween(text, start, end),
       by,
     });
-  });
-  return { starts, ends, matches };
+  };
+  const numbered = texts?.of(text);
+  if (texts === undefined || numbered === undefined) analyzer.words(text, look);
+  else {
+    const filter = words.filter(texts.numbers);
+    for (let at = filter.next(numbered, 0); at < numbered.length; at = filter.next(numbered, at + 2)) {
+      const place = numbered[at + 1] as number;
+      look(texts.numbers.words[numbered[at] as number] as string, startOf(place), endOf(place));
+    }
+  }
+  return { text, analyzer, isSingle, matches };
 }
+
+/** Counters for as many words as queries have; those with more get their own. */
+const COUNTERS = new Uint32Array(64);
 
 /** The first run of matches within `size` characters that has the most different words of the query. */
 function bestMatches(matches: readonly Match[], words: number, size: number): [Match, Match] | undefined {
-  const counts = new Uint32Array(words);
+  const [only] = matches;
+  if (only === undefined || matches.length === 1) return only && [only, only];
+  const counts = words <= COUNTERS.length ? COUNTERS.fill(0) : new Uint32Array(words);
   let different = 0;
   let most = 0;
   let best: [Match, Match] | undefined;
@@ -98,40 +117,49 @@ function bestMatches(matches: readonly Match[], words: number, size: number): [M
 }
 
 /** Room is shared evenly before and after the matches; what one side cannot use goes to the other. */
-function windowAround(text: string, { starts, ends }: Reading, [first, last]: [Match, Match], size: number) {
+function windowAround(reading: Reading, [first, last]: [Match, Match], size: number) {
+  const { text } = reading;
   const spare = size - (last.last - first.first);
-  if (spare < 0) return { from: first.start, to: placeAfter(text, first.start, size) };
-  const before = charactersBetween(text, placeBefore(text, first.start, spare), first.start);
-  const after = charactersBetween(text, last.end, placeAfter(text, last.end, spare));
-  const wanted = Math.min(before, Math.max(Math.floor(spare / 2), spare - after));
-  const earliest = placeBefore(text, first.start, wanted);
-  const from = startWithin(text, earliest, first.start) ?? firstAtLeast(starts, earliest, first.start);
-  const room = size - charactersBetween(text, from, last.end);
-  const latest = placeAfter(text, last.end, room);
-  const to = endWithin(text, last.end, latest) ?? lastAtMost(ends, latest, last.end);
+  if (spare < 0) return { from: first.start, to: after(reading, first.start, size) };
+  const room = between(reading, before(reading, first.start, spare), first.start);
+  const behind = between(reading, last.end, after(reading, last.end, spare));
+  const wanted = Math.min(room, Math.max(Math.floor(spare / 2), spare - behind));
+  const earliest = before(reading, first.start, wanted);
+  const from = startWithin(text, earliest, first.start) ?? startOfWord(reading, earliest, first.start);
+  const latest = after(reading, last.end, size - between(reading, from, last.end));
+  const to = endWithin(text, last.end, latest) ?? endOfWord(reading, latest, last.end);
   return { from, to };
 }
 
-/** The least of ascending numbers that is at least `bound`; `otherwise` if there is none below it. */
-function firstAtLeast(numbers: readonly number[], bound: number, otherwise: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < bound) low = middle + 1;
-    else high = middle;
-  }
-  return Math.min(numbers[low] ?? otherwise, otherwise);
+// Most texts have no surrogates: there a character is a unit, and nothing needs to be counted.
+
+const between = ({ text, isSingle }: Reading, from: number, to: number): number =>
+  isSingle ? to - from : charactersBetween(text, from, to);
+
+const after = ({ text, isSingle }: Reading, from: number, characters: number): number =>
+  isSingle ? Math.min(from + Math.max(characters, 0), text.length) : placeAfter(text, from, characters);
+
+const before = ({ text, isSingle }: Reading, from: number, characters: number): number =>
+  isSingle ? Math.max(from - characters, 0) : placeBefore(text, from, characters);
+
+// Where a word goes all the way through, which is rare, the text is read once more.
+
+/** Where the first word begins that does not begin before `bound`; `otherwise` if none does before that. */
+function startOfWord({ text, analyzer }: Reading, bound: number, otherwise: number): number {
+  let found = otherwise;
+  analyzer.words(text, (_word, start) => {
+    if (start >= bound && start < found) found = start;
+  });
+  return found;
 }
 
-/** The greatest of ascending numbers that is at most `bound`; `otherwise` if there is none above it. */
-function lastAtMost(numbers: readonly number[], bound: number, otherwise: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) <= bound) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(numbers[low - 1] ?? otherwise, otherwise);
+/** Where the last word ends that does not end after `bound`; `otherwise` if none does after that. */
+function endOfWord({ text, analyzer }: Reading, bound: number, otherwise: number): number {
+  let found = otherwise;
+  analyzer.words(text, (_word, _start, end) => {
+    if (end <= bound && end > found) found = end;
+  });
+  return found;
 }
 
 /** A part of a text in HTML, each matched word in `<em>`; words that overlap are marked as one. */
@@ -166,4 +194,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const SPECIAL = /[&<>"']/;
+
+const escaped = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : text;

@@ -8,6 +8,7 @@ import type { EngineRecord } from '../store/port.ts';
 import type { CurrentHits } from './current-hits.ts';
 import type { Options } from './option.ts';
 import { Phrases } from './phrases.ts';
+import { bodyOf } from './recent-documents.ts';
 import { boundsOf } from './restrict.ts';
 import type { Asker, SearchSettings } from './searches.ts';
 import { parseSuggestionRequest, suggestionPlan } from './suggestion-request.ts';
@@ -45,8 +46,9 @@ export class Suggestions {
         hangUp?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
         for (const { id } of hits) {
-          const json = documents.get(id)?.json ?? '{}';
-          phrases.addDocument(textsOf(JSON.parse(json), request.fields, generation.schema));
+          const document = documents.get(id);
+          const body = document === undefined ? {} : bodyOf(document);
+          phrases.addDocument(textsOf(body, request.fields, generation.schema));
         }
       }
     }

@@ -23,6 +23,12 @@ export interface Store extends StoreReader {
    * themselves; ask before work that would be in vain.
    */
   admit(bytes: number): Promise<void>;
+  /**
+   * A number that no earlier call gave if anything has been committed since, by whomever, another process included.
+   * What was read after a call is still true while the number is the same. Undefined where the database cannot say:
+   * then nothing that was read may be kept.
+   */
+  revision(): number | undefined;
   transact<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

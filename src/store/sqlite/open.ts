@@ -5,10 +5,12 @@ import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations.
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';
+import { remembered } from '../queries/remembered.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDialect } from './dialect.ts';
 import { WriteDriver } from './driver.ts';
 import { ReadDriver } from './read-driver.ts';
+import { Revision } from './revision.ts';
 import { asWriteError, type FileUse, Room } from './room.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
@@ -43,7 +45,9 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
   const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
   const writing = new Writer({ path, maxBytes });
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
+  const revision = new Revision(path);
   const close = async (): Promise<void> => {
+    revision.close();
     // The writer is the last to go: it moves what is left in the log into the database.
     await reader.destroy();
     await writer.destroy();
@@ -65,9 +69,10 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const room = new Room(folder, () => fileUse(reader), maxBytes);
     const admit = (bytes: number): Promise<void> => room.admit(bytes);
     return {
-      ...queries,
+      ...remembered(queries, () => revision.number()),
       identity,
       admit,
+      revision: () => revision.number(),
       async transact(work) {
         try {
           return await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));

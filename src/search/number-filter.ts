@@ -1,0 +1,48 @@
+import type { NumberedText } from './recent-texts.ts';
+import { headOf, type WordNumbers } from './word-numbers.ts';
+
+/** The words, stems and beginnings that a query looks for. */
+export interface Wanted {
+  readonly words: Iterable<string>;
+  readonly stems: Iterable<string>;
+  readonly prefixes: readonly string[];
+}
+
+const SECOND_UNIT = 0xffff;
+
+/**
+ * What a query looks for, as numbers: lets through every word that it finds, and few others.
+ * Cost: two reads and as many comparisons as the query has words; no string is touched, nothing is made.
+ */
+export class NumberFilter {
+  readonly numbers: WordNumbers;
+  readonly #words: Int32Array;
+  readonly #stems: Int32Array;
+  /** The first two units of each beginning, and which of their bits count. */
+  readonly #heads: Uint32Array;
+  readonly #masks: Uint32Array;
+
+  constructor(numbers: WordNumbers, { words, stems, prefixes }: Wanted) {
+    this.numbers = numbers;
+    this.#words = Int32Array.from(words, (word) => numbers.of(word));
+    this.#stems = Int32Array.from(stems, (stem) => numbers.ofStem(stem));
+    this.#heads = Uint32Array.from(prefixes, headOf);
+    this.#masks = Uint32Array.from(prefixes, ({ length }) => (length > 1 ? 0xffffffff : ~SECOND_UNIT));
+  }
+
+  /** Where the next word stands in a numbered text, from `at` on, that may be found; its length if there is none. */
+  next(text: NumberedText, from: number): number {
+    const { stems, heads } = this.numbers;
+    for (let at = from; at < text.length; at += 2) {
+      const number = text[at] as number;
+      const stem = stems[number] as number;
+      for (let i = 0; i < this.#stems.length; i++) if (this.#stems[i] === stem) return at;
+      const head = heads[number] as number;
+      for (let i = 0; i < this.#heads.length; i++) {
+        if (((head ^ (this.#heads[i] as number)) & (this.#masks[i] as number)) === 0) return at;
+      }
+      for (let i = 0; i < this.#words.length; i++) if (this.#words[i] === number) return at;
+    }
+    return text.length;
+  }
+}

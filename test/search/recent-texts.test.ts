@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { parseQueryText } from '../../src/search/query-text.ts';
+import { QueryWords } from '../../src/search/query-words.ts';
+import { RecentTexts } from '../../src/search/recent-texts.ts';
+import { snippetOf } from '../../src/search/snippet.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+
+const PIECES = [
+  'mountain',
+  'Mountains',
+  'mount',
+  'm',
+  "l'été",
+  'café',
+  'CAFE',
+  'run',
+  'running',
+  'ran',
+  '3.14',
+  'wi-fi',
+  '山川湖',
+  'ภูเขา',
+  '😀',
+  'the',
+  'of',
+  '<b>',
+  '&',
+  '\ud800',
+  'x'.repeat(300),
+];
+const LANGUAGES = [null, 'en', 'fr', 'de', 'ru', 'th', 'pt'];
+
+suite('texts that are kept taken apart', () => {
+  test('give the snippets of texts that are read anew', () => {
+    const random = new Random(announcedSeed('recent texts'));
+    const line = (most: number): string =>
+      Array.from({ length: random.below(most) }, () => random.pick(PIECES)).join(
+        random.pick([' ', ', ', '']),
+      );
+    for (const language of LANGUAGES) {
+      const analyzer = analyzerFor(language);
+      const kept = new RecentTexts(analyzer);
+      const texts = Array.from({ length: 40 }, () => line(40));
+      for (let i = 0; i < 200; i++) {
+        const query = random.pick([line(4), `"${line(3)}" -${line(2)}`]);
+        const precision = 1 + random.below(11);
+        const [text, size] = [random.pick(texts), 20 + random.below(200)];
+        const words = () => new QueryWords(parseQueryText(query), precision, analyzer);
+        assert.equal(
+          snippetOf(text, words(), analyzer, size, kept),
+          snippetOf(text, words(), analyzer, size),
+          JSON.stringify({ language, query, precision, text, size }),
+        );
+      }
+    }
+  });
+
+  test('go on giving them when all numbers for words are used up', () => {
+    const analyzer = analyzerFor('en');
+    const kept = new RecentTexts(analyzer);
+    const words = new QueryWords(parseQueryText('mountain'), 2, analyzer);
+    const shown = (text: string) => snippetOf(text, words, analyzer, 100, kept);
+    assert.equal(shown('a mountain'), 'a <em>mountain</em>');
+    for (let i = 0; i < 80; i++) {
+      const text = Array.from({ length: 1000 }, (_, j) => `w${i}x${j}`).join(' ');
+      assert.equal(shown(`mountains ${text.slice(0, 14_000)}`)?.startsWith('<em>mountains</em> w'), true);
+    }
+    assert.equal(shown('a mountain'), 'a <em>mountain</em>');
+  });
+
+  test('are given up for others, within their bound', () => {
+    const analyzer = analyzerFor('en');
+    const kept = new RecentTexts(analyzer, 16 * 1024);
+    const first = kept.of('the first text');
+    assert.equal(kept.of('the first text'), first);
+    for (let i = 0; i < 200; i++) kept.of(`text number ${i}`);
+    assert.notEqual(kept.of('the first text'), first);
+    assert.deepEqual(kept.of('the first text'), first);
+  });
+});
