@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../test/support/browser.ts';
+import { chromiumPath } from '../test/support/chromium.ts';
 import { settled } from '../test/support/settled-page.ts';
 import { type Scene, scenes } from './screenshot-scenes.ts';
 import { NOW, type Stage, setStage, USER_AGENT } from './screenshot-stage.ts';

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import {
   type Browser,
@@ -8,39 +6,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
 import { startTestService } from './service.ts';
-
-/** Where Debian puts it; another place can be named, which Playwright's own users are used to. */
-const PLACES = [
-  process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-];
-
-const installed = (): string | undefined => PLACES.find((path) => path !== undefined && existsSync(path));
-
-/** The path of Chromium. Installs Debian's where that may be done, else says what is missing. */
-export function chromiumPath(): string {
-  const there = installed();
-  if (there !== undefined) return there;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const run = (...args: string[]) =>
-      execFileSync('apt-get', args, { env, stdio: 'pipe', timeout: 600_000 });
-    try {
-      run('update');
-      run('install', '--yes', '--no-install-recommends', 'chromium');
-    } catch (error) {
-      throw new Error('Chromium is missing, and `apt-get install chromium` failed.', { cause: error });
-    }
-    const now = installed();
-    if (now !== undefined) return now;
-  }
-  throw new Error(
-    'The tests of the dashboard need Chromium. Install it (Debian: `apt-get install chromium`), or name it in ' +
-      'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH.',
-  );
-}
 
 let running: Promise<Browser> | undefined;
 let users = 0;
