@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { visitAsOwner } from '../../support/browser.ts';
+import { visitAsOwner, visitShared } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 
 test('samples are offered to begin with, and listed with counts and sizes', async (t) => {
@@ -32,7 +32,7 @@ test('samples are offered to begin with, and listed with counts and sizes', asyn
 });
 
 test('the overview says what is in an engine and where it is found; it is deleted by its name alone', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
   const other = await service.engine();
   await page.goto(at('engines', engine));
@@ -70,7 +70,7 @@ test('the overview says what is in an engine and where it is found; it is delete
 });
 
 test('an engine that is deleted in another tab says so on each of its pages', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
   const pages = [];
   for (const rest of [[], ['schema'], ['documents'], ['documents', 'a'], ['preview']]) {
