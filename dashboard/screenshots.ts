@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../test/support/browser.ts';
-import { settled } from '../test/support/settled-page.ts';
+import { chromiumPath } from '../test/support/chromium.ts';
+import { settled, watchRequests } from '../test/support/settled-page.ts';
 import { type Scene, scenes } from './screenshot-scenes.ts';
 import { NOW, type Stage, setStage, USER_AGENT } from './screenshot-stage.ts';
 
@@ -89,6 +89,7 @@ async function contextFor(cookie: Stage['cookie'] | undefined): Promise<BrowserC
 async function shoot(context: BrowserContext, { name, address }: Scene, printer: Page): Promise<void> {
   for (const size of SIZES) {
     const page = await context.newPage();
+    watchRequests(page);
     await page.setViewportSize(size);
     await page.goto(address);
     await settled(page);

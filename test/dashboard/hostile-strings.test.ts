@@ -4,9 +4,12 @@ import type { Page } from 'playwright-core';
 import { addressOf, routeTable } from '../../dashboard/route-table.ts';
 import { visitAsOwner } from '../support/browser.ts';
 import { HOSTILE } from '../support/hostile-strings.ts';
-import { settled } from '../support/settled-page.ts';
+import { idle, settled } from '../support/settled-page.ts';
+import { until } from '../support/until.ts';
 
 const TEXTS = Object.values(HOSTILE);
+/** Those that can be typed into one line. */
+const LINES = TEXTS.filter((text) => !/[\r\n\u2028\t]/.test(text));
 /** The longest names that the API lets one give. */
 const LONG_NAME = 'w'.repeat(64);
 const LONG_FIELD = `f_${'x'.repeat(62)}`;
@@ -37,6 +40,10 @@ const CONDITION = `(() => {
     overflow: scrollWidth > clientWidth ? scrollWidth : wide.map(named),
   };
 })()`;
+
+/** Goes to another page as the links of this one do. */
+const follow = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
 
 async function assertHarmless(page: Page): Promise<void> {
   for (const frame of page.frames()) {
@@ -94,12 +101,9 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
 
   const values = { account: service.hostIdentifier, engine: LONG_NAME };
   const choices = `title=title&text=tags&address=link&image=image&facets=tags,link&sorts=title`;
+  const routes = (await routeTable()).map(({ path: route }) => route);
   const addresses = [
-    ...(await routeTable()).flatMap(({ path: route }) =>
-      route.includes(':document')
-        ? TEXTS.filter((text) => text !== '..').map((document) => addressOf(route, { ...values, document }))
-        : [addressOf(route, values)],
-    ),
+    ...routes.filter((route) => !route.includes(':document')).map((route) => addressOf(route, values)),
     `${at('engines', LONG_NAME, 'documents', '-')}?id=..`,
     `${at('engines')}?delete=${LONG_NAME}`,
     `${at('engines', LONG_NAME)}?test=on&test-facets=tags,title&test-options=on`,
@@ -123,18 +127,17 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     ),
   ];
   const main = page.locator('main, [role="alert"]').first();
+  const shown = async (): Promise<string> => (await page.locator('body').textContent()) ?? '';
   for (const address of addresses) {
     await t.test(address.length > 120 ? `${address.slice(0, 120)}…` : address, async () => {
       await page.goto(address);
       await main.waitFor();
-      await page.waitForLoadState('networkidle');
+      await idle(page);
       await assertHarmless(page);
     });
   }
-  assert.deepEqual(dialogs, []);
 
-  await t.test('texts are there to be read, letter by letter', async () => {
-    const shown = async (): Promise<string> => (await page.locator('body').textContent()) ?? '';
+  await t.test('documents and people are there to be read, letter by letter', async () => {
     await page.goto(`${at('engines', LONG_NAME, 'documents')}?size=100`);
     await settled(page);
     const listed = await shown();
@@ -148,27 +151,85 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
       assert.ok(listed.includes(HOSTILE[kind] ?? ''), kind);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       if (text === '..') continue;
-      await page.goto(at('engines', LONG_NAME, 'documents', text));
+      // As links do, which is faster than to open each by its address.
+      await follow(page, at('engines', LONG_NAME, 'documents', text));
+      const fields = page.getByRole('main').getByRole('table');
+      const written = text.replaceAll('\r\n', '\n');
+      await until(`${kind} is shown`, async () => {
+        const title = await page.locator('main h1').textContent();
+        const all = (await fields.allTextContents()).join();
+        return title === text && (all.includes(written) || all.includes(text));
+      });
       await settled(page);
-      assert.ok(
-        (await shown()).includes(text.replaceAll('\r\n', '\n')) || (await shown()).includes(text),
-        kind,
-      );
+      await assertHarmless(page);
     }
     await page.goto(at('people'));
     await page.getByText(PERSON).first().waitFor();
   });
 
-  await t.test('names that the API refuses are refused in words, as text', async () => {
-    for (const text of TEXTS.filter((one) => !/[\r\n\u2028]/.test(one)).slice(0, 12)) {
-      await page.goto(`${at('engines')}?create=on`);
-      await page.getByLabel('Name').fill(text);
-      await page.getByRole('button', { name: 'Create', exact: true }).click();
-      await page
-        .getByRole('dialog')
-        .getByText(/^Name /)
-        .waitFor();
+  await t.test('names of engines that the API refuses are refused in words, as text', async () => {
+    await page.goto(`${at('engines')}?create=on`);
+    const dialog = page.getByRole('dialog');
+    for (const text of LINES) {
+      await dialog.getByLabel('Name').fill(text);
+      await Promise.all([
+        page.waitForResponse((response) => response.status() === 400),
+        dialog.getByRole('button', { name: 'Create', exact: true }).click(),
+      ]);
+      await dialog.getByText(/^Name /).waitFor();
       await assertHarmless(page);
     }
   });
+
+  await t.test('names of fields and keys become good ones, or are refused in words', async () => {
+    await page.goto(`${at('engines', LONG_NAME, 'schema')}?add=on`);
+    const dialog = page.getByRole('dialog');
+    for (const text of LINES) {
+      await dialog.getByLabel('Name').fill(text);
+      await dialog
+        .getByText(/^Name /)
+        .first()
+        .waitFor();
+      await assertHarmless(page);
+    }
+    await page.goto(`${at('credentials')}?create=on`);
+    for (const text of LINES) {
+      await dialog.getByLabel('Name').fill(text);
+      await assertHarmless(page);
+    }
+    await dialog.getByLabel('Name').fill(HOSTILE['image with a handler'] ?? '');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await assertHarmless(page);
+    const made = await service.call('GET', '/credentials/img-src-x-onerror-globalthis-hacked-1', {
+      key: service.adminKey,
+    });
+    assert.equal(made.status, 200);
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByLabel('Name').fill(HOSTILE['right to left'] ?? '');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByText('Name can only contain').waitFor();
+    await assertHarmless(page);
+  });
+
+  await t.test('headers of a file are text, and are offered names that the API takes', async () => {
+    const engine = await service.engine();
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const csv = [LINES.map(cell).join(','), LINES.map(cell).join(','), ''].join('\n');
+    await page.goto(at('engines', engine, 'import'));
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: '<b>file</b>.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    const add = page.getByRole('button', { name: 'Add 1 document' });
+    await add.waitFor();
+    await assertHarmless(page);
+    await add.click();
+    await page.getByText('Imported <b>file</b>.csv').waitFor();
+    await assertHarmless(page);
+    const [imported] = (await service.call('GET', `/engines/${engine}/documents/list`)).json.results;
+    const { id, ...fields } = imported;
+    assert.deepEqual(Object.values(fields).sort(), LINES.map((text) => text.trim()).sort());
+  });
+  assert.deepEqual(dialogs, []);
 });

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import {
   type Browser,
   type BrowserContext,
@@ -8,59 +6,28 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { startTestService } from './service.ts';
-
-/** Where Debian puts it; another place can be named, which Playwright's own users are used to. */
-const PLACES = [
-  process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-];
-
-const installed = (): string | undefined => PLACES.find((path) => path !== undefined && existsSync(path));
-
-/** The path of Chromium. Installs Debian's where that may be done, else says what is missing. */
-export function chromiumPath(): string {
-  const there = installed();
-  if (there !== undefined) return there;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const run = (...args: string[]) =>
-      execFileSync('apt-get', args, { env, stdio: 'pipe', timeout: 600_000 });
-    try {
-      run('update');
-      run('install', '--yes', '--no-install-recommends', 'chromium');
-    } catch (error) {
-      throw new Error('Chromium is missing, and `apt-get install chromium` failed.', { cause: error });
-    }
-    const now = installed();
-    if (now !== undefined) return now;
-  }
-  throw new Error(
-    'The tests of the dashboard need Chromium. Install it (Debian: `apt-get install chromium`), or name it in ' +
-      'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH.',
-  );
-}
+import { chromiumPath } from './chromium.ts';
+import { startTestService, type TestService } from './service.ts';
+import { watchRequests } from './settled-page.ts';
 
 let running: Promise<Browser> | undefined;
-let users = 0;
 
-/** One Chromium for all tests of a file; it goes with the last test that uses it. */
-async function sharedBrowser(t: TestContext): Promise<Browser> {
+/** One Chromium for all tests of a file: to start it takes longer than most of them. */
+function sharedBrowser(): Promise<Browser> {
   running ??= chromium.launch({
     executablePath: chromiumPath(),
     // As root it does not start with its sandbox; it only ever sees our own pages.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
-  users++;
-  const browser = await running;
-  t.after(async () => {
-    if (--users > 0) return;
-    running = undefined;
-    await browser.close();
-  });
-  return browser;
+  return running;
 }
+
+/** What is shared by the tests of a file and goes with the last of them, the newest first. */
+const endings: Array<() => unknown> = [];
+after(async () => {
+  await (await running)?.close();
+  for (const end of endings.reverse()) await end();
+});
 
 export interface Visit {
   readonly context: BrowserContext;
@@ -89,7 +56,7 @@ export async function visit(
   baseUrl: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const browser = await sharedBrowser(t);
+  const browser = await sharedBrowser();
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width: 1280, height: 900 },
@@ -116,6 +83,7 @@ export async function visit(
   });
   context.on('weberror', (error) => complain(`uncaught: ${error.error().message}`));
   const page = await context.newPage();
+  watchRequests(page);
   t.after(async () => {
     await context.close();
     if (complaints.length > 0) throw new Error(`The page misbehaved:\n${complaints.join('\n')}`);
@@ -127,7 +95,8 @@ export const OWNER_PASSWORD = 'granite and moss';
 
 /**
  * A service with a dashboard, and a browser in which its owner (`owner`, OWNER_PASSWORD) has signed in. `at` makes
- * addresses of pages of the default account: `at('engines', engine, 'schema')`.
+ * addresses of pages of the default account: `at('engines', engine, 'schema')`. For tests that want a house to
+ * themselves: because of settings, or because they look at or change what all engines share.
  */
 export async function visitAsOwner(
   t: TestContext,
@@ -137,25 +106,73 @@ export async function visitAsOwner(
   let leave = async (): Promise<void> => undefined;
   // Ahead of the service, whose own end is arranged below: pages that look now and then would find nobody there.
   t.after(() => leave());
-  const service = await startTestService(t, { FINDLING_DASHBOARD_PASSWORD: OWNER_PASSWORD, ...settings });
+  const service = await startTestService(t, settings);
   const browser = await visit(t, service.baseUrl, options);
   leave = () => browser.context.close();
-  await signIn(browser.context, service.baseUrl, 'owner', OWNER_PASSWORD);
-  const at = (...parts: readonly string[]): string =>
-    ['', 'accounts', service.hostIdentifier, ...parts].map(encodeURIComponent).join('/');
-  return { ...browser, service, at };
+  await setUp(browser.context, service);
+  return { ...browser, service, at: addressesOf(service) };
 }
 
+interface House {
+  readonly service: TestService;
+  /** The cookies of the owner. */
+  readonly session: Awaited<ReturnType<BrowserContext['storageState']>>;
+}
+
+let house: Promise<House> | undefined;
+
+async function openHouse(): Promise<House> {
+  const service = await startTestService({ after: (end) => endings.push(end as () => unknown) });
+  const context = await (await sharedBrowser()).newContext();
+  await setUp(context, service);
+  const session = await context.storageState();
+  await context.close();
+  return { service, session };
+}
+
+/**
+ * As `visitAsOwner`, with one service for all tests of the file that ask for it, and one signing in: a password takes
+ * a second. The browser is one's own; engines are, too, as long as a test makes them with `service.engine()`.
+ */
+export async function visitShared(t: TestContext, options: BrowserContextOptions = {}) {
+  house ??= openHouse();
+  const { service, session } = await house;
+  const browser = await visit(t, service.baseUrl, { storageState: session, ...options });
+  return { ...browser, service, at: addressesOf(service) };
+}
+
+const addressesOf =
+  ({ hostIdentifier }: TestService) =>
+  (...parts: readonly string[]): string =>
+    ['', 'accounts', hostIdentifier, ...parts].map(encodeURIComponent).join('/');
+
+/** Makes the owner and signs in at once: a password is hashed only once, which takes a while on purpose. */
+const setUp = (context: BrowserContext, { baseUrl, service }: TestService): Promise<unknown> =>
+  post(context, baseUrl, '/setup', {
+    token: service.setupToken,
+    name: 'owner',
+    password: OWNER_PASSWORD,
+  });
+
 /** Signs in without the form; the cookie is the browser's from then on. */
-export async function signIn(
+export const signIn = (
   context: BrowserContext,
   baseUrl: string,
   login: string,
   password: string,
-): Promise<void> {
-  const answer = await context.request.post(`${baseUrl}/dashboard/api/session`, {
-    data: { login, password },
+): Promise<unknown> => post(context, baseUrl, '/session', { login, password });
+
+/** A call of the dashboard's own routes with the cookies of a browser. */
+export async function post(
+  context: BrowserContext,
+  baseUrl: string,
+  path: string,
+  data: unknown,
+): Promise<Record<string, string>> {
+  const answer = await context.request.post(`${baseUrl}/dashboard/api${path}`, {
+    data,
     headers: { origin: baseUrl },
   });
-  if (!answer.ok()) throw new Error(`Signing in failed: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`POST ${path} failed: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, string>;
 }

@@ -10,7 +10,7 @@ process.on('exit', () => {
 });
 
 /** A folder that goes when the tests of its file have ended. */
-export function temporaryFolder(_t: TestContext): string {
+export function temporaryFolder(_t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'findling-test-'));
   folders.push(folder);
   return folder;

@@ -48,7 +48,7 @@ export const ADMIN_KEY = 'admin-testtesttesttesttesttest';
 
 /** Starts a service of its own for one test; it is closed when the test ends. */
 export async function startTestService(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   settings: Record<string, string> = {},
 ): Promise<TestService> {
   // Before the folder goes: what is written at the end would bring it back.

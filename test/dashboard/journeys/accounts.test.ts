@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { createAccount } from '../../support/accounts.ts';
-import { signIn, visit, visitAsOwner } from '../../support/browser.ts';
+import { signIn, visit, visitShared } from '../../support/browser.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** What the public API of an account answers under its own host name. */
@@ -18,7 +18,7 @@ function callAs(service: TestService, hostIdentifier: string, path: string, key:
 }
 
 test('the first owner makes a further account, whose engines are its own', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   await service.engine();
   await page.goto(at('engines'));
   await page.getByRole('button', { name: 'Account default, switch' }).click();
@@ -67,7 +67,7 @@ test('the first owner makes a further account, whose engines are its own', async
 });
 
 test('others see the accounts that are theirs, and make none', async (t) => {
-  const { page, context, service } = await visitAsOwner(t);
+  const { page, context, service } = await visitShared(t);
   const origin = { origin: service.baseUrl };
   const post = async (path: string, data: object) =>
     (await context.request.post(`${service.baseUrl}/dashboard/api${path}`, { data, headers: origin })).json();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+import { visitShared } from '../../support/browser.ts';
 
 /** Two owners who both have opened the form of the same key. */
-async function twoAtOnce(t: Parameters<typeof visitAsOwner>[0]) {
-  const { page, service, at } = await visitAsOwner(t);
+async function twoAtOnce(t: Parameters<typeof visitShared>[0]) {
+  const { page, service, at } = await visitShared(t);
   await service.call('POST', '/credentials', {
     key: service.adminKey,
     body: { name: 'shared', type: 'private', read: true, write: false },
   });
-  const other = await visit(t, service.baseUrl);
-  await signIn(other.context, service.baseUrl, 'owner', OWNER_PASSWORD);
+  t.after(() => service.call('DELETE', '/credentials/shared', { key: service.adminKey }));
+  const other = await visitShared(t);
   for (const one of [page, other.page]) {
     await one.goto(`${at('credentials')}?edit=shared`);
     await one.getByRole('dialog', { name: 'Edit a key' }).getByLabel('Write access').waitFor();

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { visitAsOwner } from '../../support/browser.ts';
+import { visitAsOwner, visitShared } from '../../support/browser.ts';
 import { signedKey } from '../../support/signed-key.ts';
 
 const BOOKS = [
@@ -102,7 +102,7 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
 });
 
 test('a pasted token tells who signed it and why it is refused, and garbage gets a sentence', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   await service.engine({ documents: BOOKS });
   const signer = { name: 'private-key', key: service.privateKey };
   await page.goto(`${at('credentials', 'workshop')}?tab=try`);
@@ -144,7 +144,7 @@ test('a pasted token tells who signed it and why it is refused, and garbage gets
 });
 
 test('a search key that would sign is warned about, and filters beyond the builder stay JSON', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   await service.engine({ documents: BOOKS });
   const filters = '{"any":[{"shop":"one"},{"year":"2005"}]}';
   await page.goto(

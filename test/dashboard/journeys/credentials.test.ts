@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signIn, visit, visitAsOwner } from '../../support/browser.ts';
+import { signIn, visit, visitAsOwner, visitShared } from '../../support/browser.ts';
 import type { TestService } from '../../support/service.ts';
 import { signedKey } from '../../support/signed-key.ts';
 
@@ -12,7 +12,7 @@ async function keyOf({ call, adminKey }: TestService, name: string) {
 }
 
 test('a key is created, scoped, edited and destroyed, and the API knows of each', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const [first, second] = [await service.engine(), await service.engine()];
   await page.goto(at('credentials'));
   await page.getByRole('button', { name: 'Create a key' }).click();
@@ -77,7 +77,7 @@ test('a key is created, scoped, edited and destroyed, and the API knows of each'
 });
 
 test('keys of the other kinds have the rights of their kind and no more', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   for (const [kind, type] of [
     ['Public search key', 'search'],
     ['Private admin key', 'admin'],
@@ -104,7 +104,7 @@ test('keys of the other kinds have the rights of their kind and no more', async 
 });
 
 test('endpoint, host identifier and values are copied, and values are hidden until they are revealed', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const clipboard = () => page.evaluate('navigator.clipboard.readText()');
   await page.goto(at('credentials'));
@@ -127,8 +127,10 @@ test('endpoint, host identifier and values are copied, and values are hidden unt
 });
 
 test('taking read away from a key warns of the signed keys it breaks', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
-  await page.goto(`${at('credentials')}?edit=private-key`);
+  const { page, service, at } = await visitShared(t);
+  const body = { name: 'signer', type: 'private', read: true, write: true };
+  await service.call('POST', '/credentials', { key: service.adminKey, body });
+  await page.goto(`${at('credentials')}?edit=signer`);
   const drawer = page.getByRole('dialog', { name: 'Edit a key' });
   const warning = drawer.getByText('every signed search key that was made with it stops working');
   await drawer.getByLabel('Read access').uncheck();
@@ -138,11 +140,11 @@ test('taking read away from a key warns of the signed keys it breaks', async (t)
   await drawer.getByLabel('Read access').uncheck();
   await drawer.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Successfully updated key.').waitFor();
-  assert.equal((await keyOf(service, 'private-key')).json.read, false);
+  assert.equal((await keyOf(service, 'signer')).json.read, false);
 });
 
 test('an engine that a key may reach and that is not there stays in its scope until it is taken out', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   const body = { name: 'ahead', type: 'search', engines: [engine, 'yet-to-come'] };
   await service.call('POST', '/credentials', { key: service.adminKey, body });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+import { OWNER_PASSWORD, signIn, visit, visitShared } from '../../support/browser.ts';
 
 const BOOKS = Array.from({ length: 60 }, (_, index) => ({
   id: `book-${String(index).padStart(2, '0')}`,
@@ -15,7 +15,7 @@ const idsOn = (page: Page): Promise<string[]> => page.getByRole('table').getByRo
 const editor = (page: Page) => page.getByRole('textbox', { name: 'The document as it was sent, as JSON' });
 
 test('documents are searched, filtered, sorted and paged, and the address has all of it', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { year: 'number' }, documents: BOOKS });
   await page.goto(at('engines', engine, 'documents'));
   await page.getByText('60 documents').waitFor();
@@ -67,7 +67,7 @@ test('documents are searched, filtered, sorted and paged, and the address has al
 });
 
 test('a document shows its fields with their types, and whatever is in them as text', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({
     documents: [
       {
@@ -104,7 +104,7 @@ test('a document shows its fields with their types, and whatever is in them as t
 });
 
 test('a document is edited by keyboard, mistakes are shown where they are, and every digit is kept', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune', pages: 412, flag: true }] });
   await page.goto(at('engines', engine, 'documents', 'dune'));
   await page.getByRole('button', { name: 'Edit' }).focus();
@@ -135,7 +135,7 @@ test('a document is edited by keyboard, mistakes are shown where they are, and e
 });
 
 test('two browsers in conflict: the second sees what changed, and nothing is overwritten unseen', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const document = { id: 'dune', title: 'Dune', year: '1965', author: 'Herbert' };
   const engine = await service.engine({ documents: [document] });
   const stored = async () => (await service.call('GET', `/engines/${engine}/documents?ids[]=dune`)).json[0];
@@ -180,7 +180,7 @@ test('two browsers in conflict: the second sees what changed, and nothing is ove
 });
 
 test('several documents are deleted at once, and undo brings them back exactly as they were sent', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const originals = [
     { id: 'a', when: '2013-02-27', size: 12, flag: true, place: [-83.5, 35.6], tags: ['x', null, 3] },
     { id: 'b', when: '2014-01-01T10:00:00+02:00', size: '1e3' },
@@ -222,7 +222,7 @@ test('several documents are deleted at once, and undo brings them back exactly a
 });
 
 test('a document that could not be brought back exactly is deleted only after a question', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'odd', year: 'unknown' }] });
   await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
   await service.settled(engine);
@@ -240,7 +240,7 @@ test('a document that could not be brought back exactly is deleted only after a 
 });
 
 test('a session that ends in the middle of an edit comes back to it', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
   await page.goto(`${at('engines', engine, 'documents', 'dune')}?edit=on`);
   await editor(page).fill('{ "id": "dune", "title": "typed before" }');
@@ -255,7 +255,7 @@ test('a session that ends in the middle of an edit comes back to it', async (t) 
 });
 
 test('an analyst looks at documents and is offered nothing that changes them', async (t) => {
-  const { context, service, at } = await visitAsOwner(t);
+  const { context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
   const api = `${service.baseUrl}/dashboard/api`;
   const headers = { origin: service.baseUrl };

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { OWNER_PASSWORD, signIn, visit, visitAsOwner } from '../../support/browser.ts';
+import { addressOf, routeTable } from '../../../dashboard/route-table.ts';
+import { OWNER_PASSWORD, signIn, visit, visitShared } from '../../support/browser.ts';
 
 test('a session that ends in the middle of an edit comes back to it after signing in', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   await page.goto(`${at('engines')}?create=on`);
   await page.getByLabel('Name').fill('typed-before');
   await context.clearCookies();
@@ -19,7 +20,7 @@ test('a session that ends in the middle of an edit comes back to it after signin
 });
 
 test('Ctrl-K finds an engine, and what its page copies as curl runs in a shell', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(at('people'));
@@ -42,8 +43,25 @@ test('Ctrl-K finds an engine, and what its page copies as curl runs in a shell',
   assert.deepEqual({ name: answer.name, documents: answer.document_count }, { name: engine, documents: 1 });
 });
 
+test('every page can be copied as curl', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
+  const values = { account: service.hostIdentifier, engine, document: 'one' };
+  await page.goto(at('engines'));
+  for (const { path } of await routeTable()) {
+    // As links do, which is faster than to open each page by its address.
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(addressOf(path, values))})`);
+    await page.locator('main h1').waitFor();
+    await page.getByRole('button', { name: /^curl/ }).click();
+    const calls = await page.getByRole('menuitem').allTextContents();
+    assert.match(calls.join('\n'), /^(GET|POST) \/(api\/as\/v1|dashboard\/api)\//, path);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  }
+});
+
 test('a lost connection shows a quiet banner, and what was typed is sent when it is back', async (t) => {
-  const { page, context, service, at, expectComplaint } = await visitAsOwner(t);
+  const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   await page.goto(`${at('engines')}?create=on`);
   await page.getByLabel('Name').fill('patient');
@@ -62,7 +80,7 @@ test('a lost connection shows a quiet banner, and what was typed is sent when it
 });
 
 test('an invited analyst sees engines, and nothing that only others may do', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(`${at('people')}?invite=on`);
   await page.getByRole('radio', { name: /^Analyst/ }).check();

@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { OWNER_PASSWORD, visitAsOwner } from '../../support/browser.ts';
+import { OWNER_PASSWORD, visitShared } from '../../support/browser.ts';
 import { temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -27,7 +27,7 @@ const linesOf = (count: number): string =>
 test('50,000 rows of CSV are imported with progress, while one looks at other pages', {
   timeout: 300_000,
 }, async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   await choose(page, 'rows.csv', csvOf(50_000));
@@ -44,12 +44,12 @@ test('50,000 rows of CSV are imported with progress, while one looks at other pa
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByRole('heading', { name: 'People' }).waitFor();
   const line = page.getByRole('region', { name: 'Import' });
-  await line.getByText(/^Importing rows\.csv into engine-1: \d+ %$/).waitFor();
+  await line.getByText(new RegExp(`^Importing rows\\.csv into ${engine}: \\d+ %$`)).waitFor();
   const before = (await service.call('GET', `/engines/${engine}`)).json.document_count;
   await until('the import goes on', async () => {
     return (await service.call('GET', `/engines/${engine}`)).json.document_count > before;
   });
-  await line.getByText('Imported rows.csv into engine-1').waitFor({ timeout: 240_000 });
+  await line.getByText(`Imported rows.csv into ${engine}`).waitFor({ timeout: 240_000 });
   await line.getByRole('link', { name: 'See the result' }).click();
   await page.getByText('50,000 documents', { exact: true }).waitFor();
 
@@ -70,7 +70,7 @@ test('50,000 rows of CSV are imported with progress, while one looks at other pa
 });
 
 test('JSON that is pasted becomes documents, and what was pasted survives a reload', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'documents'));
   await page.getByRole('link', { name: 'Add documents' }).click();
@@ -88,7 +88,7 @@ test('JSON that is pasted becomes documents, and what was pasted survives a relo
 });
 
 test('files that cannot be read get a sentence, also one of 2 GB', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   for (const [name, content, sentence] of [
@@ -123,7 +123,7 @@ test('files that cannot be read get a sentence, also one of 2 GB', async (t) => 
 test('a file of any length is read piece by piece: what is not needed never gets into memory', {
   timeout: 300_000,
 }, async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
   // 300 MB, far more than is allowed to grow below.
   const path = join(temporaryFolder(t), 'long.ndjson');
@@ -152,7 +152,7 @@ test('a file of any length is read piece by piece: what is not needed never gets
 });
 
 test('columns with double or illegal names are offered good ones, and can be left out', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   await choose(page, 'odd.csv', 'ID,Price (€),price,price,none,secret\n7,1,2,3,4,5\n');
@@ -174,7 +174,7 @@ test('columns with double or illegal names are offered good ones, and can be lef
 });
 
 test('documents that are refused are listed with the reasons, and the list can be downloaded', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { year: 'number' } });
   await page.goto(at('engines', engine, 'import'));
   const lines = ['{"id":"a","year":1}', '{"id":"b","year":"x"}', '{"id":"c",}', '{"id":"d","year":4}'];
@@ -209,7 +209,7 @@ test('documents that are refused are listed with the reasons, and the list can b
 });
 
 test('an import pauses and goes on, warns before the window is closed, and outlives the session', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
   const count = async (): Promise<number> =>
     (await service.call('GET', `/engines/${engine}`)).json.document_count;
@@ -247,7 +247,7 @@ test('an import pauses and goes on, warns before the window is closed, and outli
 });
 
 test('answers of 503 and 507 and lost connections cost and double nothing', async (t) => {
-  const { page, context, service, at, expectComplaint } = await visitAsOwner(t);
+  const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/ERR_CONNECTION_RESET|status of 50[37]/);
   const engine = await service.engine();
   let requests = 0;
@@ -279,7 +279,7 @@ test('answers of 503 and 507 and lost connections cost and double nothing', asyn
 });
 
 test('an import into an engine that is deleted meanwhile stops with a sentence, and goes on if it is back', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
   const gate = Promise.withResolvers<void>();
   await context.route('**/documents', async (route) => {
@@ -301,7 +301,7 @@ test('an import into an engine that is deleted meanwhile stops with a sentence, 
 });
 
 test('a file that is dropped is looked at; several at once are refused, and one that misses its place does no harm', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   const place = page.getByRole('region', { name: 'Import a file' });

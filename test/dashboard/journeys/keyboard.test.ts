@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { OWNER_PASSWORD, visit, visitAsOwner } from '../../support/browser.ts';
+import { OWNER_PASSWORD, visit, visitShared } from '../../support/browser.ts';
 import { settled } from '../../support/settled-page.ts';
 
 // What is done on Credentials and Schema with the keyboard alone stands beside their other journeys. Here: that
@@ -68,7 +68,7 @@ async function round(page: Page): Promise<Focused[]> {
 }
 
 test('everything on Credentials and Schema is reached with Tab, and shows that it has the focus', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const documents = [
     { id: 'a', price: 'cheap', brought: '1' },
     { id: 'b', price: '2' },
@@ -110,7 +110,7 @@ test('everything on Credentials and Schema is reached with Tab, and shows that i
 });
 
 test('one signs in, skips the navigation and finds a page without a mouse', async (t) => {
-  const { service } = await visitAsOwner(t);
+  const { service } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', price: '1' }] });
   const { page } = await visit(t, service.baseUrl);
   await page.goto('/');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';
-import { visitAsOwner } from '../../support/browser.ts';
+import { visitAsOwner, visitShared } from '../../support/browser.ts';
 
 const ENGINE = 'national-parks-demo';
 
@@ -79,7 +79,7 @@ test('a search page is put together, and finds, narrows down, sorts and pages as
 });
 
 test('what was chosen is in the address, and remembered for each engine', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const documents = [
     { id: 'one', name: 'First', colour: 'red' },
     { id: 'two', name: 'Second', colour: 'red' },
@@ -107,7 +107,7 @@ test('what was chosen is in the address, and remembered for each engine', async 
 });
 
 test('documents are text: markup stays visible, and only addresses of the web are links', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({
     documents: [
       { id: 'script', title: '<script>alert(1)</script> <b>bold</b>', link: 'javascript:alert(2)' },
@@ -141,7 +141,7 @@ test('documents are text: markup stays visible, and only addresses of the web ar
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 test('images of other hosts are asked for only after a switch, and never by the dashboard itself', async (t) => {
-  const { page, context, service, at, expectComplaint } = await visitAsOwner(t);
+  const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/^foreign request: https:\/\/pictures\.example\/cat\.gif$/);
   const engine = await service.engine({
     documents: [{ id: 'cat', title: 'Cat', image: 'https://pictures.example/cat.gif' }],
@@ -172,7 +172,7 @@ test('images of other hosts are asked for only after a switch, and never by the 
 });
 
 test('without documents, without a session and without an engine there is a sentence, no search page', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const empty = await service.engine();
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
   await page.goto(at('engines', empty, 'preview'));

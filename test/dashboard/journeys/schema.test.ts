@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { visit, visitAsOwner } from '../../support/browser.ts';
+import { visit, visitShared } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 
 const BOOKS = Array.from({ length: 40 }, (_, i) => ({
@@ -22,7 +22,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
 }
 
 test('types are changed after a look at what would fail, and the report names what did', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: BOOKS });
   await page.goto(at('engines', engine, 'schema'));
   assert.equal(await page.getByRole('row').nth(1).textContent(), 'idevery document has one fixed');
@@ -45,6 +45,12 @@ test('types are changed after a look at what would fail, and the report names wh
   assert.deepEqual(after, { title: 'text', year: 'number', read: 'date' });
   assert.equal(await page.getByText('not saved').count(), 0);
 
+  // Whoever has read the notice puts it away; the way to the report stays.
+  await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('They are shown as null').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('5 values could not be converted.').waitFor();
+  assert.equal(await page.getByText('They are shown as null').count(), 0, 'also after a reload');
   await page.getByRole('link', { name: 'See which' }).click();
   const table = page.getByRole('table', { name: 'Values of year that failed' });
   await table.waitFor();
@@ -58,7 +64,7 @@ test('types are changed after a look at what would fail, and the report names wh
     headers: { accept: 'application/x-ndjson' },
   });
   assert.equal(ndjson.text, report.text);
-  assert.match(ndjson.name, /^engine-1-failures-\d+\.ndjson$/);
+  assert.match(ndjson.name, new RegExp(`^${engine}-failures-\\d+\\.ndjson$`));
   const csv = await downloaded(page, 'CSV');
   const lines = csv.text.split('\r\n');
   assert.equal(lines[0], 'document_id,field,type,value,reason');
@@ -72,7 +78,7 @@ test('types are changed after a look at what would fail, and the report names wh
 });
 
 test('a field is added with the messages of the server as one types', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await page.goto(at('engines', engine, 'schema'));
   await page.getByRole('button', { name: 'Add a field' }).click();
@@ -97,7 +103,7 @@ test('a field is added with the messages of the server as one types', async (t) 
 });
 
 test('fields that documents brought are marked until somebody confirms their types', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: '1', title: 'x', pages: '9' }] });
   await page.goto(at('engines', engine, 'schema'));
@@ -112,7 +118,7 @@ test('fields that documents brought are marked until somebody confirms their typ
 });
 
 test('an engine without fields says where they come from, and its first field can be added', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'schema'));
   await page.getByRole('heading', { name: 'No fields yet' }).waitFor();
@@ -126,7 +132,7 @@ test('an engine without fields says where they come from, and its first field ca
 });
 
 test('two people change the same type: the second sees both, and decides', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: '1', year: '1999', title: 'One' }] });
   const second = await context.newPage();
   await page.goto(at('engines', engine, 'schema'));
@@ -153,7 +159,7 @@ test('two people change the same type: the second sees both, and decides', async
 });
 
 test('an engine that is deleted meanwhile says so', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await page.goto(at('engines', engine, 'schema'));
   await page.getByLabel('Type of title').waitFor();
@@ -162,7 +168,7 @@ test('an engine that is deleted meanwhile says so', async (t) => {
 });
 
 test('the schema is changed with the keyboard alone', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: '1', year: '1999' }] });
   await page.goto(at('engines', engine, 'schema'));
   await page.getByRole('heading', { name: 'Schema' }).waitFor();
@@ -206,7 +212,7 @@ test('the schema is changed with the keyboard alone', async (t) => {
 });
 
 test('an analyst sees types and reports, and can change nothing', async (t) => {
-  const { context, service, at } = await visitAsOwner(t);
+  const { context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: BOOKS });
   await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
   await service.settled(engine);

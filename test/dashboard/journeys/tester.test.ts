@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { visitAsOwner } from '../../support/browser.ts';
+import { visitShared } from '../../support/browser.ts';
 import type { TestService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -34,7 +34,7 @@ async function shows(dialog: Locator, ids: readonly string[]): Promise<void> {
 }
 
 test('the query tester shows what the API finds, and its curl finds the same', async (t) => {
-  const { page, context, service, at } = await visitAsOwner(t);
+  const { page, context, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const asked: string[] = [];
@@ -80,7 +80,7 @@ test('the query tester shows what the API finds, and its curl finds the same', a
 });
 
 test('filters, facets, precision and order are checked, and asked of the API as they are', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await page.goto(`${at('engines', engine, 'schema')}?test=on&test-options=on`);
   const dialog = page.getByRole('dialog', { name: `Test a query on ${engine}` });
@@ -123,7 +123,7 @@ test('filters, facets, precision and order are checked, and asked of the API as 
 });
 
 test('the tester is opened, used and left with the keyboard, and goes on where it was', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await page.goto(at('engines', engine, 'schema'));
   await page.getByRole('heading', { name: 'Schema' }).waitFor();
@@ -150,7 +150,7 @@ test('the tester is opened, used and left with the keyboard, and goes on where i
 });
 
 test('markup and odd characters of documents are shown as text', async (t) => {
-  const { page, service, at } = await visitAsOwner(t);
+  const { page, service, at } = await visitShared(t);
   const hostile = [
     `<img src=x onerror="alert('moss')"> moss`,
     `</em><script>alert(1)</script> moss &amp; more`,

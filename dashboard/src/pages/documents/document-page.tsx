@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pageOf, queryOf, routeOf } from '../../addresses.ts';
-import { overviewQuery } from '../../api/queries.ts';
+import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
@@ -27,7 +27,7 @@ export function DocumentPage() {
   const id = useDocumentId();
   const [, navigate] = useLocation();
   const [editing, setEditing] = useAddressFlag('edit');
-  const { schema } = useSuspenseQuery(overviewQuery(account.id, engine)).data;
+  const { schema } = useEngineOverview({ stay: editing });
   const { data: original } = useSuspenseQuery(originalQuery(account.id, engine, id));
   const all = pageOf.engine(account.id, engine, 'documents');
   const { ask, busy, dialog } = useDeletion(schema, () => navigate(all));

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
-import { engineKey, overviewQuery } from '../../api/queries.ts';
+import { engineKey } from '../../api/queries.ts';
+import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
@@ -23,14 +24,16 @@ import { UndoLine } from './undo-line.tsx';
 
 /** Milliseconds between two looks at an engine that an import fills. */
 const WHILE_IMPORTING = 2_000;
+/** Whether it is still there, and what fields it has. */
+const OTHERWISE = 15_000;
 
 export function DocumentsPage() {
   const account = useAccount();
   const engine = useEngineName();
   const growing = useIsImporting(account.id, engine);
-  const refetchInterval = growing ? WHILE_IMPORTING : (false as const);
-  const overview = useSuspenseQuery({ ...overviewQuery(account.id, engine), refetchInterval });
-  const { schema, document_count: count } = overview.data;
+  const { schema, document_count: count } = useEngineOverview({
+    every: () => (growing ? WHILE_IMPORTING : OTHERWISE),
+  });
   const [browsing, change] = useBrowsing(schema);
   const [, navigate] = useLocation();
   const mayAdd = account.may('editor');
@@ -44,7 +47,8 @@ export function DocumentsPage() {
     queryKey: engineKey(account.id, engine, 'documents', body),
     queryFn: ({ signal }) => call<Found>('POST', path, { body, signal, untracked: true }),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    // Else the list stays as it is, under the hand that chooses from it.
+    refetchInterval: growing ? WHILE_IMPORTING : false,
   });
   const add = pageOf.engine(account.id, engine, 'import');
   const goAdding = useCallback(() => navigate(add), [navigate, add]);

@@ -1,31 +1,25 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { ENGINE_PATH } from '../../frame/page-route.ts';
-import { pathOf } from '../../frame/path-of.ts';
+import { pageOf } from '../../addresses.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { ENGINE_ENTRIES } from '../../routes.ts';
 import { useAccount } from '../../session.ts';
 
 /** The next step in an empty engine. */
 export function FirstDocuments({ engine }: { readonly engine: string }) {
   const account = useAccount();
-  const documents = ENGINE_ENTRIES.find(({ path }) => path === `${ENGINE_PATH}/documents`);
   return (
     <EmptyState
       icon={IconFileText}
       title="No documents yet"
       actions={
-        documents && (
-          <Group>
-            <Button component={Link} href={pathOf(documents.path, { account: account.id, engine })}>
-              Add documents
-            </Button>
-          </Group>
-        )
+        <Button component={Link} href={pageOf.engine(account.id, engine, 'import')}>
+          Add documents
+        </Button>
       }
     >
-      Send the first ones with one of the snippets below. The engine gets its fields from them by itself.
+      Drop a file or paste some JSON, or send the first ones with one of the snippets below. The engine gets
+      its fields from them by itself.
     </EmptyState>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
-import { overviewQuery } from '../../api/queries.ts';
+import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { useAddressFlag } from '../../parts/address-state.ts';
 import { languageName } from '../../parts/languages.ts';
@@ -21,16 +20,15 @@ import { Snippets } from './snippets.tsx';
 
 /** While a reindex runs its progress is looked at this often, in milliseconds. */
 const WHILE_REINDEXING = 1_000;
-const OTHERWISE = 15_000;
+const OTHERWISE = 5_000;
 
 export function OverviewPage() {
   const account = useAccount();
   const name = useEngineName();
   const [, navigate] = useLocation();
   const [deleting, setDeleting] = useAddressFlag('delete');
-  const { data: engine } = useSuspenseQuery({
-    ...overviewQuery(account.id, name),
-    refetchInterval: ({ state }) => (state.data?.reindexing ? WHILE_REINDEXING : OTHERWISE),
+  const engine = useEngineOverview({
+    every: (seen) => (seen?.reindexing ? WHILE_REINDEXING : OTHERWISE),
   });
   const mayChange = account.may('editor');
   return (

@@ -4,6 +4,7 @@ import type { AccountFacts } from '../../api/types.ts';
 export interface SnippetFacts {
   readonly endpoint: string;
   readonly engine: string;
+  /** Those that hold text. */
   readonly fields: readonly string[];
   readonly keys: AccountFacts['keys'];
 }

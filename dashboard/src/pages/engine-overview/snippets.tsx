@@ -6,6 +6,10 @@ import { Panel } from '../../parts/panel.tsx';
 import { useAccountFacts } from '../../session.ts';
 import { SNIPPETS } from './snippet.ts';
 
+/** Examples put a word into a field, which only text can hold. */
+const textFields = (schema: Props['schema']): readonly string[] =>
+  Object.keys(schema).filter((name) => schema[name] === 'text');
+
 interface Props {
   readonly engine: string;
   readonly schema: Readonly<Record<string, FieldType>>;
@@ -16,7 +20,7 @@ export function Snippets({ engine, schema }: Props) {
   const { endpoint, keys } = useAccountFacts();
   const [client, setClient] = useAddressState('client', 'curl');
   const chosen = SNIPPETS.find(({ id }) => id === client) ?? SNIPPETS[0];
-  const facts = { endpoint, engine, fields: Object.keys(schema), keys };
+  const facts = { endpoint, engine, fields: textFields(schema), keys };
   return (
     <Panel title="Use it" intro="Ready for the official clients. Fill in the value of your key.">
       <Tabs value={chosen?.id ?? null} onChange={(next) => setClient(next ?? 'curl')} keepMounted={false}>

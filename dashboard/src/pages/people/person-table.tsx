@@ -1,11 +1,11 @@
 import { ActionIcon, Badge, Group, Select, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { peopleQuery } from '../../api/queries.ts';
 import type { PersonItem, Role } from '../../api/types.ts';
+import { useAddressState } from '../../parts/address-state.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -16,8 +16,20 @@ import { ROLES, roleOptions } from './roles.ts';
 export function PersonTable({ people }: { readonly people: readonly PersonItem[] }) {
   const account = useAccount();
   const client = useQueryClient();
-  const [leaving, setLeaving] = useState<PersonItem | null>(null);
+  const [leavingId, setLeaving] = useAddressState('remove', '', { replace: false });
+  // Of the list, not of the moment when the question was asked: others may change their role meanwhile.
+  const leaving = people.find(({ id, me, first_owner }) => id === leavingId && !me && !first_owner);
   const refresh = () => client.invalidateQueries({ queryKey: peopleQuery(account.id).queryKey });
+  const remove = async (person: PersonItem | undefined): Promise<void> => {
+    try {
+      await call('DELETE', routeOf.account(account.id, 'people', person?.id ?? ''), {
+        ifMatch: person?.version,
+      });
+    } finally {
+      // Also after a refusal: whoever has changed meanwhile is shown anew before one asks again.
+      await refresh();
+    }
+  };
   return (
     <Panel flush>
       <Table>
@@ -68,7 +80,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
                       variant="subtle"
                       color="gray"
                       aria-label={`Remove ${person.name}`}
-                      onClick={() => setLeaving(person)}
+                      onClick={() => setLeaving(person.id)}
                     >
                       <IconUserMinus size={16} stroke={1.6} />
                     </ActionIcon>
@@ -80,21 +92,15 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
         </Table.Tbody>
       </Table>
       <Confirm
-        opened={leaving !== null}
-        title={`Remove ${leaving?.name}?`}
+        opened={leaving !== undefined}
+        title={`Remove ${leaving?.name ?? 'this person'}?`}
         button="Remove"
         danger
-        confirm={() =>
-          call('DELETE', routeOf.account(account.id, 'people', leaving?.id ?? ''), {
-            ifMatch: leaving?.version,
-          })
-        }
-        onDone={() => {
-          notify.done('Removed.');
-          void refresh();
-        }}
-        onClose={() => setLeaving(null)}
+        confirm={() => remove(leaving)}
+        onDone={() => notify.done('Removed.')}
+        onClose={() => setLeaving('')}
       >
+        {leaving !== undefined && `As ${ROLE_NAMES[leaving.role]} they have been part of ${account.name}. `}
         They can no longer see this account from now on. You can invite them again at any time.
       </Confirm>
     </Panel>

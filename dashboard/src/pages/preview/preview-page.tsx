@@ -1,11 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconBrowser } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
-import { overviewQuery } from '../../api/queries.ts';
 import type { EngineOverview } from '../../api/types.ts';
+import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
@@ -26,7 +25,7 @@ const VIEWS = [
 export function PreviewPage() {
   const account = useAccount();
   const name = useEngineName();
-  const { data: engine } = useSuspenseQuery(overviewQuery(account.id, name));
+  const engine = useEngineOverview();
   return (
     <EnginePage
       title="Preview"

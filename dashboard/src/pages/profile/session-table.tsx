@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { sessionsQuery } from '../../api/queries.ts';
+import { useAddressFlag } from '../../parts/address-state.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { forgetDrafts } from '../../parts/draft.ts';
 import { notify } from '../../parts/notify.ts';
@@ -14,7 +14,7 @@ import { browserName } from './browser-name.ts';
 export function SessionTable() {
   const client = useQueryClient();
   const { results } = useSuspenseQuery(sessionsQuery).data;
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useAddressFlag('leave');
   const end = useMutation({
     mutationFn: (id: string) => call('DELETE', `/sessions/${encodeURIComponent(id)}`),
     onError: notify.failed,

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
@@ -6,32 +6,52 @@ import type { EngineOverview } from '../../api/types.ts';
 import { IconAlertTriangle } from '../../frame/icons.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
+import { useDismissedJob } from './dismissed-job.ts';
+import { focusTitle } from './focus-title.ts';
 import { failureCountQuery } from './schema-queries.ts';
 
-/** Leads to the report of the last change of types, if anything could not be converted. */
+/**
+ * Leads to the report of the last change of types, if anything could not be converted. Who has seen it dismisses it:
+ * then a line remains, because the values are still null.
+ */
 export function FailureCallout({ engine }: { readonly engine: EngineOverview }) {
   const account = useAccount();
+  const [dismissed, dismiss] = useDismissedJob(account.id, engine);
   const { data } = useQuery({
     ...failureCountQuery(account.id, engine.name, engine.reindex.last_job?.id),
     enabled: !engine.reindexing,
   });
   const failures = data?.meta.page.total_results ?? 0;
-  if (failures === 0 || engine.reindexing) return null;
+  const job = data?.meta.job ?? null;
+  if (failures === 0 || job === null || engine.reindexing) return null;
+  const sentence = `${counted(failures, 'value')} could not be converted`;
+  const report = `${pageOf.engine(account.id, engine.name, 'schema', 'failures')}?job=${job}`;
+  if (dismissed === job) {
+    return (
+      <Text size="sm" c="dimmed">
+        {sentence}.{' '}
+        <Anchor component={Link} href={report} size="sm" underline="always">
+          See which
+        </Anchor>
+      </Text>
+    );
+  }
   return (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertTriangle size={18} stroke={1.6} />}
-      title={`${counted(failures, 'value')} could not be converted`}
+      title={sentence}
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={() => {
+        dismiss(job);
+        focusTitle();
+      }}
     >
       <Text size="sm">They are shown as null since the last change of types. The originals are kept.</Text>
       <Group mt="sm">
-        <Button
-          component={Link}
-          href={`${pageOf.engine(account.id, engine.name, 'schema', 'failures')}?job=${data?.meta.job}`}
-          size="sm"
-          variant="default"
-        >
+        <Button component={Link} href={report} size="sm" variant="default">
           See which
         </Button>
       </Group>

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { routeOf } from '../../addresses.ts';
-import { isGone } from '../../api/errors.ts';
-import { overviewQuery } from '../../api/queries.ts';
+import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
 import { useAddressFlag } from '../../parts/address-state.ts';
@@ -27,12 +25,9 @@ const OTHERWISE = 5_000;
 export function SchemaPage() {
   const account = useAccount();
   const name = useEngineName();
-  const { data: engine, error } = useSuspenseQuery({
-    ...overviewQuery(account.id, name),
-    refetchInterval: ({ state }) => (state.data?.reindexing ? WHILE_REINDEXING : OTHERWISE),
+  const engine = useEngineOverview({
+    every: (seen) => (seen?.reindexing ? WHILE_REINDEXING : OTHERWISE),
   });
-  // Deleted in another tab: what is shown is no longer there.
-  if (isGone(error)) throw error;
   const [adding, setAdding] = useAddressFlag('add');
   const [reviewing, setReviewing] = useAddressFlag('review');
   const pending = usePendingTypes(account.id, engine);

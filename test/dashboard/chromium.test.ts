@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { chromiumPath } from '../support/chromium.ts';
+import { temporaryFolder } from '../support/service.ts';
+
+/** A machine without Chromium, whose `apt-get` is a script. `$BROWSER` is where the browser belongs. */
+function machine(t: TestContext, { script = 'exit 0', isRoot = true } = {}) {
+  const folder = temporaryFolder(t);
+  const browser = join(folder, 'chromium');
+  const calls = join(folder, 'calls');
+  writeFileSync(calls, '');
+  writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\necho "$DEBIAN_FRONTEND $@" >> "${calls}"\n${script}\n`);
+  chmodSync(join(folder, 'apt-get'), 0o755);
+  const said: string[] = [];
+  const path = () =>
+    chromiumPath({
+      places: [join(folder, 'nowhere'), browser],
+      isRoot,
+      env: { PATH: `${folder}:/usr/bin:/bin`, BROWSER: browser },
+      say: (text) => said.push(text),
+    });
+  return { folder, browser, said, path, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+}
+
+suite('Chromium for the tests of the dashboard', () => {
+  test('is taken where Debian puts it, and nothing is installed', (t) => {
+    const { browser, path, calls } = machine(t);
+    writeFileSync(browser, '');
+    assert.equal(path(), browser);
+    assert.deepEqual(calls(), ['']);
+  });
+
+  test('is installed where that may be done, and that is said', (t) => {
+    const { browser, path, calls, said } = machine(t, {
+      script: 'case "$*" in *install*) : > "$BROWSER";; esac',
+    });
+    assert.equal(path(), browser);
+    assert.deepEqual(calls(), [
+      'noninteractive -o DPkg::Lock::Timeout=300 update',
+      'noninteractive -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends chromium',
+    ]);
+    assert.match(said.join('\n'), /installing it with apt-get.*Chromium is installed/s);
+  });
+
+  test('that cannot be installed is a failure in the words of apt-get', (t) => {
+    const { path } = machine(t, {
+      script: 'case "$*" in *install*) echo "E: Unable to locate package chromium" >&2; exit 100;; esac',
+    });
+    assert.throws(
+      path,
+      /need Chromium.*install .*chromium` failed: E: Unable to locate package chromium\nInstall it/s,
+    );
+  });
+
+  test('is not missed if another test file installed it meanwhile', (t) => {
+    const { browser, path } = machine(t, {
+      script: ': > "$BROWSER"; echo "E: Could not get lock" >&2; exit 100',
+    });
+    assert.equal(path(), browser);
+  });
+
+  test('is a failure that says what to do where nobody may install it, or there is no apt-get', (t) => {
+    const guest = machine(t, { isRoot: false });
+    assert.throws(
+      guest.path,
+      /Only root may install it\. Install it \(Debian: `apt-get install chromium`\), or name it/,
+    );
+    assert.deepEqual(guest.calls(), ['']);
+    const places = [join(guest.folder, 'nowhere')];
+    const bare = { places, isRoot: true, env: { PATH: `${guest.folder}/none` }, say: () => undefined };
+    assert.throws(() => chromiumPath(bare), /apt-get update` failed: .*ENOENT.*Install it/s);
+  });
+
+  test('that is named is taken, and missed if it is not there', (t) => {
+    const { folder, browser } = machine(t);
+    const named = (path: string) => () =>
+      chromiumPath({
+        places: [],
+        isRoot: false,
+        env: { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: path },
+        say: () => undefined,
+      });
+    writeFileSync(browser, '');
+    assert.equal(named(browser)(), browser);
+    assert.throws(named(join(folder, 'gone')), /There is no Chromium at .*gone, which PLAYWRIGHT_/);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visitAsOwner, visitShared } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
+
+test('samples are offered to begin with, and listed with counts and sizes', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  await page.goto(at('engines'));
+  await page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await page.getByRole('button', { name: 'National parks' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('link', { name: 'Engines', exact: true }).click();
+  await page.getByRole('button', { name: 'Samples' }).click();
+  await page.getByRole('menuitem', { name: 'Earthquakes, with dates and places' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const { json: schema } = await service.call('GET', '/engines/earthquakes-demo/schema');
+  for (const type of ['date', 'geolocation', 'number', 'text'])
+    assert.ok(Object.values(schema).includes(type), type);
+
+  await page.getByRole('link', { name: 'Engines', exact: true }).click();
+  for (const name of ['national-parks-demo', 'earthquakes-demo']) {
+    const { json } = await service.call('GET', `/engines/${name}`);
+    const fields = Object.keys((await service.call('GET', `/engines/${name}/schema`)).json).length;
+    const cells = page.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
+    await cells.first().waitFor();
+    assert.deepEqual((await cells.allTextContents()).slice(1, 3), [
+      String(json.document_count),
+      String(fields),
+    ]);
+    assert.match((await cells.allTextContents())[3] ?? '', /^[\d.]+ KB$/);
+  }
+});
+
+test('the overview says what is in an engine and where it is found; it is deleted by its name alone', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
+  const other = await service.engine();
+  await page.goto(at('engines', engine));
+  const main = page.getByRole('main');
+  await main.getByText(service.hostIdentifier, { exact: true }).waitFor();
+  await main
+    .getByText(`http://localhost:${new URL(service.baseUrl).port}`)
+    .first()
+    .waitFor();
+  await main.getByText('just now').first().waitFor();
+  await page.getByRole('tab', { name: 'enterprise-search' }).click();
+  await page.getByText(`engine_name: '${engine}'`).first().waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('client'), 'enterprise-search');
+
+  await page.getByRole('button', { name: 'Delete the engine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this engine?' });
+  await dialog.getByText('The engine, 1 document and its schema go for good.').waitFor();
+  const confirm = dialog.getByRole('button', { name: 'Delete the engine' });
+  await dialog.getByLabel(`Type ${engine} to confirm`).fill(other);
+  assert.equal(await confirm.isDisabled(), true);
+  await dialog.getByLabel(`Type ${engine} to confirm`).fill(engine);
+
+  // Somebody deletes it and makes another of the same name: that one was never looked at.
+  await service.call('DELETE', `/engines/${engine}`);
+  await service.call('POST', '/engines', { body: { name: engine } });
+  await confirm.click();
+  await dialog.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).status, 200);
+  await dialog.getByText('The engine, 0 documents and its schema go for good.').waitFor();
+  await confirm.click();
+  await page.getByText(`The engine ${engine} is deleted.`).waitFor();
+  await page.getByRole('link', { name: other }).waitFor();
+  assert.equal((await service.call('GET', `/engines/${engine}`)).status, 404);
+  assert.equal((await service.call('GET', `/engines/${other}`)).status, 200);
+});
+
+test('an engine that is deleted in another tab says so on each of its pages', async (t) => {
+  const { page, context, service, at } = await visitShared(t);
+  const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
+  const pages = [];
+  for (const rest of [[], ['schema'], ['documents'], ['documents', 'a'], ['preview']]) {
+    const tab = rest.length === 0 ? page : await context.newPage();
+    await tab.goto(at('engines', engine, ...rest));
+    await tab.getByRole('heading', { level: 1 }).first().waitFor();
+    pages.push(tab);
+  }
+  const editing = await context.newPage();
+  await editing.goto(`${at('engines', engine, 'documents', 'a')}?edit=on`);
+  const typed = '{ "id": "a", "title": "typed for nothing?" }';
+  await editing.getByRole('textbox', { name: /as JSON/ }).fill(typed);
+  await service.call('DELETE', `/engines/${engine}`);
+  for (const tab of pages) {
+    await until(`${tab.url()} says so`, async () => {
+      // As when one comes back to the tab.
+      await tab.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      return tab.getByRole('heading', { name: 'This is not there' }).isVisible();
+    });
+    await tab.getByText('Could not find engine.').waitFor();
+  }
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await editing.getByText('Could not find engine.').waitFor();
+  assert.equal(
+    await editing.getByRole('textbox', { name: /as JSON/ }).inputValue(),
+    typed,
+    'nothing is lost',
+  );
+});
