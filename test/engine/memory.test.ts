@@ -70,7 +70,7 @@ suite('what waits for memory', () => {
     const index = new EmbeddedIndex({ memory: 3 * MB });
     t.after(() => index.close());
     const [small, large] = [await serving(index, 1), await serving(index, 2)];
-    for (let n = 0; index.memory.used < 2.5 * MB; n++) await large.apply(written(n * 1000, (n + 1) * 1000));
+    for (let n = 0; index.memory.used < 2.5 * MB; n++) await large.apply(written(n * 1500, (n + 1) * 1500));
     await until('the large engine has merged what it could', () => segmentCount(large) < 8);
     // Eight segments of 200 documents: more than what is left, twice over.
     for (let n = 0; n < 8; n++) await small.apply(written(n * 200, (n + 1) * 200));
@@ -109,7 +109,7 @@ suite('what waits for memory', () => {
     const index = new EmbeddedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
     t.after(() => index.close());
     const [one, two] = [await serving(index, 1), await serving(index, 2)];
-    for (const generation of [one, two]) await generation.apply(written(0, 5000));
+    for (const generation of [one, two]) await generation.apply(written(0, 6000));
     assert.ok(one.byteLength > 2.1 * MB && one.byteLength < 2.6 * MB, `${one.byteLength} bytes`);
     const stop = new AbortController();
     const given = index.begin(1, SCHEMA, null, { signal: stop.signal });
@@ -127,7 +127,7 @@ suite('what waits for memory', () => {
       warnings[1] ?? '',
       /^A rebuild of an engine's search index waits for about 3 MB of memory: /,
     );
-    assert.equal((await one.search(planWith({}))).total, 5000);
+    assert.equal((await one.search(planWith({}))).total, 6000);
     await index.drop(2);
     const next = await begun;
     assert.ok(index.memory.used >= 2 * one.byteLength, 'its room is kept for it');

@@ -3,6 +3,7 @@ import type { SegmentState } from './segment-state.ts';
 import { View } from './view.ts';
 import { Vocabulary, type VocabularyRun } from './vocabulary.ts';
 import type { ViewMessage } from './workers/mirror.ts';
+import { runParcel, segmentParcel } from './workers/parcels.ts';
 import type { TellableView } from './workers/searchers.ts';
 
 /** A run of the vocabulary with its key on the shelf. */
@@ -57,10 +58,10 @@ export class PublishedView implements TellableView {
         key,
         version,
         live,
-        ...(!isKnown(key) && { image: segment.image }),
+        ...(!isKnown(key) && { parcel: segmentParcel(segment.image) }),
         long: segment.loadedTexts(),
       })),
-      runs: this.runs.map(({ key, run }) => ({ key, ...(!isKnown(key) && { image: run.image }) })),
+      runs: this.runs.map(({ key, run }) => ({ key, ...(!isKnown(key) && { parcel: runParcel(run.image) }) })),
     };
   }
 }

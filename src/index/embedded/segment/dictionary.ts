@@ -57,16 +57,16 @@ export class Dictionary {
   readonly offsets: Uint32Array;
   readonly size: number;
   /** The blob again: a `Buffer` reads texts out of shared memory without a copy. */
-  readonly #texts: Buffer;
+  #texts: Buffer | undefined;
 
   constructor(sections: Sections, name: string) {
     this.blob = sections.bytes(`${name}/blob`);
     this.offsets = sections.words(`${name}/offsets`);
     this.size = this.offsets.length - 1;
-    this.#texts = Buffer.from(this.blob.buffer, this.blob.byteOffset, this.blob.byteLength);
   }
 
   text(ordinal: number): string {
+    this.#texts ??= Buffer.from(this.blob.buffer, this.blob.byteOffset, this.blob.byteLength);
     return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 

@@ -3,12 +3,14 @@ import { giveBack, PIECE_BYTES, takePiece } from './slabs.ts';
 
 /*
  * Arrays that grow: what builders and merges collect into, without an object per number.
- * They grow by pieces, each twice as long as the one before up to a limit, and no piece is ever copied until all of
+ * They grow by pieces, each four times as long as the one before up to a limit, and no piece is ever copied until all of
  * them are laid into their segment: collecting takes as much memory as is collected, not three times as much.
  * One class per kind of number, written out: with one for all, each push would have to look which kind it is.
  */
 /** Up to so many bytes an array lies among ordinary objects, which is cheaper than memory of its own. */
 const CHEAP_BYTES = 64;
+/** How much longer each piece is: memory of its own costs as much to get as some hundred pushes. */
+const GROWTH = 4;
 /** Elements from which on the memory of an array is given back as soon as it is not needed. */
 const LARGE = PIECE_BYTES / 8;
 
@@ -35,7 +37,7 @@ export class GrowingWords {
   #grow(): void {
     if (this.#at > 0) this.#full.push(this.#piece);
     this.#before += this.#at;
-    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
     if (bytes < PIECE_BYTES) this.#piece = new Uint32Array(bytes / 4);
     else {
       const { buffer, at } = takePiece();
@@ -129,7 +131,7 @@ export class GrowingBytes {
     if (this.#before + PIECE_BYTES > LARGEST_SECTION) {
       throw new SegmentTooLarge('a section of bytes', this.#before + PIECE_BYTES, LARGEST_SECTION);
     }
-    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
     if (bytes < PIECE_BYTES) this.#piece = new Uint8Array(bytes);
     else {
       const { buffer, at } = takePiece();
@@ -163,7 +165,7 @@ export class GrowingDoubles {
   #grow(): void {
     if (this.#at > 0) this.#full.push(this.#piece);
     this.#before += this.#at;
-    const bytes = Math.max(2 * this.#piece.byteLength, CHEAP_BYTES);
+    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
     if (bytes < PIECE_BYTES) this.#piece = new Float64Array(bytes / 8);
     else {
       const { buffer, at } = takePiece();

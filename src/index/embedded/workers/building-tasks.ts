@@ -1,12 +1,12 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
 import { atOnce, inSlices, LONG_SLICE } from '../pace.ts';
-import type { SegmentImage } from '../segment/segment.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import type { RunImage } from '../vocabulary.ts';
 import {
   addAll,
+  type Built,
   build,
   joinRuns,
+  type MergedImage,
   type MergePart,
   merge,
   type NewText,
@@ -15,6 +15,25 @@ import {
   sealed,
   spell,
 } from './building.ts';
+import { type Parcel, runIn, runParcel, type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
+
+export interface BuiltParcel {
+  readonly segment: SegmentParcel;
+  readonly run: Parcel;
+}
+export interface MergedParcel {
+  readonly segment: SegmentParcel;
+  readonly maps: MergedImage['maps'];
+}
+
+const builtParcel = ({ segment, run }: Built): BuiltParcel => ({
+  segment: segmentParcel(segment),
+  run: runParcel(run),
+});
+const mergedParcel = ({ segment, maps }: MergedImage): MergedParcel => ({
+  segment: segmentParcel(segment),
+  maps,
+});
 
 /** Segments of generations that nobody sees yet, on their way. */
 const collecting = new Map<number, SegmentBuilder>();
@@ -26,7 +45,7 @@ export const buildTask: TaskHandler = ({
 }: {
   recipe: Recipe;
   documents: readonly NewText[];
-}) => atOnce(build(recipe, documents));
+}) => builtParcel(atOnce(build(recipe, documents)));
 
 interface Page {
   readonly key: number;
@@ -46,18 +65,30 @@ export const sealTask: TaskHandler = ({ key, recipe, documents }: Page) => {
   if (builder === undefined) throw new Error('the documents that were collected are gone');
   collecting.delete(key);
   atOnce(addAll(builder, recipe, documents));
-  return inSlices(sealed(builder));
+  return inSlices(wrapped(sealed(builder), builtParcel));
 };
 
 export const forgetTask: TaskHandler = ({ key }: { key: number }) => {
   collecting.delete(key);
 };
 
-export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergePart[] }) =>
-  inSlices(merge(parts), LONG_SLICE);
+export interface MergeParcel {
+  readonly parcel: SegmentParcel;
+  readonly live: MergePart['live'];
+}
 
-export const spellTask: TaskHandler = ({ images }: { images: readonly SegmentImage[] }) =>
-  inSlices(spell(images), LONG_SLICE);
+export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeParcel[] }) =>
+  inSlices(
+    wrapped(merge(parts.map(({ parcel, live }) => ({ image: segmentIn(parcel), live }))), mergedParcel),
+    LONG_SLICE,
+  );
 
-export const joinTask: TaskHandler = ({ images }: { images: readonly RunImage[] }) =>
-  inSlices(joinRuns(images), LONG_SLICE);
+export const spellTask: TaskHandler = ({ parcels }: { parcels: readonly SegmentParcel[] }) =>
+  inSlices(wrapped(spell(parcels.map(segmentIn)), runParcel), LONG_SLICE);
+
+export const joinTask: TaskHandler = ({ parcels }: { parcels: readonly Parcel[] }) =>
+  inSlices(wrapped(joinRuns(parcels.map(runIn)), runParcel), LONG_SLICE);
+
+function* wrapped<T, U>(work: Generator<void, T>, wrap: (made: T) => U): Generator<void, U> {
+  return wrap(yield* work);
+}

@@ -18,6 +18,10 @@ import {
   sealed,
   spell,
 } from './building.ts';
+import type { BuiltParcel, MergedParcel } from './building-tasks.ts';
+import { type Parcel, runIn, runParcel, segmentIn, segmentParcel } from './parcels.ts';
+
+const builtIn = ({ segment, run }: BuiltParcel): Built => ({ segment: segmentIn(segment), run: runIn(run) });
 
 /** Roughly the characters of documents. */
 export const sizeOf = (documents: readonly NewText[]): number =>
@@ -38,7 +42,7 @@ export class Indexer {
     if (this.#thread === undefined || sizeOf(documents) <= this.#small.text) {
       return atOnce(build(recipe, documents));
     }
-    return this.#thread.call('index.build', { recipe, documents });
+    return builtIn(await this.#thread.call<BuiltParcel>('index.build', { recipe, documents }));
   }
 
   collector(): Collector {
@@ -47,19 +51,27 @@ export class Indexer {
 
   async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {
     if (this.#thread === undefined || docCount <= this.#small.merge) return between(merge(parts), signal);
-    return this.#thread.call('index.merge', { parts }, { signal });
+    const parcels = parts.map(({ image, live }) => ({ parcel: segmentParcel(image), live }));
+    const { segment, maps } = await this.#thread.call<MergedParcel>(
+      'index.merge',
+      { parts: parcels },
+      { signal },
+    );
+    return { segment: segmentIn(segment), maps };
   }
 
   /** The vocabulary of segments, made anew. */
   async spell(images: readonly SegmentImage[], signal: AbortSignal): Promise<RunImage> {
     if (this.#thread === undefined) return between(spell(images), signal);
-    return this.#thread.call('index.spell', { images }, { signal });
+    const parcels = images.map(segmentParcel);
+    return runIn(await this.#thread.call<Parcel>('index.spell', { parcels }, { signal }));
   }
 
   async joinRuns(images: readonly RunImage[], signal: AbortSignal): Promise<RunImage> {
     const bytes = images.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
     if (this.#thread === undefined || bytes <= this.#small.runs) return between(joinRuns(images), signal);
-    return this.#thread.call('index.join', { images }, { signal });
+    const parcels = images.map(runParcel);
+    return runIn(await this.#thread.call<Parcel>('index.join', { parcels }, { signal }));
   }
 }
 
@@ -109,7 +121,9 @@ export class Collector {
     this.#waiting = [];
     if (this.#isAway && this.#thread !== undefined) {
       this.#isAway = false;
-      return this.#thread.call('index.seal', { key: this.#key, recipe, documents: waiting });
+      return builtIn(
+        await this.#thread.call<BuiltParcel>('index.seal', { key: this.#key, recipe, documents: waiting }),
+      );
     }
     const builder = this.#builder ?? newBuilder(recipe);
     this.#builder = undefined;

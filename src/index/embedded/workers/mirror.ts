@@ -1,12 +1,13 @@
 import { analyzerFor } from '../../../analysis/language.ts';
 import type { Bits } from '../segment/bits.ts';
 import type { TextsImage } from '../segment/long-texts.ts';
-import { Segment, type SegmentImage } from '../segment/segment.ts';
+import { Segment } from '../segment/segment.ts';
 import { SegmentState } from '../segment-state.ts';
 import { View } from '../view.ts';
-import { type RunImage, Vocabulary, VocabularyRun } from '../vocabulary.ts';
+import { Vocabulary, VocabularyRun } from '../vocabulary.ts';
+import { type Parcel, runIn, type SegmentParcel, segmentIn } from './parcels.ts';
 
-/** A view as it crosses threads. Images come along only where the other side does not have them yet. */
+/** A view as it crosses threads. Parcels come along only where the other side does not have them yet. */
 export interface ViewMessage {
   /** The generation, and the number of its view: each change makes the next one. */
   readonly generation: number;
@@ -17,11 +18,11 @@ export interface ViewMessage {
     /** Another one for every set of living documents. */
     readonly version: number;
     readonly live: Bits | null;
-    readonly image?: SegmentImage;
+    readonly parcel?: SegmentParcel;
     /** By field the long texts that were read from the store. */
     readonly long: ReadonlyArray<readonly [string, TextsImage]>;
   }>;
-  readonly runs: ReadonlyArray<{ readonly key: number; readonly image?: RunImage }>;
+  readonly runs: ReadonlyArray<{ readonly key: number; readonly parcel?: Parcel }>;
 }
 
 interface Mirrored {
@@ -40,9 +41,9 @@ export class Mirror {
   #waiting: Array<{ readonly keys: readonly number[]; readonly done: () => void }> = [];
 
   show({ generation, number, language, states, runs }: ViewMessage): void {
-    const shown = states.map(({ key, version, live, image, long }) => {
+    const shown = states.map(({ key, version, live, parcel, long }) => {
       const known = this.#states.get(key);
-      const segment = known?.segment ?? (image && Segment.of(image));
+      const segment = known?.segment ?? (parcel && Segment.of(segmentIn(parcel)));
       if (segment === undefined) throw new Error(`segment ${key} is not known here`);
       segment.attachTexts(long);
       // What was worked out about a state stays while the state is the same.
@@ -51,8 +52,8 @@ export class Mirror {
       this.#states.set(key, state);
       return state;
     });
-    const vocabulary = runs.map(({ key, image }) => {
-      const run = this.#runs.get(key) ?? (image && VocabularyRun.of(image));
+    const vocabulary = runs.map(({ key, parcel }) => {
+      const run = this.#runs.get(key) ?? (parcel && VocabularyRun.of(runIn(parcel)));
       if (run === undefined) throw new Error(`run ${key} is not known here`);
       this.#runs.set(key, run);
       return run;
