@@ -119,7 +119,11 @@ for (const gap of [1, ...BORDERS, 0xfc0000]) {
 }
 
 test('document numbers up to the largest of 31 bits are read again', () => {
-  const list = [0, 1, 0x1000000, 0x1000001, 0x7ffffffe, 0x7fffffff].map((doc) => ({ doc, count: 1, places: [] }));
+  const list = [0, 1, 0x1000000, 0x1000001, 0x7ffffffe, 0x7fffffff].map((doc) => ({
+    doc,
+    count: 1,
+    places: [],
+  }));
   assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
 });
 

@@ -19,7 +19,8 @@ export function contentOf(segment: Segment, fields: Iterable<string>) {
   };
 }
 
-const all = ({ size }: { readonly size: number }): number[] => Array.from({ length: size }, (_, ordinal) => ordinal);
+const all = ({ size }: { readonly size: number }): number[] =>
+  Array.from({ length: size }, (_, ordinal) => ordinal);
 
 function textContent(text: TextIndex | undefined, docCount: number) {
   if (text === undefined) return { words: [], stems: [], forms: [], lengths: new Array(docCount).fill(0) };

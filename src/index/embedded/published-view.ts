@@ -61,7 +61,10 @@ export class PublishedView implements TellableView {
         ...(!isKnown(key) && { parcel: segmentParcel(segment.image) }),
         long: segment.loadedTexts(),
       })),
-      runs: this.runs.map(({ key, run }) => ({ key, ...(!isKnown(key) && { parcel: runParcel(run.image) }) })),
+      runs: this.runs.map(({ key, run }) => ({
+        key,
+        ...(!isKnown(key) && { parcel: runParcel(run.image) }),
+      })),
     };
   }
 }

@@ -29,6 +29,9 @@ export interface Ranks {
   readonly isExact: boolean;
 }
 
+/** Texts in order, however they are kept. */
+type OrderedTexts = Pick<Dictionary, 'size' | 'text' | 'lowerBound'>;
+
 type RankOf = (doc: number, score: number) => number;
 
 const boundOf = ({ rank }: Entry): number => rank;
@@ -104,7 +107,7 @@ function byTexts(column: TextColumn, descending: boolean): Ranks {
 }
 
 /** One ordinal per document; those beyond the dictionary are of long texts, in no order. */
-function byOrdinals(dictionary: Dictionary, ordinals: Uint32Array, descending: boolean): Ranks {
+function byOrdinals(dictionary: OrderedTexts, ordinals: Uint32Array, descending: boolean): Ranks {
   const sign = descending ? 1 : -1;
   const { size } = dictionary;
   return {
@@ -120,7 +123,7 @@ function byOrdinals(dictionary: Dictionary, ordinals: Uint32Array, descending: b
 
 /** Ordinals are in the order of texts, but mean nothing outside of their segment: the bound is looked up in each. */
 const boundIn =
-  (dictionary: Dictionary, descending: boolean) =>
+  (dictionary: OrderedTexts, descending: boolean) =>
   ({ keys: [text] }: Entry): number => {
     if (typeof text !== 'string') return LAST;
     const at = dictionary.lowerBound(text);

@@ -52,9 +52,7 @@ export const VALUES: Readonly<Record<FieldType, string>> = {
 
 export function openColumn(sections: Sections, field: string, type: FieldType, docCount: number): Column {
   const name = `column/${field}`;
-  const starts = sections.has(`${name}/starts`)
-    ? sections.words(`${name}/starts`)
-    : countedUp(docCount + 1);
+  const starts = sections.has(`${name}/starts`) ? sections.words(`${name}/starts`) : countedUp(docCount + 1);
   switch (type) {
     case 'number':
       return { type, starts, values: sections.doubles(`${name}/values`) };

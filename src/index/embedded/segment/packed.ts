@@ -25,7 +25,13 @@ export const packedBytes = (width: number, count: number): number =>
   (count * (WIDTHS[width] as number) + 7) >>> 3;
 
 /** Writes the first `count` numbers to `bytes` from `at` on, where all is 0 beforehand; gives where they end. */
-export function pack(numbers: Uint32Array, count: number, width: number, bytes: Uint8Array, at: number): number {
+export function pack(
+  numbers: Uint32Array,
+  count: number,
+  width: number,
+  bytes: Uint8Array,
+  at: number,
+): number {
   const bits = WIDTHS[width] as number;
   let bit = at * 8;
   for (let i = 0; i < count; i++) {
@@ -43,7 +49,13 @@ export function pack(numbers: Uint32Array, count: number, width: number, bytes: 
  * Reads `count` numbers from `at` on, each plus 1 being the step from one number to the next, into `sums` from 1 on;
  * `sums` has the first number already.
  */
-export function unpackSums(data: Uint8Array, at: number, width: number, count: number, sums: Int32Array): void {
+export function unpackSums(
+  data: Uint8Array,
+  at: number,
+  width: number,
+  count: number,
+  sums: Int32Array,
+): void {
   let sum = sums[0] as number;
   let from = at;
   switch (width) {

@@ -161,7 +161,10 @@ export class Postings {
 
   /** Calls `sink` with each document of a term, its count and its positions (valid during the call). */
   eachWithPlaces(term: number, sink: (doc: number, places: readonly number[]) => void): void {
-    if (this.#df === undefined) return sink(this.#first[term] as number, ONLY_AT_0);
+    if (this.#df === undefined) {
+      sink(this.#first[term] as number, ONLY_AT_0);
+      return;
+    }
     const bytes = this.#places;
     const starts = this.#placesAt;
     if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');
