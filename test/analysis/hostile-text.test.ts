@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { formsOf, wordsOf } from './analysed.ts';
 
 const LENGTH = 100_000;
@@ -35,12 +36,12 @@ suite('hostile texts of 100,000 characters', () => {
   for (const [what, text] of Object.entries(HOSTILE)) {
     test(`${what} take linear time`, () => {
       const { stem } = analyzerFor('fr');
-      const start = performance.now();
+      const start = processorTime();
       for (const word of wordsOf(text, 'fr')) stem(word);
       formsOf(text, 'fr');
       analyzerFor('fr').parts(text);
       // Linear work takes some tens of milliseconds, quadratic work minutes.
-      assert.ok(performance.now() - start < 5000);
+      assert.ok(processorTime() - start < 5000);
     });
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isPhrase } from '../../src/index/embedded/query/phrase.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('phrases');
@@ -83,10 +84,10 @@ test('the order in which positions come does not matter', () => {
 
 test('a word repeated many times is judged at once', () => {
   const everywhere = Array.from({ length: 63 }, (_, i) => i);
-  const started = performance.now();
+  const started = processorTime();
   assert.equal(isPhrase(everywhere.map(() => everywhere)), true);
   assert.equal(isPhrase(everywhere.map(() => everywhere.slice(1))), false);
-  assert.ok(performance.now() - started < 1000, 'polynomial, not exponential');
+  assert.ok(processorTime() - started < 1000, 'polynomial, not exponential');
 });
 
 test('a word gives its place up where it has another', () => {

@@ -84,7 +84,7 @@ suite('slow senders', () => {
     for (let round = 0; round < 50; round++) {
       const start = performance.now();
       await (await fetch(`${base}/api/as/v1/echo`)).text();
-      assert.ok(performance.now() - start < 500);
+      assert.ok(performance.now() - start < 900);
     }
     for (const answer of await Promise.all(slow)) assert.equal(statusOf(answer), 408);
   });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { maskSecrets, maskUrl } from '../../src/http/masking.ts';
 import { parseQueryString } from '../../src/http/query-string.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { echoService, exchange } from './echo.ts';
 
 const CANARY = 'private-canary0canary0canary0';
@@ -82,9 +83,9 @@ test('masking takes no time on long hostile texts', () => {
   ]) {
     const text = part.repeat(Math.ceil(100_000 / part.length));
     for (const mask of [maskUrl, maskSecrets]) {
-      const start = performance.now();
+      const start = processorTime();
       mask(`/?${text}`);
-      assert.ok(performance.now() - start < 50, `${mask.name} of ${part}`);
+      assert.ok(processorTime() - start < 100, `${mask.name} of ${part}`);
     }
   }
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../../src/errors.ts';
 import { parseQueryString } from '../../src/http/query-string.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 /** The same value with ordinary prototypes, for comparing. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -102,9 +103,9 @@ suite('query strings follow the rules of Rack', () => {
       '%5B'.repeat(33_333),
       '&'.repeat(100_000),
     ]) {
-      const start = performance.now();
+      const start = processorTime();
       parseQueryString(text);
-      assert.ok(performance.now() - start < 100, text.slice(0, 20));
+      assert.ok(processorTime() - start < 100, text.slice(0, 20));
     }
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import test from 'node:test';
 import fc from 'fast-check';
 import { compareDates, formatDate, parseDate } from '../../src/schema/date-value.ts';
 import { shownValue } from '../../src/schema/value.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [text: string, shown: string]> = [
   // Dates alone.
@@ -282,8 +282,8 @@ test('any moment is read as the platform reads it, and any mangled text is refus
 test('a text of 100,000 characters is judged in one pass', () => {
   for (const part of ['1', '-', ':', '2013-02-27', 'T', '2013-02-27T18:09:19.']) {
     const text = part + '9'.repeat(100_000);
-    const start = performance.now();
+    const start = processorTime();
     assert.equal(parseDate(text), undefined);
-    assert.ok(performance.now() - start < 100, part);
+    assert.ok(processorTime() - start < 100, part);
   }
 });

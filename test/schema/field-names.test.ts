@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import test from 'node:test';
 import { brokenNameRules, isFieldName, NAME_MESSAGES } from '../../src/schema/field-name.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const whitespace = 'Name cannot contain whitespace';
 const underscore = 'Name cannot have a leading underscore';
@@ -133,8 +133,8 @@ test('of all 1,114,112 code points only a-z, 0-9 and _ may stand in a name, firs
 test('a name of 100,000 characters is judged in one pass', () => {
   for (const part of ['a', '_', ' ', 'A', '1', '😀', '\ud800', '_a', 'a ', 'or']) {
     const name = part.repeat(100_000 / part.length);
-    const start = performance.now();
+    const start = processorTime();
     assert.ok(brokenNameRules(name).includes(tooLong));
-    assert.ok(performance.now() - start < 100, JSON.stringify(part));
+    assert.ok(processorTime() - start < 100, JSON.stringify(part));
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import test from 'node:test';
 import fc from 'fast-check';
 import { formatLocation, isPoint, parseLocation } from '../../src/schema/geolocation-value.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [value: unknown, shown: string]> = [
   // "lat,lon"
@@ -260,9 +260,9 @@ test('a text of 100,000 characters is judged in one pass', () => {
   for (const part of ['1', ' ', ',', '1,', 'POINT', 'POINT (', 'POINT (1', 'POINT (1 1', '(', 's', '1, ']) {
     for (const fill of [' ', '1', '(', ',', ')', 's', ' 1']) {
       const text = `${part}${fill.repeat(100_000)}!`;
-      const start = performance.now();
+      const start = processorTime();
       assert.equal(parseLocation(text), undefined);
-      assert.ok(performance.now() - start < 100, `${part}${fill}…`);
+      assert.ok(processorTime() - start < 100, `${part}${fill}…`);
     }
   }
 });

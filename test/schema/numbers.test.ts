@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import test from 'node:test';
 import fc from 'fast-check';
 import { losesDigits, parseNumber } from '../../src/schema/number-value.ts';
 import { shownValue, viewValue } from '../../src/schema/value.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 const numbers: ReadonlyArray<readonly [text: string, value: number]> = [
   ['0', 0],
@@ -192,9 +192,9 @@ test('a text of 100,000 characters is judged in one pass', () => {
   for (const part of ['1', '.', '1.', 'e', '1e', '-', '0', ' ']) {
     for (const end of ['', 'x', '.', 'e']) {
       const text = part.repeat(100_000) + end;
-      const start = performance.now();
+      const start = processorTime();
       parseNumber(text);
-      assert.ok(performance.now() - start < 100, `${part}…${end}`);
+      assert.ok(processorTime() - start < 100, `${part}…${end}`);
     }
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { Phrases } from '../../src/search/phrases.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { type Answer, startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import { shelf } from './shelf.ts';
@@ -64,12 +65,12 @@ suite('suggestions are made from texts', () => {
 
   test('a million characters without a match take no long time', () => {
     const text = 'cat '.repeat(25_000);
-    const start = performance.now();
+    const start = processorTime();
     phrases(
       'ca',
       Array.from({ length: 60 }, () => text),
     );
-    assert.ok(performance.now() - start < 10_000);
+    assert.ok(processorTime() - start < 10_000);
   });
 });
 
