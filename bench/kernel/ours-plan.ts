@@ -1,5 +1,6 @@
+import type { TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import { EVERYTHING, type Filter, type QueryPlan, type SearchPlan } from '../../src/index/plan.ts';
-import { type Conditions, FACET_VALUES, FIELDS, HITS } from './tree.ts';
+import { type Conditions, FACET_VALUES, FIELDS, HITS, type QueryTree } from './tree.ts';
 
 /** The conditions of a question as the engine's plan; default precision unless told otherwise. */
 export function planOf(
@@ -34,5 +35,24 @@ export function planOf(
     hidden: [],
     offset: 0,
     limit: HITS,
+  };
+}
+
+/** A tree as the engine takes it. */
+export function requestOf({ op, nodes, ...conditions }: QueryTree): TreeRequest {
+  const { filter, facets, sort } = planOf(conditions, { kind: 'everything' });
+  const { cap } = conditions;
+  return {
+    op,
+    nodes: nodes.map((node) => {
+      if (node.kind === 'expanded') throw new Error('ours expands for itself');
+      return node;
+    }),
+    fields: FIELDS,
+    filter,
+    facets,
+    sort,
+    limit: HITS,
+    ...(cap !== undefined && { totalUpTo: cap }),
   };
 }

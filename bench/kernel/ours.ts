@@ -1,17 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { analyzerFor } from '../../src/analysis/language.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
-import { nextMerge } from '../../src/index/embedded/merge-plan.ts';
-import { View } from '../../src/index/embedded/view.ts';
-import { runsToMerge, Vocabulary } from '../../src/index/embedded/vocabulary.ts';
+import { fuzzyWords } from '../../src/index/embedded/query/fuzzy.ts';
+import { searchTree } from '../../src/index/embedded/query/tree.ts';
+import type { View } from '../../src/index/embedded/view.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { shownFields } from '../../src/schema/shown-fields.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { type BenchDocument, fateOf, readBatches, readDocuments } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
-import { fuzzyWords } from './ours-fuzzy.ts';
-import { searchTree } from './ours-tree.ts';
+import { requestOf } from './ours-plan.ts';
 import { LANGUAGE } from './rows.ts';
 import { type Expansions, FIELDS, type QueryTree, type TreeAnswer } from './tree.ts';
 
@@ -27,9 +24,6 @@ export const SCHEMA: Schema = new Map([
   ['published', 'date'],
   ['location', 'geolocation'],
 ]);
-
-/** What a published generation is at one moment. */
-type Snapshot = NonNullable<ReturnType<EmbeddedGeneration['snapshot']>>;
 
 const ENGINE_ID = 1;
 const LOADED_AT_ONCE = 1_000;
@@ -51,22 +45,11 @@ export async function newGeneration(index: EmbeddedIndex): Promise<EmbeddedGener
   throw new Error('a generation of another index');
 }
 
-/** What is there when no merge is left to do. */
-export async function settled(generation: EmbeddedGeneration): Promise<Snapshot> {
-  for (;;) {
-    const snapshot = generation.snapshot();
-    if (snapshot === undefined) throw new Error('the generation is not published');
-    const isMerged = nextMerge(snapshot.states) === undefined;
-    if (isMerged && runsToMerge(snapshot.runs.map(({ run }) => run)) < 2) return snapshot;
-    await pause(1);
-  }
-}
-
 /** Loads a set, changes 5 % of it, and waits for merges. */
 export async function loadOurs(
   { set }: LoadOrder,
   index: EmbeddedIndex,
-): Promise<{ report: LoadReport; generation: EmbeddedGeneration; snapshot: Snapshot }> {
+): Promise<{ report: LoadReport; generation: EmbeddedGeneration }> {
   const started = performance.now();
   const generation = await newGeneration(index);
   let sequence = 0;
@@ -76,7 +59,7 @@ export async function loadOurs(
   }
   const documents = sequence;
   await index.publish(generation);
-  await settled(generation);
+  await generation.settled();
   let number = 0;
   let waiting: IndexChange[] = [];
   const apply = async (): Promise<void> => {
@@ -91,23 +74,14 @@ export async function loadOurs(
     if (waiting.length === CHANGED_AT_ONCE) await apply();
   }
   await apply();
-  const snapshot = await settled(generation);
+  await generation.settled();
   const report = {
     documents,
     seconds: (performance.now() - started) / 1000,
-    segments: snapshot.states.length,
+    segments: generation.view.states.length,
     bytes: generation.byteLength,
   };
-  return { report, generation, snapshot };
-}
-
-export function viewOf({ states, runs }: Snapshot): View {
-  const analyzer = analyzerFor(LANGUAGE);
-  const vocabulary = new Vocabulary(
-    runs.map(({ run }) => run),
-    (word) => analyzer.stem(word),
-  );
-  return new View(states, vocabulary, analyzer);
+  return { report, generation };
 }
 
 export class Ours implements KernelEngine {
@@ -115,13 +89,13 @@ export class Ours implements KernelEngine {
   #view: View | undefined;
 
   async load(order: LoadOrder): Promise<LoadReport> {
-    const { report, snapshot } = await loadOurs(order, this.#index);
-    this.#view = viewOf(snapshot);
+    const { report, generation } = await loadOurs(order, this.#index);
+    this.#view = generation.view;
     return report;
   }
 
   ask(tree: QueryTree): TreeAnswer {
-    const { total, hits, facets } = searchTree(this.#loaded, tree);
+    const { total, hits, facets } = searchTree(this.#loaded, requestOf(tree));
     let counted = 0;
     for (const facet of facets) {
       if (facet.kind === 'value') for (const { count } of facet.values) counted += count;

@@ -18,8 +18,9 @@ const PROGRAM = join(import.meta.dirname, 'self-fed.ts');
 const order: { set: DataSet; queries: string; classes: string[]; seconds: number } = JSON.parse(
   process.argv[2] ?? '{}',
 );
-const { snapshot } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
-const view = new PublishedView(1, LANGUAGE, analyzerFor(LANGUAGE), snapshot.states, snapshot.runs);
+const { generation } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
+const { states, runs } = generation.snapshot() ?? { states: [], runs: [] };
+const view = new PublishedView(1, LANGUAGE, analyzerFor(LANGUAGE), states, runs);
 const message = view.message(() => false);
 
 const workers = [0, 1].map(() => new Worker(PROGRAM, { workerData: message }));

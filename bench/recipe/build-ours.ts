@@ -5,7 +5,7 @@
  */
 import { createInterface } from 'node:readline';
 import { type DataSet, readBatches } from '../data-set.ts';
-import { changeOf, newGeneration, newIndex, settled } from '../kernel/ours.ts';
+import { changeOf, newGeneration, newIndex } from '../kernel/ours.ts';
 
 const READ_AT_ONCE = 10_000;
 const APPLIED_AT_ONCE = 1_000;
@@ -30,7 +30,7 @@ async function build(set: DataSet): Promise<string> {
   }
   await timed(async () => {
     await index.publish(generation);
-    await settled(generation);
+    await generation.settled();
   });
   const answer = ['built', sequence, nanos, generation.byteLength].join('\t');
   await index.close();

@@ -18,6 +18,8 @@ export interface SearchPlan {
   readonly hidden: readonly string[];
   readonly offset: number;
   readonly limit: number;
+  /** Totals beyond it need not be counted and are given as this number; without it they are exact. */
+  readonly totalUpTo?: number;
 }
 
 export type QueryPlan =
@@ -120,13 +122,22 @@ export type FacetPlan =
     };
 
 export interface SearchOutcome {
-  /** Documents, or groups of them, exact. */
+  /** Documents, or groups of them, exact up to the plan's `totalUpTo`. */
   readonly total: number;
   readonly hits: readonly Hit[];
   /** In the order of the plan's facets. */
   readonly facets: readonly FacetOutcome[];
-  /** What the engine had to do for it, where it counts that. */
-  readonly counters?: Readonly<Record<string, number>>;
+  /** What was read for it, where the index counts that. */
+  readonly counters?: SearchCounters;
+}
+/** The work of a search in numbers that depend on the documents and the plan alone, and not on the machine. */
+export interface SearchCounters {
+  /** Postings that were decoded, in how many blocks, and their bytes. */
+  readonly postings: number;
+  readonly blocks: number;
+  readonly bytes: number;
+  /** Blocks that were passed over, as nothing in them could reach the page. */
+  readonly passedBlocks: number;
 }
 export interface Hit {
   readonly id: string;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addList, addTerm, keepBest } from '../../src/index/embedded/query/accumulate.ts';
+import { countList, countTerm, keepBest } from '../../src/index/embedded/query/accumulate.ts';
 import { listOf } from '../../src/index/embedded/query/list.ts';
 import { Touched, WINDOW } from '../../src/index/embedded/query/scratch.ts';
+import { K_SLOPE } from '../../src/index/embedded/query/ways.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { postingsOf } from './postings-of.ts';
@@ -41,20 +42,20 @@ test('a window gets the counts of exactly its own documents, from postings and f
         if (doc >= from && doc < to) expected.set(doc - from, (expected.get(doc - from) ?? 0) + count);
       }
       const postings = postingsOf([one, other], false);
-      const counts = new Uint32Array(WINDOW);
+      const counts = new Int32Array(WINDOW);
       const touched = new Touched();
-      addTerm(postings, 0, from, to, counts, touched);
-      addTerm(postings, 1, from, to, counts, touched);
+      countTerm(postings, 0, from, from, to, counts, touched);
+      countTerm(postings, 1, from, from, to, counts, touched);
       assertHeld(counts, touched, expected);
 
-      const listCounts = new Uint32Array(WINDOW);
+      const listCounts = new Int32Array(WINDOW);
       const listTouched = new Touched();
       for (const rows of [one, other]) {
         const list = listOf(
           rows.map(({ doc }) => doc),
           rows.map(({ count }) => count),
         );
-        addList(list, from, to, listCounts, listTouched);
+        countList(list, from, from, to, listCounts, listTouched);
       }
       assertHeld(listCounts, listTouched, expected);
     }),
@@ -62,7 +63,7 @@ test('a window gets the counts of exactly its own documents, from postings and f
   );
 });
 
-function assertHeld(counts: Uint32Array, touched: Touched, expected: ReadonlyMap<number, number>): void {
+function assertHeld(counts: Int32Array, touched: Touched, expected: ReadonlyMap<number, number>): void {
   const noted = Array.from(touched.docs.subarray(0, touched.count));
   assert.equal(new Set(noted).size, noted.length, 'each document is noted once');
   assert.deepEqual(new Map(noted.map((doc) => [doc, counts[doc]])), new Map([...expected]));
@@ -70,7 +71,7 @@ function assertHeld(counts: Uint32Array, touched: Touched, expected: ReadonlyMap
 }
 
 test('of two ways a document keeps the better one, and the counts are zero again', () => {
-  const counts = new Uint32Array(WINDOW);
+  const counts = new Int32Array(WINDOW);
   const best = new Float64Array(WINDOW);
   const inWay = new Touched();
   const inWord = new Touched();
@@ -80,7 +81,7 @@ test('of two ways a document keeps the better one, and the counts are zero again
       counts[doc] = count;
       inWay.docs[inWay.count++] = doc;
     }
-    keepBest(weight, 4, lengths, 2, counts, inWay, best, inWord);
+    keepBest(weight, K_SLOPE / 4, lengths, 2, counts, inWay, best, inWord);
     assert.equal(inWay.count, 0);
     assert.ok(counts.every((count) => count === 0));
   };
@@ -99,10 +100,10 @@ test('a window may begin and end at any document of a list that has them all', (
   const docs = Array.from({ length: 3 * BLOCK }, (_, doc) => ({ doc, count: 1, places: [] }));
   const postings = postingsOf([docs], false);
   for (let from = 0; from < docs.length; from++) {
-    const counts = new Uint32Array(WINDOW);
+    const counts = new Int32Array(WINDOW);
     const touched = new Touched();
     const size = Math.min(2, docs.length - from);
-    addTerm(postings, 0, from, from + size, counts, touched);
+    countTerm(postings, 0, from, from, from + size, counts, touched);
     assert.deepEqual([...touched.docs.subarray(0, touched.count)], size === 2 ? [0, 1] : [0]);
   }
 });

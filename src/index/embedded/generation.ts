@@ -12,6 +12,7 @@ import { roughCost } from './query/cost.ts';
 import { runSearch } from './query/search.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
+import type { View } from './view.ts';
 import { VocabularyRun } from './vocabulary.ts';
 import type { Built, NewText, Recipe } from './workers/building.ts';
 import { type Collector, sizeOf } from './workers/indexer.ts';
@@ -98,6 +99,16 @@ export class EmbeddedGeneration implements Generation {
   /** Documents that live in its segments. */
   get documentCount(): number {
     return this.#published.states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  }
+
+  /** What a search that begins now sees. */
+  get view(): View {
+    return this.#published.view;
+  }
+
+  /** Resolves when no merge is left to do. */
+  settled(): Promise<void> {
+    return this.#merging.settled();
   }
 
   /** What it is now; undefined while it is not published. */

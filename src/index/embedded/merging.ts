@@ -30,7 +30,8 @@ export class Merging {
   readonly #stop = new AbortController();
   /** Set while a merge waits for memory. */
   #waiting: AbortController | undefined;
-  #isRunning = false;
+  /** The merges under way; undefined while there is nothing to do. */
+  #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
 
   constructor(workshop: Workshop, merged: Merged) {
@@ -59,17 +60,26 @@ export class Merging {
   }
 
   #work(work: () => Promise<void>): void {
-    if (this.#isRunning || this.#stop.signal.aborted) return;
-    this.#isRunning = true;
-    work()
+    if (this.#running !== undefined || this.#stop.signal.aborted) return;
+    this.#running = work()
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
         // The segments stay as they are: slower, not wrong. The next change tries again.
         this.#workshop.warn('a merge failed', { err: error });
       })
       .finally(() => {
-        this.#isRunning = false;
+        this.#running = undefined;
       });
+  }
+
+  /** Resolves when there is nothing left to merge, not even what is merged when it is quiet. */
+  async settled(): Promise<void> {
+    // A change may have come when the last look was just over: so there is another.
+    await this.#running;
+    this.start();
+    await this.#running;
+    this.rest();
+    await this.#running;
   }
 
   stop(): void {

@@ -2,7 +2,16 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from './segment/bits.ts';
 import type { Postings } from './segment/postings.ts';
 import type { FieldTotals, SegmentState } from './segment-state.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Variant, Vocabulary } from './vocabulary.ts';
+
+/** Words whose places are remembered, per field, and words whose misspellings are. */
+const REMEMBERED = 4096;
+
+/** `df` is below zero until somebody asks. */
+interface KnownWord {
+  readonly ordinals: Int32Array;
+  df: number;
+}
 
 /** What one search sees: segments with their living documents, in order of writing. Never changed. */
 export class View {
@@ -10,6 +19,9 @@ export class View {
   readonly vocabulary: Vocabulary;
   readonly analyzer: Analyzer;
   readonly #totals = new Map<string, FieldTotals>();
+  /** By field and word its ordinal in every segment, and its living documents. */
+  readonly #words = new Map<string, Map<string, KnownWord>>();
+  readonly #variants = new Map<string, readonly Variant[]>();
 
   constructor(states: readonly SegmentState[], vocabulary: Vocabulary, analyzer: Analyzer) {
     this.states = states;
@@ -34,10 +46,49 @@ export class View {
 
   /** Living documents that have a word in a field, over all segments. */
   wordDf(field: string, word: string): number {
+    const known = this.#word(field, word);
+    if (known.df < 0) known.df = this.#countWord(field, known.ordinals);
+    return known.df;
+  }
+
+  /** What a word may have meant, as `find` told when it was asked first; `key` names the word and where it is searched. */
+  variantsOf(key: string, find: () => readonly Variant[]): readonly Variant[] {
+    const known = this.#variants.get(key);
+    if (known !== undefined) return known;
+    const found = find();
+    if (this.#variants.size >= REMEMBERED) this.#variants.clear();
+    this.#variants.set(key, found);
+    return found;
+  }
+
+  /** The ordinals of a word in a field, by segment; -1 where it is not there. */
+  ordinalsOf(field: string, word: string): Int32Array {
+    return this.#word(field, word).ordinals;
+  }
+
+  #word(field: string, word: string): KnownWord {
+    let words = this.#words.get(field);
+    if (words === undefined) {
+      words = new Map();
+      this.#words.set(field, words);
+    }
+    const known = words.get(word);
+    if (known !== undefined) return known;
+    const ordinals = Int32Array.from(
+      this.states,
+      ({ segment }) => segment.text(field)?.words.find(word) ?? -1,
+    );
+    const found = { ordinals, df: -1 };
+    if (words.size >= REMEMBERED) words.clear();
+    words.set(word, found);
+    return found;
+  }
+
+  #countWord(field: string, ordinals: Int32Array): number {
     let df = 0;
-    for (const state of this.states) {
+    for (const [i, state] of this.states.entries()) {
+      const ordinal = ordinals[i] as number;
       const text = state.segment.text(field);
-      const ordinal = text?.words.find(word) ?? -1;
       if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, `${field}/word`, ordinal);
     }
     return df;

@@ -34,11 +34,15 @@ export class Collector implements Matches {
   readonly #keeper: Keeper;
   readonly #seesAll: boolean;
   #waiting: Batch | undefined;
+  readonly #totalUpTo: number;
   #total = 0;
+  /** At least so many match, as is known before. */
+  #expected = 0;
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
     this.#plan = plan;
+    this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
     this.#facets = plan.facets.map((facet) => facetCounter(view, facet));
     this.#steps = view.states.map(() => undefined);
     this.#keeper = plan.group === null ? new Ranking(view, plan) : new Grouping(view, plan, plan.group);
@@ -58,6 +62,14 @@ export class Collector implements Matches {
 
   pass(count: number): void {
     this.#total += count;
+  }
+
+  get countsOn(): boolean {
+    return this.#seesAll || Math.max(this.#total, this.#expected) < this.#totalUpTo;
+  }
+
+  expect(count: number): void {
+    if (!this.#seesAll) this.#expected = Math.max(this.#expected, count);
   }
 
   /** One document: kept back until there are many of the same segment. */
@@ -144,8 +156,12 @@ export class Collector implements Matches {
 
   outcome(): SearchOutcome {
     if (this.#waiting !== undefined) this.#takeWaiting(this.#waiting, -1);
-    const { hits, total } = this.#keeper.result(this.#total);
-    return { total, hits, facets: this.#facets.map((facet) => facet.outcome()) };
+    const { hits, total } = this.#keeper.result(Math.max(this.#total, this.#expected));
+    return {
+      total: Math.min(total, this.#totalUpTo),
+      hits,
+      facets: this.#facets.map((facet) => facet.outcome()),
+    };
   }
 }
 

@@ -12,6 +12,10 @@ export interface Matches {
   take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void;
   /** So many others match, none of which reaches the bar. */
   pass(count: number): void;
+  /** Whether those below the bar have to be counted at all. */
+  readonly countsOn: boolean;
+  /** At least so many match in all, whatever is handed over. */
+  expect(count: number): void;
 }
 
 /** Hands every document over, one by one. */
@@ -21,4 +25,6 @@ export const oneByOne = (sink: MatchSink): Matches => ({
     for (let i = 0; i < count; i++) sink(state, docs[i] as number, scores[i] as number);
   },
   pass: () => {},
+  countsOn: true,
+  expect: () => {},
 });

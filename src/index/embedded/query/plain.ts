@@ -1,161 +1,75 @@
-import { popcount } from '../segment/bits.ts';
-import type { TextIndex } from '../segment/text-index.ts';
 import type { View } from '../view.ts';
-import { addList, addTerm, keepBest } from './accumulate.ts';
-import type { MatchSink } from './match.ts';
+import { Reading } from './accumulate.ts';
+import { type Clause, type FieldClauses, needOf } from './clauses.ts';
+import type { Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
-import { Scratch, WINDOW } from './scratch.ts';
-import { fieldSources, type Source, type WordSources } from './sources.ts';
-import { COVERAGE_BONUS, type Precision, precisionOf } from './ways.ts';
-
-interface FieldWork {
-  readonly text: TextIndex;
-  readonly weight: number;
-  readonly average: number;
-  readonly words: readonly WordSources[];
-}
-
-/** What is needed of the words that count: as bits, and how many. */
-interface Need {
-  readonly low: number;
-  readonly high: number;
-  readonly count: number;
-  readonly inOneField: boolean;
-}
-
-let scratch = new Scratch();
+import { Rooms } from './rooms.ts';
+import { FIRST_WORDS } from './scratch.ts';
+import { fieldSources, type Source, termCount, type WordSources } from './sources.ts';
+import { K_SLOPE, type Precision, precisionOf } from './ways.ts';
+import { matchSegment } from './windows.ts';
 
 /** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
-export function* matchPlain(...request: Parameters<typeof matchWindows>): Generator<void, void> {
-  try {
-    yield* matchWindows(...request);
-  } catch (error) {
-    // Left in the middle of a window the accumulators would spoil the next search.
-    scratch = new Scratch();
-    throw error;
-  }
-}
-
-function* matchWindows(
+export function* matchPlain(
   view: View,
   text: string,
   fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>,
   precisionLevel: number,
-  sink: MatchSink,
+  matches: Matches,
 ): Generator<void, void> {
   const precision: Precision = precisionOf(precisionLevel);
   const textFields = fields.map((field) => field.name).filter((name) => name !== 'id');
   const words = queryWords(view, text, precision, textFields);
   if (words.length === 0) return;
-
-  let low = 0;
-  let high = 0;
-  let counting = 0;
-  for (const [number, word] of words.entries()) {
-    if (!word.counts) continue;
-    counting++;
-    if (number < 32) low |= 1 << number;
-    else high |= 1 << (number - 32);
-  }
-  const need: Need = {
-    low: low >>> 0,
-    high: high >>> 0,
-    count: precision.needed(counting),
-    inOneField: precision.inOneField,
-  };
-
-  const plans = fields.map((field) => ({
-    ...field,
-    average: averageOf(view, field.name),
-    perSegment: fieldSources(view, field.name, words, precision),
+  const counting = [...words.keys()].filter((number) => words[number]?.counts);
+  const need = needOf(counting, words.length, precision.needed(counting.length), precision.inOneField);
+  const plans = fields.map(({ name, weight }) => ({
+    name,
+    weight,
+    slope: K_SLOPE / averageOf(view, name),
+    perSegment: fieldSources(view, name, words, precision),
   }));
+  const rooms = new Rooms();
   for (const [i, state] of view.states.entries()) {
-    const work: FieldWork[] = [];
-    for (const { name, weight, average, perSegment } of plans) {
+    rooms.free();
+    const clauses: FieldClauses[] = [];
+    for (const { name, weight, slope, perSegment } of plans) {
       const text = state.segment.text(name);
       const found = perSegment[i];
-      if (text !== undefined && found !== undefined && found.length > 0) {
-        work.push({ text, weight, average, words: found });
-      }
+      if (text === undefined || found === undefined || found.length === 0) continue;
+      const inField = found.map((word) => ({ ...word, clause: clauseOf(word, rooms), required: 0 }));
+      clauses.push({ text, weight, slope, words: inField });
     }
-    if (work.length === 0) continue;
-    for (let from = 0; from < state.segment.docCount; from += WINDOW) {
-      const to = Math.min(from + WINDOW, state.segment.docCount);
-      for (const field of work) scoreField(field, from, to, need);
-      const { inDocument, score, low: foundLow, high: foundHigh, enough } = scratch;
-      for (let k = 0; k < inDocument.count; k++) {
-        const doc = inDocument.docs[k] as number;
-        const found =
-          popcount((foundLow[doc] as number) & need.low) + popcount((foundHigh[doc] as number) & need.high);
-        const matches = need.inOneField ? enough[doc] === 1 : found >= need.count;
-        const total = score[doc] as number;
-        score[doc] = 0;
-        foundLow[doc] = 0;
-        foundHigh[doc] = 0;
-        enough[doc] = 0;
-        if (matches && state.isLive(from + doc)) sink(i, from + doc, total);
-      }
-      inDocument.count = 0;
-      yield;
-    }
+    const work = { number: i, state, fields: clauses, scouts: undefined };
+    if (clauses.length > 0) yield* matchSegment(work, need, matches);
   }
+}
+
+/** A word that only one term stands for is scored at once, without a look at its ways. */
+function clauseOf({ word, sources: all }: WordSources, rooms: Rooms): Clause {
+  const sources = all.filter((source) => !all.some((other) => isCovered(source, other)));
+  const [only, ...others] = sources;
+  const term = only === undefined ? -1 : onlyTerm(only);
+  if (only === undefined || others.length > 0 || term < 0 || word >= FIRST_WORDS) {
+    return { kind: 'ways', sources };
+  }
+  return { kind: 'term', reading: new Reading(only.postings, term, rooms.next()), weight: only.weight };
+}
+
+/** The term of a way that has one term and nothing else, -1 if it has more. */
+function onlyTerm({ terms, lists }: Source): number {
+  if (lists.length > 0 || termCount(terms) !== 1) return -1;
+  return terms[0] as number;
+}
+
+/** Whether another way finds the same and weighs more: a word that nothing else begins with, or is inflected from. */
+function isCovered(source: Source, by: Source): boolean {
+  if (source === by || source.weight >= by.weight || source.postings !== by.postings) return false;
+  const term = onlyTerm(source);
+  return term >= 0 && term === onlyTerm(by);
 }
 
 export function averageOf(view: View, field: string): number {
   const { docs, words } = view.totals(field);
   return docs === 0 ? 1 : words / docs;
-}
-
-/** Scores one field of one window and adds it to the documents. */
-function scoreField({ text, weight, average, words }: FieldWork, from: number, to: number, need: Need): void {
-  const { best, inWord, fieldScore, fieldFound, fieldLow, fieldHigh, inField } = scratch;
-  for (const { word, rarity, sources } of words) {
-    for (const source of sources) scoreSource(source, text.lengths, average, from, to);
-    const lowBit = word < 32 ? 1 << word : 0;
-    const highBit = word < 32 ? 0 : 1 << (word - 32);
-    for (let i = 0; i < inWord.count; i++) {
-      const doc = inWord.docs[i] as number;
-      if (fieldFound[doc] === 0) inField.docs[inField.count++] = doc;
-      fieldFound[doc] = (fieldFound[doc] as number) + 1;
-      fieldScore[doc] = (fieldScore[doc] as number) + rarity * (best[doc] as number);
-      fieldLow[doc] = (fieldLow[doc] as number) | lowBit;
-      fieldHigh[doc] = (fieldHigh[doc] as number) | highBit;
-      best[doc] = 0;
-    }
-    inWord.count = 0;
-  }
-  const { score, low, high, enough, inDocument } = scratch;
-  for (let i = 0; i < inField.count; i++) {
-    const doc = inField.docs[i] as number;
-    const found = fieldFound[doc] as number;
-    const length = text.lengths[from + doc] as number;
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, found / length);
-    // Words are noted even where their score is 0, so whether a document was touched shows in its bits.
-    if (low[doc] === 0 && high[doc] === 0) inDocument.docs[inDocument.count++] = doc;
-    score[doc] = (score[doc] as number) + weight * bonus * (fieldScore[doc] as number);
-    const lowHere = fieldLow[doc] as number;
-    const highHere = fieldHigh[doc] as number;
-    low[doc] = (low[doc] as number) | lowHere;
-    high[doc] = (high[doc] as number) | highHere;
-    if (popcount(lowHere & need.low) + popcount(highHere & need.high) >= need.count) enough[doc] = 1;
-    fieldScore[doc] = 0;
-    fieldFound[doc] = 0;
-    fieldLow[doc] = 0;
-    fieldHigh[doc] = 0;
-  }
-  inField.count = 0;
-}
-
-function scoreSource(source: Source, lengths: Uint16Array, average: number, from: number, to: number): void {
-  const { counts, inWay, best, inWord } = scratch;
-  const { terms } = source;
-  if (terms instanceof Uint32Array) {
-    for (let i = 0; i < terms.length; i++)
-      addTerm(source.postings, terms[i] as number, from, to, counts, inWay);
-  } else {
-    for (let term = terms[0]; term < terms[1]; term++)
-      addTerm(source.postings, term, from, to, counts, inWay);
-  }
-  for (const list of source.lists) addList(list, from, to, counts, inWay);
-  keepBest(source.weight, average, lengths, from, counts, inWay, best, inWord);
 }

@@ -61,7 +61,7 @@ export function queryWords(
       splits: canJoin && letters.length <= JOINED_LENGTH ? splitsOf(letters) : [],
       parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
       prefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH ? word : undefined,
-      variants: ways.has('typo') && !isStop ? bestVariants(view, word, fields) : [],
+      variants: ways.has('typo') && !isStop ? variantsOf(view, word, fields) : [],
     };
   });
 }
@@ -79,6 +79,10 @@ function gluedNeighbours(tokens: readonly Token[]): Map<string, Set<string>> {
 
 const splitsOf = (letters: readonly string[]): Array<readonly [string, string]> =>
   letters.slice(1).map((_, i) => [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')] as const);
+
+/** Remembered with the view: looking through the vocabulary is most of the work of a rare word. */
+const variantsOf = (view: View, word: string, fields: readonly string[]): readonly Variant[] =>
+  view.variantsOf(JSON.stringify([word, fields]), () => bestVariants(view, word, fields));
 
 /** Fewest edits first, then most living documents, then the order of bytes. */
 function bestVariants(view: View, word: string, fields: readonly string[]): Variant[] {

@@ -1,9 +1,38 @@
 /** Documents looked at in one go: the accumulators of a window stay in the second-level cache. */
 export const WINDOW = 1 << 15;
 
+/** Words whose bits stand in the first word of a document; those of the others stand beside it. */
+export const FIRST_WORDS = 29;
+/** A bit of the first word: one of the other words was found. */
+export const OTHERS = 1 << FIRST_WORDS;
+/** A bit of the first word: the document may still get onto the page. */
+export const HOPEFUL = 1 << (FIRST_WORDS + 1);
+/** The bits of words alone. */
+export const WORD_BITS = OTHERS - 1;
+
+/**
+ * What was added up for the documents of a window: a score each, and bits that say which words were found. Documents
+ * are numbered within their window; `docs` lists those that have a bit, in the order of their first.
+ * `bits` never uses the sign: a document without any is then told by one subtraction, without a branch.
+ */
+export class Accumulator {
+  readonly score = new Float64Array(WINDOW);
+  readonly bits = new Int32Array(WINDOW);
+  /** One longer than a window: what is not counted may be written behind the last. */
+  readonly docs = new Uint32Array(WINDOW + 1);
+  count = 0;
+  /** Bits of the words from `FIRST_WORDS` on, made for the first query that has so many. */
+  #others: readonly [Int32Array, Int32Array] | undefined;
+
+  get others(): readonly [Int32Array, Int32Array] {
+    this.#others ??= [new Int32Array(WINDOW), new Int32Array(WINDOW)];
+    return this.#others;
+  }
+}
+
 /** Documents of a window that something was noted for, in the order of the first note. */
 export class Touched {
-  readonly docs = new Uint32Array(WINDOW);
+  readonly docs = new Uint32Array(WINDOW + 1);
   count = 0;
 }
 
@@ -13,21 +42,18 @@ export class Touched {
  */
 export class Scratch {
   /** Counts of one way of one word. */
-  readonly counts = new Uint32Array(WINDOW);
+  readonly counts = new Int32Array(WINDOW);
   readonly inWay = new Touched();
   /** The best way of one word in one field. */
   readonly best = new Float64Array(WINDOW);
   readonly inWord = new Touched();
-  /** The words of one field: their scores, how many were found, and which of those that count. */
-  readonly fieldScore = new Float64Array(WINDOW);
-  readonly fieldFound = new Uint8Array(WINDOW);
-  readonly fieldLow = new Uint32Array(WINDOW);
-  readonly fieldHigh = new Uint32Array(WINDOW);
-  readonly inField = new Touched();
-  /** All fields: score, which of the words that count were found, and whether one field had all that are needed. */
-  readonly score = new Float64Array(WINDOW);
-  readonly low = new Uint32Array(WINDOW);
-  readonly high = new Uint32Array(WINDOW);
+  /** The words of one field, where fields are scored each by itself. */
+  readonly field = new Accumulator();
+  /** All fields. */
+  readonly document = new Accumulator();
+  /** Whether one field had all words that are needed. */
   readonly enough = new Uint8Array(WINDOW);
-  readonly inDocument = new Touched();
+  /** What matches of a window, on its way to the collector. */
+  readonly matches = new Uint32Array(WINDOW);
+  readonly scores = new Float64Array(WINDOW);
 }

@@ -1,8 +1,9 @@
-import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { SearchCounters, SearchOutcome, SearchPlan } from '../../plan.ts';
 import { atOnce } from '../pace.ts';
+import { TallyOf } from '../segment/tally.ts';
 import type { View } from '../view.ts';
 import { Collector } from './collector.ts';
-import type { MatchSink } from './match.ts';
+import { type Matches, type MatchSink, oneByOne } from './match.ts';
 import { matchBeginning, matchOperators } from './operators.ts';
 import { matchPlain } from './plain.ts';
 import { promotedScore } from './promotion.ts';
@@ -20,16 +21,32 @@ const STRETCH = 1 << 14;
 export function* searchSteps(view: View, plan: SearchPlan): Generator<void, SearchOutcome> {
   const collector = new Collector(view, plan);
   const isPlainAll = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
-  if (isPlainAll) yield* collector.everything();
-  else yield* match(view, plan, collector.sink);
-  return collector.outcome();
+  const counters = yield* counted(isPlainAll ? collector.everything() : match(view, plan, collector));
+  return { ...collector.outcome(), counters };
+}
+
+/** Runs steps and gives what they read. Others may read in the pauses between them. */
+export function* counted(steps: Generator<void, void>): Generator<void, SearchCounters> {
+  const tally = new TallyOf();
+  try {
+    for (;;) {
+      tally.begin();
+      const { done } = steps.next();
+      tally.end();
+      if (done) return tally.sums;
+      yield;
+    }
+  } finally {
+    steps.return();
+  }
 }
 
 /** The same without a pause. */
 export const runSearch = (view: View, plan: SearchPlan): SearchOutcome => atOnce(searchSteps(view, plan));
 
 /** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
-function* match(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, void> {
+function* match(view: View, plan: SearchPlan, collector: Collector): Generator<void, void> {
+  const { sink } = collector;
   const special = new Map<string, number | null>();
   for (const id of plan.hidden) special.set(id, null);
   for (const [rank, id] of plan.promoted.entries()) if (!special.has(id)) special.set(id, rank);
@@ -42,16 +59,18 @@ function* match(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, 
       if (rank !== null) sink(i, doc, promotedScore(rank));
     }
   }
-  const rest: MatchSink =
-    places.size === 0
-      ? sink
-      : (state, doc, score) => {
-          if (!places.has(`${state}/${doc}`)) sink(state, doc, score);
-        };
-  yield* matchQuery(view, plan, rest);
+  if (places.size === 0) {
+    yield* matchQuery(view, plan, sink, collector);
+    return;
+  }
+  const rest: MatchSink = (state, doc, score) => {
+    if (!places.has(`${state}/${doc}`)) sink(state, doc, score);
+  };
+  yield* matchQuery(view, plan, rest, oneByOne(rest));
 }
 
-function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink): Generator<void, void> {
+/** `sink` and `matches` are two ways to the same place: one document at a time, or many. */
+function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink, matches: Matches): Generator<void, void> {
   const { query, fields } = plan;
   if (fields.length === 0 && query.kind !== 'everything') return;
   switch (query.kind) {
@@ -72,15 +91,16 @@ function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink): Generator<v
     case 'plain': {
       const [only, ...others] = query.texts;
       if (only !== undefined && others.length === 0) {
-        yield* matchPlain(view, only, fields, plan.precision, sink);
+        yield* matchPlain(view, only, fields, plan.precision, matches);
         return;
       }
       const best = view.states.map(() => new Map<number, number>());
       for (const text of query.texts) {
-        yield* matchPlain(view, text, fields, SYNONYM_PRECISION, (state, doc, score) => {
+        const each = oneByOne((state, doc, score) => {
           const scores = best[state] as Map<number, number>;
           scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
         });
+        yield* matchPlain(view, text, fields, SYNONYM_PRECISION, each);
       }
       for (const [i, scores] of best.entries()) for (const [doc, score] of scores) sink(i, doc, score);
     }

@@ -21,7 +21,7 @@ export interface Source {
 export interface WordSources {
   /** The number of the word in the query. */
   readonly word: number;
-  rarity: number;
+  readonly rarity: number;
   readonly sources: readonly Source[];
 }
 
@@ -43,9 +43,10 @@ export function fieldSources(
   const { docs } = view.totals(field);
   if (docs === 0) return perSegment;
   for (const [number, word] of words.entries()) {
-    const found = view.states.map((state) => {
+    const ordinals = ordinalsOf(view, field, word);
+    const found = view.states.map((state, i) => {
       const text = state.segment.text(field);
-      return text === undefined ? [] : sourcesIn(text, field, word, precision);
+      return text === undefined ? [] : sourcesIn(text, field, word, precision, (one) => ordinals(one, i));
     });
     if (!found.some((sources) => sources.length > 0)) continue;
     const df = field === 'id' ? view.wordDf(field, word.word) : dfOf(view, field, word, found);
@@ -89,7 +90,22 @@ function* termsOf(terms: Source['terms']): Generator<number> {
   else yield* terms;
 }
 
-function sourcesIn(text: TextIndex, field: string, word: QueryWord, { ways }: Precision): Source[] {
+/** Where a word of a way stands in a segment, by its number in the view. */
+function ordinalsOf(view: View, field: string, { word, glued, variants }: QueryWord) {
+  const known = new Map<string, Int32Array>();
+  for (const one of [word, ...glued, ...variants.map((variant) => variant.word)]) {
+    known.set(one, view.ordinalsOf(field, one));
+  }
+  return (one: string, segment: number): number => known.get(one)?.[segment] ?? -1;
+}
+
+function sourcesIn(
+  text: TextIndex,
+  field: string,
+  word: QueryWord,
+  { ways }: Precision,
+  ordinal: (word: string) => number,
+): Source[] {
   const { postings } = text;
   const sources: Source[] = [];
   const add = (
@@ -100,28 +116,33 @@ function sourcesIn(text: TextIndex, field: string, word: QueryWord, { ways }: Pr
   ) => {
     if (termCount(terms) > 0 || lists.length > 0) sources.push({ weight, postings: of, terms, lists });
   };
+  const termsFor = (words: readonly string[]): Uint32Array => {
+    const [only] = words;
+    if (words.length === 1 && only !== undefined) {
+      const found = ordinal(only);
+      return found < 0 ? NO_TERMS : Uint32Array.of(found);
+    }
+    return Uint32Array.from(words.map(ordinal).filter((found) => found >= 0));
+  };
   if (field === 'id') {
-    add(WEIGHTS.word, ordinalsOf(text, [word.word]));
+    add(WEIGHTS.word, termsFor([word.word]));
     return sources;
   }
   if (word.prefix !== undefined) add(WEIGHTS.prefix, text.words.prefixRange(word.prefix));
   if (word.isStop) return sources;
-  add(WEIGHTS.word, ordinalsOf(text, [word.word]));
+  add(WEIGHTS.word, termsFor([word.word]));
   if (ways.has('stem')) add(WEIGHTS.stem, text.wordsOfStem(word.stem));
-  if (ways.has('joined')) add(WEIGHTS.joined, ordinalsOf(text, word.glued), pairs(text, word.splits));
+  if (ways.has('joined')) add(WEIGHTS.joined, termsFor(word.glued), pairs(text, word.splits));
   if (ways.has('delimiter')) {
     const form = text.forms?.find(word.stem) ?? -1;
     if (form >= 0 && text.formPostings) add(WEIGHTS.delimiter, Uint32Array.of(form), [], text.formPostings);
     if (word.parts.length > 0) add(WEIGHTS.delimiter, NO_TERMS, [withAllParts(text, word.parts)]);
   }
   for (const { word: variant, edits, length } of word.variants) {
-    add(WEIGHTS.typo * (1 - edits / length), ordinalsOf(text, [variant]));
+    add(WEIGHTS.typo * (1 - edits / length), termsFor([variant]));
   }
   return sources;
 }
-
-const ordinalsOf = (text: TextIndex, words: readonly string[]): Uint32Array =>
-  Uint32Array.from(words.map((word) => text.words.find(word)).filter((ordinal) => ordinal >= 0));
 
 /** Per split the documents in which its two words stand next to each other, with how often. */
 function pairs(text: TextIndex, splits: QueryWord['splits']): List[] {
@@ -132,10 +153,15 @@ function pairs(text: TextIndex, splits: QueryWord['splits']): List[] {
     if (b < 0) continue;
     const docs: number[] = [];
     const counts: number[] = [];
-    text.postings.eachWithPlaces(a, (doc, places) => {
-      const after = text.postings.placesIn(b, doc);
-      if (after === undefined) return;
-      const count = places.filter((place) => after.includes(place + 1)).length;
+    // The rarer word is gone through, and the other looked up: one of the two is often in every other document.
+    const { df } = text.postings;
+    const isLeftRarer = (df[a] as number) <= (df[b] as number);
+    const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
+    const step = isLeftRarer ? 1 : -1;
+    text.postings.eachWithPlaces(rarer, (doc, places) => {
+      const beside = text.postings.placesIn(other, doc);
+      if (beside === undefined) return;
+      const count = places.filter((place) => beside.includes(place + step)).length;
       if (count === 0) return;
       docs.push(doc);
       counts.push(count);

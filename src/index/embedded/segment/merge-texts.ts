@@ -26,14 +26,16 @@ export function* mergeTexts(
   docCount: number,
 ): Generator<void, void> {
   const name = `text/${field}`;
+  const lengths = yield* mergedLengths(sources, docCount);
   const words = yield* mergePostings(
     sources.map(({ text, map }) => ({ dictionary: text.words, postings: text.postings, map })),
     new DictionaryWriter(),
     true,
+    field === 'id' ? undefined : lengths,
   );
   words.dictionary.addTo(parts, `${name}/words`);
   words.writer.addTo(parts, `${name}/postings`);
-  parts.set(`${name}/lengths`, yield* mergedLengths(sources, docCount));
+  parts.set(`${name}/lengths`, lengths);
   if (field === 'id') return;
   const stems = yield* mergeStems(
     sources.flatMap(({ text, map }, i): StemSource[] => {
@@ -79,8 +81,9 @@ function* mergePostings(
   sources: readonly PostingsSource[],
   dictionary: TextWriter,
   withPlaces: boolean,
+  lengths?: Uint16Array,
 ): Generator<void, MergedPostings> {
-  const writer = new PostingsWriter(withPlaces);
+  const writer = new PostingsWriter(withPlaces, lengths);
   const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
   const walk = new OrderedWalk(sources.map((source) => source.dictionary));
   let done = 0;

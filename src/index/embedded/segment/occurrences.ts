@@ -85,10 +85,10 @@ export class SortedOccurrences {
     this.#ends = ends;
   }
 
-  /** Cost: three passes over the occurrences, no comparison. */
-  postings(): PostingsWriter {
+  /** With lengths by document, blocks get bounds. Cost: three passes over the occurrences, no comparison. */
+  postings(lengths?: Uint16Array): PostingsWriter {
     const { starts, docs, places } = this.#byTerm();
-    const writer = new PostingsWriter(places !== undefined);
+    const writer = new PostingsWriter(places !== undefined, lengths);
     for (let term = 0; term < this.ranks.length; term++) {
       const end = starts[term + 1] as number;
       for (let at = starts[term] as number; at < end; ) {

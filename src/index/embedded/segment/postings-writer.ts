@@ -2,7 +2,7 @@ import { GrowingBytes, GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { GONE } from './merge-map.ts';
 import { pack, SPARE, widthFor } from './packed.ts';
-import { BLOCK, type Postings } from './postings.ts';
+import { BLOCK, LARGEST_BOUND, type Postings } from './postings.ts';
 
 /** The most bytes of `data` that a block takes. */
 const LARGEST_BLOCK = 4 * (BLOCK - 1) + 4 * BLOCK;
@@ -17,10 +17,13 @@ export class PostingsWriter {
   readonly #first = new GrowingWords();
   readonly #at = new GrowingWords();
   readonly #kind = new GrowingBytes();
+  readonly #bounds = new GrowingBytes();
   readonly #data = new GrowingBytes();
   readonly #placesAt = new GrowingWords();
   readonly #places = new GrowingBytes();
   readonly #withPlaces: boolean;
+  /** Lengths of the field by document, where blocks shall have bounds. */
+  readonly #lengths: Uint16Array | undefined;
   readonly #docs = new Uint32Array(BLOCK);
   readonly #counts = new Uint32Array(BLOCK);
   #filled = 0;
@@ -29,8 +32,9 @@ export class PostingsWriter {
   /** Where the blocks of the term begin. */
   #termBlock = 0;
 
-  constructor(withPlaces: boolean) {
+  constructor(withPlaces: boolean, lengths?: Uint16Array) {
     this.#withPlaces = withPlaces;
+    this.#lengths = lengths;
   }
 
   /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
@@ -109,6 +113,7 @@ export class PostingsWriter {
     this.#kind.push(source.kindOf(block));
     this.#data.append(source.data, source.dataStart(block), source.dataStart(block + 1));
     this.#postings += source.sizeOf(term, block);
+    if (this.#lengths !== undefined) this.#pushBounds(source.mostCount(block), source.leastLength(block));
     if (!this.#withPlaces) return;
     this.#placesAt.push(this.#places.length);
     this.#places.append(source.places, source.placesStart(block), source.placesStart(block + 1));
@@ -143,6 +148,7 @@ export class PostingsWriter {
     }
     const gap = widthFor(widest - 1);
     const tally = widthFor(most - 1);
+    if (this.#lengths !== undefined) this.#pushBounds(most, leastOf(this.#lengths, docs, count));
     this.#first.push(docs[0] as number);
     this.#at.push(this.#data.length);
     this.#kind.push(gap | (tally << 4));
@@ -156,15 +162,31 @@ export class PostingsWriter {
     this.#filled = 0;
   }
 
+  #pushBounds(mostCount: number, leastLength: number): void {
+    this.#bounds.push(Math.min(mostCount, LARGEST_BOUND));
+    this.#bounds.push(Math.min(leastLength, LARGEST_BOUND));
+  }
+
   addTo(parts: Parts, name: string): void {
     this.#firstBlock.push(this.#first.length);
     for (let i = 0; i < SPARE; i++) this.#data.push(0);
     parts.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
     parts.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
     parts.set(`${name}/data`, this.#data);
+    if (this.#lengths !== undefined) parts.set(`${name}/bounds`, this.#bounds);
     if (!this.#withPlaces) return;
     parts.set(`${name}/placesAt`, this.#placesAt).set(`${name}/places`, this.#places);
   }
+}
+
+/** The least length of these documents, as far as bounds can tell. */
+function leastOf(lengths: Uint16Array, docs: Uint32Array, count: number): number {
+  let least = LARGEST_BOUND;
+  for (let i = 0; i < count; i++) {
+    const length = lengths[docs[i] as number] as number;
+    if (length < least) least = length;
+  }
+  return least;
 }
 
 /** Where so many varints end. */

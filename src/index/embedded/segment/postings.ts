@@ -1,6 +1,7 @@
 import { allOneWords, countedUp } from './constants.ts';
 import { BEYOND, packedBytes, SPARE, unpackMore, unpackSums } from './packed.ts';
 import type { Sections } from './sections.ts';
+import { noteBlock } from './tally.ts';
 
 /*
  * Which documents have a term, how often and where. A list is cut into blocks of 128 postings:
@@ -9,6 +10,8 @@ import type { Sections } from './sections.ts';
  *   per block   first   the first document
  *               at      where its bytes begin in `data`
  *               kind    bits 0-3: width of gaps, bits 4-7: width of counts (packed.ts)
+ *               bounds  (words of text fields only) two bytes: the largest count, and the least length of the field
+ *                       in any of its documents, each up to 255
  *   data        gaps of postings 2.., less 1 each; then counts of all, less 1 each: where all are 1, nothing
  *   positions   (words only) per block `placesAt`; per posting its positions as varint gaps
  *
@@ -17,6 +20,14 @@ import type { Sections } from './sections.ts';
  * `PostingsWriter` writes them; nobody else knows the bytes.
  */
 export const BLOCK = 128;
+/** The last number of a bound: a count of at least as much, or a length. */
+export const LARGEST_BOUND = 255;
+
+/** Room for a decoded block. */
+export class Block {
+  readonly docs = new Int32Array(BLOCK + BEYOND);
+  readonly counts = new Int32Array(BLOCK + BEYOND);
+}
 
 /** A second block, for a look aside that leaves the first alone; nothing stays in it. */
 const asideDocs = new Int32Array(BLOCK + BEYOND);
@@ -38,6 +49,8 @@ export class Postings {
   readonly #at: Uint32Array;
   readonly #kind: Uint8Array;
   readonly #data: Uint8Array;
+  /** Undefined where blocks have no bounds. */
+  readonly #bounds: Uint8Array | undefined;
   /** Without positions undefined, and so are `#places`. */
   readonly #placesAt: Uint32Array | undefined;
   #places: Uint8Array | undefined;
@@ -60,6 +73,7 @@ export class Postings {
     this.#at = sections.words(`${name}/at`);
     this.#kind = sections.bytes(`${name}/kind`);
     this.#data = sections.bytes(`${name}/data`);
+    this.#bounds = sections.has(`${name}/bounds`) ? sections.bytes(`${name}/bounds`) : undefined;
     const withPlaces = sections.has(`${name}/places`);
     this.#placesAt = withPlaces ? sections.words(`${name}/placesAt`) : undefined;
     this.#places = withPlaces ? sections.bytes(`${name}/places`) : undefined;
@@ -73,6 +87,16 @@ export class Postings {
   /** The first document of a block: blocks before a window can be passed over without decoding. */
   firstDoc(block: number): number {
     return this.#first[block] as number;
+  }
+
+  /** The largest count in a block; `LARGEST_BOUND` says that it may be larger. */
+  mostCount(block: number): number {
+    return this.#bounds === undefined ? LARGEST_BOUND : (this.#bounds[2 * block] as number);
+  }
+
+  /** A length that no document of a block is below. */
+  leastLength(block: number): number {
+    return this.#bounds === undefined ? 0 : (this.#bounds[2 * block + 1] as number);
   }
 
   /** Blocks of the terms from `from` up to `to`, which are neighbours. */
@@ -92,13 +116,23 @@ export class Postings {
    * Cost: about one read, two shifts and one add per posting.
    */
   decode(term: number, block: number): number {
-    return this.#decodeInto(term, block, this.docs, this.counts);
+    const size = this.#decodeInto(term, block, this.docs, this.counts);
+    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
+    return size;
+  }
+
+  /** The same into room of the caller's, who can keep it. */
+  decodeInto(term: number, block: number, { docs, counts }: Block): number {
+    const size = this.#decodeInto(term, block, docs, counts);
+    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
+    return size;
   }
 
   /** Only the documents of a block, into `docs`; gives its size. */
   decodeDocs(term: number, block: number): number {
     const size = this.sizeOf(term, block);
     this.#docsInto(block, size, this.docs);
+    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
     return size;
   }
 

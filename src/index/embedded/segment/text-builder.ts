@@ -123,8 +123,9 @@ export class TextBuilder {
     const name = `text/${this.#field}`;
     const words = this.#words.sorted(lexicon);
     lexicon.texts.to(new DictionaryWriter(), words.ranks).addTo(parts, `${name}/words`);
-    words.postings().addTo(parts, `${name}/postings`);
-    parts.set(`${name}/lengths`, Uint16Array.from(this.#lengths.joined()));
+    const lengths = Uint16Array.from(this.#lengths.joined());
+    words.postings(this.#wordsOnly ? undefined : lengths).addTo(parts, `${name}/postings`);
+    parts.set(`${name}/lengths`, lengths);
     if (this.#wordsOnly) return;
     const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
     const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));

@@ -1,0 +1,66 @@
+import type { Bits } from '../segment/bits.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import type { Reading } from './accumulate.ts';
+import { FIRST_WORDS, OTHERS } from './scratch.ts';
+import type { Source } from './sources.ts';
+
+/*
+ * How queries of words are carried out, plain ones and trees alike: segment by segment, in windows of documents. What
+ * is looked for comes as clauses, each of them a word in a field of a segment.
+ */
+
+/** A word in a field of a segment. */
+export type Clause =
+  /** One term, scored by itself. */
+  | { readonly kind: 'term'; readonly reading: Reading; readonly weight: number }
+  /** A set of documents, all with the same score. */
+  | { readonly kind: 'set'; readonly set: Bits; readonly weight: number }
+  /** Several ways, the best of which counts. */
+  | { readonly kind: 'ways'; readonly sources: readonly Source[] };
+
+export interface WordClause {
+  /** The number of the word in the query. */
+  readonly word: number;
+  readonly rarity: number;
+  readonly clause: Clause;
+  /** Bits that a document must have: others are not looked at. */
+  readonly required: number;
+}
+
+/** What is looked for in one field of one segment. */
+export interface FieldClauses {
+  readonly text: TextIndex;
+  /** By how much the length of the field counts: `K_SLOPE` over its average. */
+  readonly slope: number;
+  /**
+   * The weight of the field, which a document gets on the sum of its words, with a bonus for covering the field; null
+   * where clauses go to the document as they are.
+   */
+  readonly weight: number | null;
+  readonly words: readonly WordClause[];
+}
+
+/** Which words a document needs. */
+export interface Need {
+  /** The words that count, as bits: of the first words, and of the others. */
+  readonly bits: number;
+  readonly others: readonly [number, number];
+  readonly count: number;
+  readonly inOneField: boolean;
+  /** Whether the query has more than the first words. */
+  readonly hasOthers: boolean;
+}
+
+/** Needs `count` of the words whose numbers are listed, out of so many of the query. */
+export function needOf(words: readonly number[], of: number, count: number, inOneField: boolean): Need {
+  let bits = 0;
+  const others: [number, number] = [0, 0];
+  for (const word of words) {
+    if (word < FIRST_WORDS) bits |= 1 << word;
+    else {
+      others[(word - FIRST_WORDS) >> 5 === 0 ? 0 : 1] |= 1 << ((word - FIRST_WORDS) & 31);
+      bits |= OTHERS;
+    }
+  }
+  return { bits, others, count, inOneField, hasOthers: of > FIRST_WORDS };
+}

@@ -1,0 +1,49 @@
+/**
+ * What was read of postings since the process began, on this thread: whoever wants to know what something cost takes
+ * the difference. Numbers in an array, as a block is noted with two adds and nothing is made for it.
+ */
+const tally = new Float64Array(4);
+const POSTINGS = 0;
+const BLOCKS = 1;
+const BYTES = 2;
+const PASSED = 3;
+
+/** A block of postings was decoded. */
+export function noteBlock(postings: number, bytes: number): void {
+  tally[POSTINGS] = (tally[POSTINGS] as number) + postings;
+  tally[BLOCKS] = (tally[BLOCKS] as number) + 1;
+  tally[BYTES] = (tally[BYTES] as number) + bytes;
+}
+
+/** So many blocks were passed over, as nothing in them could reach the page. */
+export function notePassed(blocks: number): void {
+  tally[PASSED] = (tally[PASSED] as number) + blocks;
+}
+
+export interface Tally {
+  readonly postings: number;
+  readonly blocks: number;
+  readonly bytes: number;
+  readonly passedBlocks: number;
+}
+
+/** Adds up what is read between `begin` and `end`, any number of times. */
+export class TallyOf {
+  readonly #before = new Float64Array(tally.length);
+  readonly #sums = new Float64Array(tally.length);
+
+  begin(): void {
+    this.#before.set(tally);
+  }
+
+  end(): void {
+    for (let i = 0; i < tally.length; i++) {
+      this.#sums[i] = (this.#sums[i] as number) + (tally[i] as number) - (this.#before[i] as number);
+    }
+  }
+
+  get sums(): Tally {
+    const [postings = 0, blocks = 0, bytes = 0, passedBlocks = 0] = this.#sums;
+    return { postings, blocks, bytes, passedBlocks };
+  }
+}

@@ -1,0 +1,92 @@
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { atOnce } from '../../src/index/embedded/pace.ts';
+import type { TreeNode, TreeRequest } from '../../src/index/embedded/query/tree.ts';
+import type { Segment } from '../../src/index/embedded/segment/segment.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { SegmentState } from '../../src/index/embedded/segment-state.ts';
+import { View } from '../../src/index/embedded/view.ts';
+import { runOfSegments, Vocabulary } from '../../src/index/embedded/vocabulary.ts';
+import { EVERYTHING, type SearchPlan } from '../../src/index/plan.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import { Random } from '../support/seed.ts';
+
+/** Documents that are the same in every run: what a search reads of them can be told beforehand. */
+const DOCUMENTS = 24_000;
+const STARS = 4_000;
+const SCHEMA: Schema = new Map([
+  ['title', 'text'],
+  ['body', 'text'],
+]);
+export const FIELDS = [
+  { name: 'title', weight: 4 },
+  { name: 'body', weight: 1 },
+];
+
+/** A word of the rank: all of six letters, the same two at the beginning of every tenth. */
+export const wordOf = (rank: number): string => {
+  const letter = (n: number): string => String.fromCharCode(97 + (n % 26));
+  return `${letter(rank)}${letter(rank % 7)}${letter(rank >> 2)}${letter(rank * 7)}${letter(rank >> 4)}${letter(rank * 3)}`;
+};
+
+function segmentOf(random: Random, first: number, size: number): Segment {
+  const builder = new SegmentBuilder(analyzerFor(null), true);
+  /** Words of a low rank are far more frequent. */
+  const word = (): string => wordOf(Math.floor(2_000 * (random.below(1_000) / 1_000) ** 3));
+  /** Some titles of the first documents have a frequent word, and are then far ahead of all others. */
+  const title = (doc: number): string =>
+    doc < STARS && random.below(30) === 0
+      ? `${wordOf(random.below(2))} ${wordOf(1_500)}`
+      : wordOf(1_000 + random.below(1_000));
+  const text = (most: number): string => Array.from({ length: 1 + random.below(most) }, word).join(' ');
+  for (let i = first; i < first + size; i++) {
+    const fields = new Map([
+      ['title', title(i)],
+      ['body', text(40)],
+    ]);
+    builder.add({ id: `d${i}`, sequence: i, fields }, SCHEMA);
+  }
+  return builder.seal();
+}
+
+export function countedView(): View {
+  const random = new Random(6);
+  const segments = [segmentOf(random, 0, DOCUMENTS), segmentOf(random, DOCUMENTS, 1_000)];
+  const analyzer = analyzerFor(null);
+  const vocabulary = new Vocabulary([atOnce(runOfSegments(segments))], (word) => analyzer.stem(word));
+  return new View(
+    segments.map((segment) => SegmentState.fresh(segment)),
+    vocabulary,
+    analyzer,
+  );
+}
+
+export const requestOf = (
+  op: 'and' | 'or',
+  nodes: readonly TreeNode[],
+  more: Partial<TreeRequest> = {},
+): TreeRequest => ({
+  op,
+  nodes,
+  fields: FIELDS,
+  filter: EVERYTHING,
+  facets: [],
+  sort: [],
+  limit: 10,
+  ...more,
+});
+
+export const plainPlan = (text: string, more: Partial<SearchPlan> = {}): SearchPlan => ({
+  query: { kind: 'plain', texts: [text] },
+  fields: FIELDS,
+  precision: 2,
+  filter: EVERYTHING,
+  boosts: [],
+  sort: [],
+  group: null,
+  facets: [],
+  promoted: [],
+  hidden: [],
+  offset: 0,
+  limit: 10,
+  ...more,
+});

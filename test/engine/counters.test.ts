@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { searchTree, type TreeNode } from '../../src/index/embedded/query/tree.ts';
+import type { SearchOutcome } from '../../src/index/plan.ts';
+import { countedView, FIELDS, plainPlan, requestOf, wordOf } from './counted-corpus.ts';
+
+/*
+ * A plan that reads more than it needs is slower on every machine: this is how we notice, without a clock.
+ */
+
+const view = countedView();
+
+const FREQUENT = wordOf(0);
+const OTHER = wordOf(1);
+const RARE = wordOf(700);
+
+const term = (word: string): TreeNode => ({ kind: 'term', word });
+const counted = ({ counters }: SearchOutcome) => counters ?? assert.fail('nothing was counted');
+
+/** Postings of words that the test is true of, over all fields and segments, and the blocks they are in. */
+function storedOf(isMeant: (word: string) => boolean): { postings: number; blocks: number } {
+  let postings = 0;
+  let blocks = 0;
+  for (const { segment } of view.states) {
+    for (const { name } of FIELDS) {
+      const text = segment.text(name);
+      if (text === undefined) continue;
+      for (let ordinal = 0; ordinal < text.words.size; ordinal++) {
+        if (!isMeant(text.words.text(ordinal))) continue;
+        postings += text.postings.df[ordinal] as number;
+        blocks += text.postings.blocksOf(ordinal, ordinal + 1);
+      }
+    }
+  }
+  return { postings, blocks };
+}
+
+function assertReadsOnce(outcome: SearchOutcome, isMeant: (word: string) => boolean): void {
+  const { postings, blocks, passedBlocks } = counted(outcome);
+  assert.deepEqual({ postings, blocks }, storedOf(isMeant));
+  assert.equal(passedBlocks, 0);
+}
+
+test('one word reads the postings of that word, once', () => {
+  const outcome = searchTree(view, requestOf('or', [term(FREQUENT)]));
+  assertReadsOnce(outcome, (word) => word === FREQUENT);
+  assert.ok(counted(outcome).bytes <= 2 * counted(outcome).postings);
+});
+
+for (const op of ['and', 'or'] as const) {
+  test(`two words (${op}) read the postings of both, once`, () => {
+    const outcome = searchTree(view, requestOf(op, [term(FREQUENT), term(OTHER)]));
+    assertReadsOnce(outcome, (word) => word === FREQUENT || word === OTHER);
+  });
+}
+
+test('a beginning reads every word that begins so, once', () => {
+  const outcome = searchTree(view, requestOf('or', [{ kind: 'prefix', word: 'aa' }]));
+  assertReadsOnce(outcome, (word) => word.startsWith('aa'));
+});
+
+test('a misspelt word reads the words that are meant, once', () => {
+  const word = `${RARE.slice(0, 3)}${RARE.slice(4)}`;
+  const outcome = searchTree(view, requestOf('or', [{ kind: 'fuzzy', word, edits: 1 }]));
+  assert.ok(outcome.total > 0);
+  assert.ok(counted(outcome).postings <= 3 * storedOf((one) => one === RARE).postings);
+});
+
+test('where nobody counts, most of what frequent words have is passed over', () => {
+  for (const nodes of [[term(FREQUENT)], [term(FREQUENT), term(OTHER)]]) {
+    const exact = counted(searchTree(view, requestOf('or', nodes)));
+    const capped = counted(searchTree(view, requestOf('or', nodes, { totalUpTo: 1_000 })));
+    assert.ok(capped.passedBlocks > 0);
+    const share = capped.postings / exact.postings;
+    assert.ok(share < MOST_READ, `${nodes.length} words: ${share} of the postings were read`);
+  }
+});
+
+test('a plain word reads its ways: as a word, by its stem, by its beginning', () => {
+  const { postings } = counted(runSearch(view, plainPlan(FREQUENT, { precision: 8 })));
+  const own = storedOf((word) => word === FREQUENT).postings;
+  assert.ok(postings <= 3 * storedOf((word) => word.startsWith(FREQUENT)).postings, `${postings} of ${own}`);
+});
+
+/** The share of its postings that a query without a count may read on these documents. */
+const MOST_READ = 0.6;

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { searchTree, type TreeNode, type TreeRequest } from '../../src/index/embedded/query/tree.ts';
+import { LARGEST_BOUND } from '../../src/index/embedded/segment/postings.ts';
+import type { Segment } from '../../src/index/embedded/segment/segment.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { SegmentState } from '../../src/index/embedded/segment-state.ts';
+import { View } from '../../src/index/embedded/view.ts';
+import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
+import { EVERYTHING, type SearchOutcome } from '../../src/index/plan.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import { plain, planWith } from '../oracle/small-engine.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+
+const random = new Random(announcedSeed('pruning'));
+
+const SCHEMA: Schema = new Map([
+  ['title', 'text'],
+  ['body', 'text'],
+]);
+const FIELDS = [
+  { name: 'title', weight: 5 },
+  { name: 'body', weight: 1 },
+];
+/** Words, each half as frequent as the one before; some share their stem or their beginning. */
+const WORDS = [
+  'cave',
+  'caves',
+  'river',
+  'caveman',
+  'moon',
+  'rivers',
+  'glacier',
+  'riverbed',
+  'moonlit',
+  'sea',
+];
+
+const word = (): string => {
+  let at = 0;
+  while (at < WORDS.length - 1 && random.below(2) === 0) at++;
+  return WORDS[at] as string;
+};
+const text = (most: number): string => Array.from({ length: 1 + random.below(most) }, word).join(' ');
+
+function segment(first: number, size: number): Segment {
+  const builder = new SegmentBuilder(analyzerFor(null), true);
+  for (let i = 0; i < size; i++) {
+    // Long ones now and then: their counts and lengths are beyond what bounds can tell.
+    const body = random.below(300) === 0 ? `${'cave '.repeat(LARGEST_BOUND + 20)}${text(40)}` : text(30);
+    const fields = new Map([['body', body]]);
+    if (random.below(3) === 0) fields.set('title', text(3));
+    builder.add({ id: `d${first + i}`, sequence: first + i, fields }, SCHEMA);
+  }
+  return builder.seal();
+}
+
+function viewOf(sizes: readonly number[]): View {
+  let first = 0;
+  const states = sizes.map((size) => {
+    const fresh = SegmentState.fresh(segment(first, size));
+    first += size;
+    const dead = Array.from({ length: size }, (_, doc) => doc).filter(() => random.below(20) === 0);
+    return random.below(3) === 0 ? fresh : fresh.without(dead);
+  });
+  const analyzer = analyzerFor(null);
+  return new View(states, new Vocabulary([], (one) => analyzer.stem(one)), analyzer);
+}
+
+const VIEWS = [viewOf([9_000, 3_000, 700]), viewOf([13_000]), viewOf([300, 300, 40])];
+
+function assertSame(capped: SearchOutcome, exact: SearchOutcome, cap: number, what: string): void {
+  assert.deepEqual(capped.hits, exact.hits, what);
+  assert.equal(capped.total, Math.min(exact.total, cap), what);
+}
+
+test('a plain query whose total is capped has the same page as one that looks at everything', () => {
+  for (let round = 0; round < 120; round++) {
+    const view = random.pick(VIEWS);
+    const asked = Array.from({ length: 1 + random.below(3) }, word).join(' ');
+    const fields = random.below(4) === 0 ? FIELDS.slice(1) : FIELDS;
+    const plan = {
+      fields,
+      precision: 1 + random.below(11),
+      ...plain(asked),
+      limit: 1 + random.below(12),
+      offset: random.below(3),
+    };
+    const cap = random.pick([0, 10, 500, 100_000]);
+    const capped = runSearch(view, planWith({ ...plan, totalUpTo: cap }));
+    assertSame(capped, runSearch(view, planWith(plan)), cap, JSON.stringify({ plan, cap }));
+  }
+});
+
+test('a tree whose total is capped has the same page as one that looks at everything', () => {
+  for (let round = 0; round < 120; round++) {
+    const view = random.pick(VIEWS);
+    const nodes = Array.from({ length: 1 + random.below(3) }, (): TreeNode => {
+      const kind = random.pick(['term', 'term', 'term', 'prefix'] as const);
+      return { kind, word: kind === 'prefix' ? word().slice(0, 3) : word() };
+    });
+    const request: TreeRequest = {
+      op: random.pick(['and', 'or', 'or'] as const),
+      nodes,
+      fields: FIELDS,
+      filter: EVERYTHING,
+      facets: [],
+      sort: [],
+      limit: 10,
+    };
+    const cap = random.pick([0, 10, 500, 100_000]);
+    const capped = searchTree(view, { ...request, totalUpTo: cap });
+    assertSame(capped, searchTree(view, request), cap, JSON.stringify({ request, cap }));
+  }
+});
+
+test('no posting has a larger count, or a document with a shorter field, than the bounds of its block say', () => {
+  for (const { segment: one } of VIEWS.flatMap((view) => view.states)) {
+    for (const { name } of FIELDS) {
+      const { words, postings, lengths } = one.text(name) ?? assert.fail(`no text in ${name}`);
+      for (let term = 0; term < words.size; term++) {
+        const end = postings.firstBlock[term + 1] as number;
+        for (let block = postings.firstBlock[term] as number; block < end; block++) {
+          const size = postings.decode(term, block);
+          const counts = [...postings.counts.subarray(0, size)];
+          const inBlock = [...postings.docs.subarray(0, size)].map((doc) => lengths[doc] as number);
+          assert.equal(postings.mostCount(block), Math.min(LARGEST_BOUND, Math.max(...counts)));
+          assert.equal(postings.leastLength(block), Math.min(LARGEST_BOUND, ...inBlock));
+        }
+      }
+    }
+  }
+});
