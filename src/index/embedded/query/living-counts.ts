@@ -38,6 +38,10 @@ export const hasKnownCounts = (column: Column | undefined): boolean =>
   column === undefined ||
   (column.type === 'text' && column.dictionary.size + column.long.size <= MOST_VALUES);
 
+/** Whether all documents of a column have been counted here already. */
+export const isCounted = (column: Column | undefined): boolean =>
+  column?.type !== 'text' || ofColumns.has(column);
+
 function counted(column: TextColumn, documents: Documents): Uint32Array {
   const counts = new Uint32Array(column.dictionary.size + column.long.size);
   const count = countTexts(column, countedUp(counts.length), counts);
