@@ -25,6 +25,7 @@ const schema: Schema = new Map([
   ['title', 'text'],
   ['tags', 'text'],
   ['kind', 'text'],
+  ['colors', 'text'],
   ['price', 'number'],
   ['year', 'number'],
   ['made', 'date'],
@@ -50,7 +51,8 @@ function newDocument(random: Random, id: string, sequence: number): IndexChange 
   const fields = new Map<string, ShownValue>([
     ['title', random.pick(vocabulary)],
     ['tags', Array.from({ length: random.below(4) }, () => random.pick(labels))],
-    ['kind', random.below(40) === 0 ? `one of a kind ${sequence}` : random.pick(labels)],
+    ['colors', labels.filter(() => random.below(6) === 0)],
+    ['kind', random.below(6) === 0 ? `one of a kind ${sequence}` : random.pick(labels)],
     ['price', random.below(2) === 0 ? random.pick(NUMBERS) : random.below(10_000) / 8],
     ['year', random.below(5) === 0 ? null : random.pick(NUMBERS)],
     ['made', random.pick(DATES.slice(0, 3))],

@@ -48,10 +48,11 @@ export class Best<T> {
   #down(): void {
     const heap = this.#heap;
     for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      const right = left + 1;
       let last = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < heap.length && this.#order(heap[child] as T, heap[last] as T) > 0) last = child;
-      }
+      if (left < heap.length && this.#order(heap[left] as T, heap[last] as T) > 0) last = left;
+      if (right < heap.length && this.#order(heap[right] as T, heap[last] as T) > 0) last = right;
       if (last === at) return;
       this.#swap(at, last);
       at = last;

@@ -2,7 +2,7 @@ import type { QueryPlan, SearchPlan } from '../../plan.ts';
 import { BLOCK } from '../segment/postings.ts';
 import type { View } from '../view.ts';
 import { isEverything } from './filter.ts';
-import { hasKnownCounts } from './living-counts.ts';
+import { hasKnownCounts, isCounted } from './living-counts.ts';
 
 /** Segments below this size cost so little that looking them over would cost more. */
 const SMALL_SEGMENT = 4_096;
@@ -10,6 +10,8 @@ const SMALL_SEGMENT = 4_096;
 const SMALL_ENGINE = 16_384;
 /** What a document costs that is filtered, counted and sorted, in postings. */
 const PER_DOCUMENT = 2;
+/** What a value costs that is counted, in postings. */
+const PER_VALUE = 1 / 32;
 
 /**
  * How many postings a plan has to read, roughly and in few steps: the words that begin like each word of the query are
@@ -19,7 +21,7 @@ export function roughCost(view: View, plan: SearchPlan): number {
   const { query, fields } = plan;
   const docs = view.states.reduce((sum, { segment }) => sum + segment.docCount, 0);
   if (docs < SMALL_ENGINE) return docs;
-  if (isKnown(view, plan)) return 0;
+  if (isKnown(view, plan)) return uncounted(view, plan) * PER_VALUE;
   const texts = textsOf(query);
   if (texts === undefined) return docs * PER_DOCUMENT;
   const words = new Set<string>();
@@ -53,6 +55,15 @@ function isKnown(
     ({ kind, field }) =>
       kind === 'value' && view.states.every(({ segment }) => hasKnownCounts(segment.column(field))),
   );
+}
+
+/** Values that have to be counted once, as nobody has asked for them in this thread yet. */
+function uncounted(view: View, { facets }: SearchPlan): number {
+  let values = 0;
+  for (const { segment } of view.states) {
+    for (const { field } of facets) if (!isCounted(segment.column(field))) values += segment.docCount;
+  }
+  return values;
 }
 
 /** The texts that are looked for; undefined where every document is looked at. */

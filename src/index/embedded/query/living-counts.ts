@@ -1,6 +1,6 @@
 import type { Column, TextColumn } from '../segment/columns.ts';
+import { countedUp } from '../segment/constants.ts';
 import type { SegmentState } from '../segment-state.ts';
-import { countedUp } from './counted-up.ts';
 import { Documents } from './documents.ts';
 import { countTexts } from './text-counts.ts';
 
@@ -37,6 +37,10 @@ export function livingCounts(state: SegmentState, column: TextColumn): Uint32Arr
 export const hasKnownCounts = (column: Column | undefined): boolean =>
   column === undefined ||
   (column.type === 'text' && column.dictionary.size + column.long.size <= MOST_VALUES);
+
+/** Whether all documents of a column have been counted here already. */
+export const isCounted = (column: Column | undefined): boolean =>
+  column?.type !== 'text' || ofColumns.has(column);
 
 function counted(column: TextColumn, documents: Documents): Uint32Array {
   const counts = new Uint32Array(column.dictionary.size + column.long.size);

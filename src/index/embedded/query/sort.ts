@@ -25,20 +25,22 @@ export type KeyMaker = (doc: number, score: number) => Array<string | number | u
 
 export function compileKeys(sort: readonly SortKey[], segment: Segment): KeyMaker {
   const makers = sort.map((key) => keyOf(key, segment));
+  const [only] = makers;
+  if (only !== undefined && makers.length === 1) return (doc, score) => [only(doc, score)];
   return (doc, score) => makers.map((make) => make(doc, score));
 }
 
 /** Which entry comes first: by the keys, then the newest write. Missing values are last either way. */
 export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => number {
   return (a, b) => {
-    for (const [i, { descending }] of sort.entries()) {
+    for (let i = 0; i < sort.length; i++) {
       const left = a.keys[i];
       const right = b.keys[i];
       if (left === right) continue;
       if (left === undefined) return 1;
       if (right === undefined) return -1;
       const order = compareValues(left, right);
-      if (order !== 0) return descending ? -order : order;
+      if (order !== 0) return sort[i]?.descending ? -order : order;
     }
     return b.sequence - a.sequence;
   };

@@ -1,7 +1,7 @@
 import type { FacetOutcome, FacetPlan } from '../../plan.ts';
 import type { SegmentState } from '../segment-state.ts';
 import { Best } from './best.ts';
-import type { FacetCounter } from './facets.ts';
+import type { FacetCounter } from './facet-counter.ts';
 import type { FieldValues } from './field-values.ts';
 import { livingCounts } from './living-counts.ts';
 import { type Count, countTexts } from './text-counts.ts';
