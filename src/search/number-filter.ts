@@ -34,11 +34,11 @@ export class NumberFilter {
     }
   }
 
-  /** Where the next word stands in a numbered text, from `at` on, that may be found; its length if there is none. */
-  next(text: NumberedText, from: number): number {
+  /** Where the next word that may be found stands, from `at` on; the end of the text if there is none. */
+  next({ numbers, to }: NumberedText, from: number): number {
     const { stems, heads } = this.numbers;
-    for (let at = from; at < text.length; at += 2) {
-      const number = text[at] as number;
+    for (let at = from; at < to; at += 2) {
+      const number = numbers[at] as number;
       const stem = stems[number] as number;
       for (let i = 0; i < this.#stems.length; i++) if (this.#stems[i] === stem) return at;
       const head = heads[number] as number;
@@ -47,6 +47,6 @@ export class NumberFilter {
       }
       for (let i = 0; i < this.#words.length; i++) if (this.#words[i] === number) return at;
     }
-    return text.length;
+    return to;
   }
 }

@@ -2,7 +2,7 @@ import type { Body } from '../schema/shown-fields.ts';
 import type { DocumentReader, Store, StoredDocument } from '../store/port.ts';
 
 /** What all documents together may take, by `costOf`. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 24 * 1024 * 1024;
 /** Longer documents are not kept: one of them would push out dozens of others. */
 const LONGEST_KEPT = 16 * 1024;
 
