@@ -93,8 +93,9 @@ export async function startService(config: Config, log: Logger = logger(config))
     page: (request, reply) => pages.answer(request, reply),
   });
   let isReady = false;
-  app.addHook('onRequest', async () => {
-    if (!isReady) throw errors.starting();
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (isReady) done();
+    else done(errors.starting());
   });
   mountSmallAddresses(app, pages);
   const api = [

@@ -17,19 +17,37 @@ export const addressOf = (request: IncomingMessage): Address =>
 /** Whether an address lies under `/api`. */
 export const isApiAddress = (url: string): boolean => /^\/api(?:[/?#]|$)/.test(url);
 
+/** Addresses that came lately, and where they are routed to: paths alone, in which a log has nothing to mask. */
+const MOST_KEPT = 512;
+const LONGEST_KEPT = 256;
+const recent = new Map<string, string>();
+
 /**
  * Before routing: `.json` and trailing slashes fall off below `/api`, and an `auth_token` is masked in every
  * property a log line could be made from. The query string itself is put aside for `addressOf`.
  */
 export function rewriteAddress(request: IncomingMessage & { originalUrl?: string }): string {
+  const sent = request.url ?? '';
+  const known = recent.get(sent);
+  if (known !== undefined) {
+    addresses.set(request, { queryString: '', length: sent.length });
+    request.originalUrl = sent;
+    return known;
+  }
   const url = originForm(request);
   const pathEnd = url.search(/[?#]/);
   const path = pathEnd === -1 ? url : url.slice(0, pathEnd);
   const query = url[pathEnd] === '?' ? (url.slice(pathEnd + 1).split('#', 1)[0] as string) : '';
-  addresses.set(request, { queryString: query, length: request.url?.length ?? 0 });
-  request.originalUrl = loggedAddress(request.url ?? '');
+  addresses.set(request, { queryString: query, length: sent.length });
+  const logged = loggedAddress(sent);
+  request.originalUrl = logged;
   const routed = isApiAddress(path) ? withoutSuffix(path) : path;
-  return query === '' ? routed : maskUrl(`${routed}?${query}`);
+  if (query !== '') return maskUrl(`${routed}?${query}`);
+  if (sent === path && logged === sent && sent.length <= LONGEST_KEPT) {
+    if (recent.size >= MOST_KEPT) recent.clear();
+    recent.set(sent, routed);
+  }
+  return routed;
 }
 
 /** `GET http://host/path` is a legal way to ask; the host in it then counts instead of the header. */

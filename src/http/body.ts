@@ -37,7 +37,10 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     let size = 0;
     const settle = (refusal?: ApiError) => {
       request.off('data', take).off('end', finish).off('close', hangUp);
-      if (refusal === undefined) return resolve(Buffer.concat(chunks, size));
+      const [only] = chunks;
+      if (refusal === undefined) {
+        return resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size));
+      }
       request.pause();
       reject(refusal);
     };

@@ -37,11 +37,13 @@ export function closeGracefully(app: FastifyInstance, grace: number): void {
   });
   app.addHook('onClose', async () => clearTimeout(cut));
 
-  app.addHook('onRequest', async () => {
-    if (controller.signal.aborted) throw errors.unavailable();
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (controller.signal.aborted) done(errors.unavailable());
+    else done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // Kept alive, the connection would hold up the closing for the whole keep-alive time.
     if (controller.signal.aborted) reply.header('connection', 'close');
+    done();
   });
 }

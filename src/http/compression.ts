@@ -38,13 +38,14 @@ export async function compressed(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
+  const accepted = request.headers['accept-encoding'];
+  if (accepted === undefined) return payload;
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload) && !(payload instanceof Readable))
     return payload;
   // What is streamed is large.
   const isWorthwhile = payload instanceof Readable || Buffer.byteLength(payload) >= WORTHWHILE_BYTES;
   if (!isWorthwhile || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return payload;
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return payload;
-  const accepted = request.headers['accept-encoding'];
   if (!acceptsGzip(Array.isArray(accepted) ? accepted.join() : accepted)) return payload;
   reply.header('content-encoding', 'gzip').removeHeader('content-length');
   if (!(payload instanceof Readable)) return compress(payload, { level: LEVEL });

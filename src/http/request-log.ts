@@ -3,8 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** An address can be as long as a header line; its beginning tells enough. */
 const LOGGED_LENGTH = 2048;
 
+/** Levels at which the line is not written. */
+const SILENT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent']);
+
 /** One line per request, also for those whose sender hung up before the answer. Never any header. */
 export function logWhenDone(request: FastifyRequest, reply: FastifyReply): void {
+  if (SILENT.has(request.log.level)) return;
   const { method } = request;
   const url = request.originalUrl.slice(0, LOGGED_LENGTH);
   const write = () => {

@@ -21,6 +21,7 @@ import { closeSecondDoor } from './listen.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkHead, requestId } from './request-head.ts';
 import { logWhenDone } from './request-log.ts';
+import { RequestLogger } from './request-logger.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -72,6 +73,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     // Our own line per request replaces Fastify's.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy,
+    childLoggerFactory: (log, bindings, opts) => new RequestLogger(log, bindings, opts),
     genReqId: requestId,
     rewriteUrl: rewriteAddress,
     routerOptions: {
@@ -132,10 +134,17 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     if (request.queryError !== null) throw request.queryError;
     if (!request.is404) request.body = await readBody(request.raw);
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  const finish = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close');
     setClosingHeaders(reply);
     return compressed(request, reply, payload);
+  };
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.raw.complete && request.headers['accept-encoding'] === undefined) {
+      // Nothing is left to read and nothing to compress: most answers to other programs.
+      setClosingHeaders(reply);
+      done(null, payload);
+    } else finish(request, reply, payload).then((sent) => done(null, sent), done);
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import { breathe } from '../documents/stretches.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
-import type { DocumentReader, StoredDocument } from '../store/port.ts';
+import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
 import { lengthOf } from './recent-documents.ts';
@@ -24,6 +24,7 @@ export interface Piece {
   readonly hits: readonly Hit[];
   readonly documents?: ReadonlyMap<string, StoredDocument>;
 }
+type Sizes = ReadonlyMap<string, DocumentSize>;
 /** By id; every hit has its document here. */
 export type FetchedPiece = Required<Piece>;
 
@@ -51,8 +52,8 @@ export class CurrentHits {
     for (let attempt = 0; ; attempt++) {
       const found = await generation.search(plan, signal === undefined ? {} : { signal });
       profile?.end('search');
-      const hits = found.hits.flatMap(documentsOf);
-      const { documents, known } = await this.#look(generation.engineId, hits);
+      const hits = allDocuments(found.hits);
+      const { documents, known, sizes } = await this.#look(generation.engineId, hits);
       profile?.end('documents');
       const isCurrent = (hit: Hit): boolean => known.get(hit.id)?.sequence === hit.sequence;
       const areAll = hits.every(isCurrent);
@@ -60,7 +61,7 @@ export class CurrentHits {
         const outcome = areAll
           ? found
           : { ...found, hits: found.hits.flatMap((hit) => keep(hit, isCurrent)) };
-        return { outcome, ...this.#pieces(outcome.hits, documents, known) };
+        return { outcome, ...this.#pieces(outcome.hits, documents, sizes) };
       }
       await breathe();
       signal?.throwIfAborted();
@@ -80,14 +81,14 @@ export class CurrentHits {
     const ids = idsOf(hits);
     const sizes = ids.length <= this.#bounds.few ? undefined : await this.#measure(engineId, ids);
     if (sizes !== undefined && isLarge(sizes.values(), this.#bounds)) {
-      return { documents: undefined, known: sizes };
+      return { documents: undefined, known: sizes, sizes };
     }
     const documents = await this.#documents.byIds(engineId, ids);
-    return { documents, known: measured(documents) };
+    return { documents, known: documents };
   }
 
   async #measure(engineId: number, ids: readonly string[]) {
-    const sizes = new Map<string, { readonly sequence: number; readonly bytes: number }>();
+    const sizes = new Map<string, DocumentSize>();
     for (let from = 0; from < ids.length; from += MEASURED_AT_ONCE) {
       if (from > 0) await breathe();
       const some = await this.#documents.sizesOf(engineId, ids.slice(from, from + MEASURED_AT_ONCE));
@@ -99,25 +100,28 @@ export class CurrentHits {
   #pieces(
     hits: readonly Hit[],
     documents: ReadonlyMap<string, StoredDocument> | undefined,
-    sizes: ReadonlyMap<string, { readonly bytes: number }>,
+    sizes: Sizes | undefined,
   ): Pick<CurrentOutcome, 'isLarge' | 'pieces'> {
     if (documents !== undefined) {
-      return { isLarge: isLarge(sizes.values(), this.#bounds), pieces: [{ hits, documents }] };
+      return { isLarge: isLarge(measured(documents), this.#bounds), pieces: [{ hits, documents }] };
     }
     return {
       isLarge: true,
-      pieces: piecesOf(hits, sizes, this.#bounds.pieceBytes).map((some) => ({ hits: some })),
+      pieces: piecesOf(hits, sizes ?? new Map(), this.#bounds.pieceBytes).map((some) => ({ hits: some })),
     };
   }
 }
 
 const idsOf = (hits: readonly Hit[]): string[] => [...new Set(hits.map(({ id }) => id))];
 
+/** The documents of hits; without groups those are the hits themselves. */
+const allDocuments = (hits: readonly Hit[]): readonly Hit[] =>
+  hits.some(({ group }) => group !== undefined) ? hits.flatMap(documentsOf) : hits;
+
 /** Characters for bytes: what is fetched already is measured roughly, without encoding it. */
-const measured = (documents: ReadonlyMap<string, StoredDocument>) =>
-  new Map(
-    [...documents].map(([id, document]) => [id, { sequence: document.sequence, bytes: lengthOf(document) }]),
-  );
+function* measured(documents: ReadonlyMap<string, StoredDocument>): Generator<{ readonly bytes: number }> {
+  for (const document of documents.values()) yield { bytes: lengthOf(document) };
+}
 
 /** What is left of a hit: if the head of a group is gone, the next document takes its place. */
 function keep(hit: Hit, isCurrent: (hit: Hit) => boolean): Hit[] {

@@ -8,7 +8,9 @@ export interface Wanted {
   readonly prefixes: readonly string[];
 }
 
-const SECOND_UNIT = 0xffff;
+/** Which bits of a head count: those of its first unit for a beginning of one unit, else all. */
+const FIRST_UNIT = ~0xffff;
+const BOTH_UNITS = ~0;
 
 /**
  * What a query looks for, as numbers: lets through every word that it finds, and few others.
@@ -16,25 +18,27 @@ const SECOND_UNIT = 0xffff;
  */
 export class NumberFilter {
   readonly numbers: WordNumbers;
-  readonly #words: Int32Array;
-  readonly #stems: Int32Array;
+  readonly #words: number[] = [];
+  readonly #stems: number[] = [];
   /** The first two units of each beginning, and which of their bits count. */
-  readonly #heads: Uint32Array;
-  readonly #masks: Uint32Array;
+  readonly #heads: number[] = [];
+  readonly #masks: number[] = [];
 
   constructor(numbers: WordNumbers, { words, stems, prefixes }: Wanted) {
     this.numbers = numbers;
-    this.#words = Int32Array.from(words, (word) => numbers.of(word));
-    this.#stems = Int32Array.from(stems, (stem) => numbers.ofStem(stem));
-    this.#heads = Uint32Array.from(prefixes, headOf);
-    this.#masks = Uint32Array.from(prefixes, ({ length }) => (length > 1 ? 0xffffffff : ~SECOND_UNIT));
+    for (const word of words) this.#words.push(numbers.of(word));
+    for (const stem of stems) this.#stems.push(numbers.ofStem(stem));
+    for (const prefix of prefixes) {
+      this.#heads.push(headOf(prefix));
+      this.#masks.push(prefix.length > 1 ? BOTH_UNITS : FIRST_UNIT);
+    }
   }
 
-  /** Where the next word stands in a numbered text, from `at` on, that may be found; its length if there is none. */
-  next(text: NumberedText, from: number): number {
+  /** Where the next word that may be found stands, from `at` on; the end of the text if there is none. */
+  next({ numbers, to }: NumberedText, from: number): number {
     const { stems, heads } = this.numbers;
-    for (let at = from; at < text.length; at += 2) {
-      const number = text[at] as number;
+    for (let at = from; at < to; at += 2) {
+      const number = numbers[at] as number;
       const stem = stems[number] as number;
       for (let i = 0; i < this.#stems.length; i++) if (this.#stems[i] === stem) return at;
       const head = heads[number] as number;
@@ -43,6 +47,6 @@ export class NumberFilter {
       }
       for (let i = 0; i < this.#words.length; i++) if (this.#words[i] === number) return at;
     }
-    return text.length;
+    return to;
   }
 }

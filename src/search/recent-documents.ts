@@ -2,9 +2,12 @@ import type { Body } from '../schema/shown-fields.ts';
 import type { DocumentReader, Store, StoredDocument } from '../store/port.ts';
 
 /** What all documents together may take, by `costOf`. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 24 * 1024 * 1024;
 /** Longer documents are not kept: one of them would push out dozens of others. */
 const LONGEST_KEPT = 16 * 1024;
+
+/** Of larger pages nothing is kept: they would push out what many small ones share. */
+const MOST_AT_ONCE = 100;
 
 /** What a document takes in memory, roughly and rather too much: its texts, and an object around them. */
 const costOf = (length: number): number => 512 + 2 * length;
@@ -81,7 +84,7 @@ export class RecentDocuments implements Pick<DocumentReader, 'byIds' | 'sizesOf'
 
   async byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     const revision = this.#revision();
-    if (revision === undefined) return this.#documents.byIds(engineId, ids);
+    if (revision === undefined || ids.length > MOST_AT_ONCE) return this.#documents.byIds(engineId, ids);
     const found = new Map<string, StoredDocument>();
     const missing: string[] = [];
     for (const id of ids) {

@@ -1,24 +1,57 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { NO_NUMBER, WordNumbers } from './word-numbers.ts';
 
-/** What all texts together may take, by `costOf`. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Words that a generation of texts has room for, 4 MB. */
+const MOST_WORDS = 1 << 19;
 /** Longer texts are read anew each time. */
 const LONGEST_KEPT = 16 * 1024;
 const LONGEST_WORD = 255;
 
-/** Two numbers per word, and what the language puts around them. */
-const costOf = (words: NumberedText): number => 256 + words.byteLength;
-
 /**
  * The words of a text in their order, two numbers each: the number of the folded word, then where it stands, as
- * `start * 256 + length`.
+ * `start * 256 + length`. They are `numbers` from `from` to `to`.
  */
-export type NumberedText = Uint32Array;
+export interface NumberedText {
+  readonly numbers: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+}
 export const startOf = (place: number): number => place >>> 8;
 export const endOf = (place: number): number => (place >>> 8) + (place & 255);
 
-/** Room for the longest text that is kept: a word and a blank take two units, pairs of CJK characters one each. */
+/** The texts of one generation, one behind the other in one array: an array of its own would double what a text takes. */
+class Shelf {
+  readonly #numbers: Uint32Array;
+  /** Where a text begins and ends, as one number. */
+  readonly #places = new Map<string, number>();
+  #used = 0;
+
+  constructor(mostWords: number) {
+    this.#numbers = new Uint32Array(2 * mostWords);
+  }
+
+  get(text: string): NumberedText | undefined {
+    const place = this.#places.get(text);
+    if (place === undefined) return undefined;
+    const from = Math.floor(place / SPAN);
+    return { numbers: this.#numbers, from, to: from + (place % SPAN) };
+  }
+
+  /** Undefined if there is no room. */
+  put(text: string, { numbers, from, to }: NumberedText): NumberedText | undefined {
+    const [start, length] = [this.#used, to - from];
+    if (start + length > this.#numbers.length) return undefined;
+    this.#numbers.set(numbers.subarray(from, to), start);
+    this.#used += length;
+    this.#places.set(text, start * SPAN + length);
+    return { numbers: this.#numbers, from: start, to: start + length };
+  }
+}
+
+/** More than the numbers of any text that is kept. */
+const SPAN = 4 * LONGEST_KEPT;
+
+/** Room for the longest text that is kept: of CJK characters every one but the last begins a pair. */
 const scratch = new Uint32Array(2 * LONGEST_KEPT);
 
 /**
@@ -28,16 +61,16 @@ const scratch = new Uint32Array(2 * LONGEST_KEPT);
  */
 export class RecentTexts {
   readonly #analyzer: Analyzer;
-  readonly #mostBytes: number;
+  readonly #mostWords: number;
   #numbers: WordNumbers;
-  #young = new Map<string, NumberedText>();
-  #old = new Map<string, NumberedText>();
-  #youngBytes = 0;
+  #young: Shelf;
+  #old: Shelf | undefined;
 
-  constructor(analyzer: Analyzer, mostBytes = MOST_BYTES) {
+  constructor(analyzer: Analyzer, mostWords = MOST_WORDS) {
     this.#analyzer = analyzer;
-    this.#mostBytes = mostBytes;
+    this.#mostWords = mostWords;
     this.#numbers = new WordNumbers(analyzer);
+    this.#young = new Shelf(mostWords);
   }
 
   /** Of the texts that `of` gave since they were last this very object. */
@@ -49,12 +82,14 @@ export class RecentTexts {
   of(text: string): NumberedText | undefined {
     const young = this.#young.get(text);
     if (young !== undefined) return young;
-    const old = this.#old.get(text);
+    const old = this.#old?.get(text);
     if (old !== undefined) return this.#put(text, old);
     if (text.length > LONGEST_KEPT) return undefined;
     const words = this.#read(text);
     if (words === 'numbers are used up') {
-      this.#forget();
+      this.#numbers = new WordNumbers(this.#analyzer);
+      this.#young = new Shelf(this.#mostWords);
+      this.#old = undefined;
       return this.of(text);
     }
     return words && this.#put(text, words);
@@ -72,25 +107,15 @@ export class RecentTexts {
       scratch[at++] = start * 256 + (end - start);
     });
     if (isFull) return 'numbers are used up';
-    return isLong ? undefined : scratch.slice(0, at);
+    return isLong || at > scratch.length ? undefined : { numbers: scratch, from: 0, to: at };
   }
 
-  #put(text: string, words: NumberedText): NumberedText {
-    if (this.#youngBytes > this.#mostBytes / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#youngBytes = 0;
-    }
-    this.#young.set(text, words);
-    this.#youngBytes += costOf(words);
-    return words;
-  }
-
-  #forget(): void {
-    this.#numbers = new WordNumbers(this.#analyzer);
-    this.#young = new Map();
-    this.#old = new Map();
-    this.#youngBytes = 0;
+  #put(text: string, words: NumberedText): NumberedText | undefined {
+    const put = this.#young.put(text, words);
+    if (put !== undefined) return put;
+    this.#old = this.#young;
+    this.#young = new Shelf(this.#mostWords);
+    return this.#young.put(text, words);
   }
 }
 

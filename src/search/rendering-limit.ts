@@ -6,7 +6,8 @@ import { limits } from '../limits.ts';
  * the answer slowly is not cut off for that.
  */
 export class RenderingLimit {
-  readonly #expired = new AbortController();
+  /** Made when somebody asks for it: most answers never do. */
+  #expired: AbortController | undefined;
   readonly #given: AbortSignal | undefined;
   #left: number;
   #signal: AbortSignal | undefined;
@@ -16,17 +17,22 @@ export class RenderingLimit {
     this.#left = milliseconds;
   }
 
-  /** Aborts when the time is over, or by the signal that was given. Most answers never ask for it. */
+  /** Aborts when the time is over, or by the signal that was given. */
   get signal(): AbortSignal {
-    const { signal } = this.#expired;
+    const { signal } = this.#expiry;
     this.#signal ??= this.#given === undefined ? signal : AbortSignal.any([this.#given, signal]);
     return this.#signal;
+  }
+
+  get #expiry(): AbortController {
+    this.#expired ??= new AbortController();
+    return this.#expired;
   }
 
   /** Waits for work that listens to `signal`. */
   async within<T>(work: Promise<T>): Promise<T> {
     const began = performance.now();
-    const timer = setTimeout(() => this.#expired.abort(errors.renderingTooLong()), Math.max(this.#left, 0));
+    const timer = setTimeout(() => this.#expiry.abort(errors.renderingTooLong()), Math.max(this.#left, 0));
     try {
       return await work;
     } finally {

@@ -82,9 +82,10 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
   if (texts === undefined || numbered === undefined) analyzer.words(text, look);
   else {
     const filter = words.filter(texts.numbers);
-    for (let at = filter.next(numbered, 0); at < numbered.length; at = filter.next(numbered, at + 2)) {
-      const place = numbered[at + 1] as number;
-      look(texts.numbers.words[numbered[at] as number] as string, startOf(place), endOf(place));
+    const { numbers, from, to } = numbered;
+    for (let at = filter.next(numbered, from); at < to; at = filter.next(numbered, at + 2)) {
+      const place = numbers[at + 1] as number;
+      look(texts.numbers.words[numbers[at] as number] as string, startOf(place), endOf(place));
     }
   }
   return { text, analyzer, isSingle, matches };

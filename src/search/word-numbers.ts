@@ -6,9 +6,9 @@ const MOST_STEMS = 1 << 17;
 /** What a word gets when no number is left. */
 export const NO_NUMBER = -1;
 
-/** The first two UTF-16 units of a word as one number. */
+/** The first two UTF-16 units of a word as one signed number. */
 export const headOf = (word: string): number =>
-  word.charCodeAt(0) * 0x10000 + (word.length > 1 ? word.charCodeAt(1) : 0);
+  (word.charCodeAt(0) << 16) | (word.length > 1 ? word.charCodeAt(1) : 0);
 
 /**
  * Numbers for the folded words of texts, so that a text can be kept as numbers and a query can be held against them
@@ -21,7 +21,7 @@ export class WordNumbers {
   readonly words: string[] = [];
   /** By number of the word: the number of its stem, and its first two units. */
   readonly stems = new Int32Array(MOST_WORDS);
-  readonly heads = new Uint32Array(MOST_WORDS);
+  readonly heads = new Int32Array(MOST_WORDS);
 
   constructor(analyzer: Analyzer) {
     this.#analyzer = analyzer;

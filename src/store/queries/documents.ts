@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DocumentChange, DocumentReader, DocumentWriter, StoredDocument } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
+import { prepared } from './prepared.ts';
 
 const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => ({
   id: row.id,
@@ -39,6 +40,10 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       .selectFrom('documents')
       .select(['id', 'sequence', 'position', 'json'])
       .where('engine_id', '=', engineId);
+
+  const rowsByIds = prepared(db, ([engineId, ...ids]) =>
+    rowsOf(engineId as number).where('id', 'in', ids as string[]),
+  );
 
   /** Those of `ids` that are there, with the bytes of their JSON. */
   const present = async (engineId: number, ids: readonly string[]): Promise<Map<string, number>> => {
@@ -87,7 +92,7 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
   return {
     async byIds(engineId, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await rowsOf(engineId).where('id', 'in', ids).execute();
+      const rows = await rowsByIds([engineId, ...ids]);
       return new Map(rows.map((row) => [row.id, toRecord(row)]));
     },
     async sizesOf(engineId, ids) {

@@ -3,6 +3,7 @@ import { schemaFromJson, schemaToJson } from '../../schema/types.ts';
 import type { EngineReader, EngineRecord, EngineWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';
+import { prepared } from './prepared.ts';
 
 const toRecord = (row: Row<'engines'>): EngineRecord => ({
   id: Number(row.id),
@@ -24,14 +25,18 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
     const row = await living().selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRecord(row);
   };
+  const rowsByName = prepared(db, ([accountId, name, alive]) =>
+    db
+      .selectFrom('engines')
+      .selectAll()
+      .where('account_id', '=', accountId as string)
+      .where('name', '=', name as string)
+      .where('deleted', '=', alive as number),
+  );
   return {
     byId,
     async byName(accountId, name) {
-      const row = await living()
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const [row] = await rowsByName([accountId, name, 0]);
       return row && toRecord(row);
     },
     async page(accountId, scope, window) {

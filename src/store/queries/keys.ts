@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KeyReader, KeyRecord, KeyWriter } from '../port.ts';
 import type { NewRow, Row, Tables } from '../tables.ts';
+import { prepared } from './prepared.ts';
 
 const toFlag = (value: boolean | null): number | null => (value === null ? null : Number(value));
 const fromFlag = (value: number | null): boolean | null => (value === null ? null : value === 1);
@@ -30,18 +31,22 @@ const toRow = (key: KeyRecord): NewRow<'keys'> => ({
 });
 
 export const keyQueries = (db: Kysely<Tables>): KeyReader & KeyWriter => {
-  const one = async (accountId: string, column: 'lookup' | 'name', value: string) => {
-    const row = await db
-      .selectFrom('keys')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where(column, '=', value)
-      .executeTakeFirst();
-    return row && toRecord(row);
+  const oneBy = (column: 'lookup' | 'name') => {
+    const rows = prepared(db, ([accountId, value]) =>
+      db
+        .selectFrom('keys')
+        .selectAll()
+        .where('account_id', '=', accountId as string)
+        .where(column, '=', value as string),
+    );
+    return async (accountId: string, value: string) => {
+      const [row] = await rows([accountId, value]);
+      return row && toRecord(row);
+    };
   };
   return {
-    byLookup: (accountId, lookup) => one(accountId, 'lookup', lookup),
-    byName: (accountId, name) => one(accountId, 'name', name),
+    byLookup: oneBy('lookup'),
+    byName: oneBy('name'),
     async page(accountId, window) {
       const mine = db.selectFrom('keys').where('account_id', '=', accountId);
       const { total } = await mine
