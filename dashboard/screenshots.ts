@@ -12,8 +12,11 @@ import { NOW, type Stage, setStage, USER_AGENT } from './screenshot-stage.ts';
  * data are fixed, so a picture changes only if its page does.
  *   --only <part of a name>   some of them
  *   --png <folder>            as PNG of the whole page into another folder, to look at
+ *   --look <folder>           the very pictures as PNG as well, for viewers that know no WebP
  */
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, png: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, png: { type: 'string' }, look: { type: 'string' } },
+});
 
 const FOLDER = options.png ?? join(import.meta.dirname, '../docs/images');
 const SIZES = [
@@ -43,7 +46,7 @@ const STEADY_TIMES = `{
 /** The port of the documentation; the service itself listens wherever there is room. */
 const SHOWN_HOST = 'localhost:3002';
 
-mkdirSync(FOLDER, { recursive: true });
+for (const folder of [FOLDER, options.look]) if (folder) mkdirSync(folder, { recursive: true });
 const stage = await setStage();
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
@@ -103,9 +106,10 @@ async function shoot(context: BrowserContext, { name, address }: Scene, printer:
         animations: 'disabled',
         caret: 'hide',
       });
-      const file = join(FOLDER, `${name}-${colorScheme}-${size.width}`);
-      if (options.png === undefined) writeFileSync(`${file}.webp`, await asWebp(printer, png));
-      else writeFileSync(`${file}.png`, png);
+      const file = `${name}-${colorScheme}-${size.width}`;
+      const [plain] = [options.png, options.look].filter((folder) => folder !== undefined);
+      if (plain !== undefined) writeFileSync(join(plain, `${file}.png`), png);
+      if (options.png === undefined) writeFileSync(join(FOLDER, `${file}.webp`), await asWebp(printer, png));
     }
     await page.close();
   }
