@@ -43,6 +43,9 @@ const STEADY_TIMES = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms$/, '… ms');
 }`;
+/** Puts something right below the bar at the top. */
+const scrollTo = (selector: string): string =>
+  `scrollTo(0, scrollY + document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top - 80)`;
 /** The port of the documentation; the service itself listens wherever there is room. */
 const SHOWN_HOST = 'localhost:3002';
 
@@ -89,7 +92,11 @@ async function contextFor(cookie: Stage['cookie'] | undefined): Promise<BrowserC
   return context;
 }
 
-async function shoot(context: BrowserContext, { name, address }: Scene, printer: Page): Promise<void> {
+async function shoot(
+  context: BrowserContext,
+  { name, address, downTo }: Scene,
+  printer: Page,
+): Promise<void> {
   for (const size of SIZES) {
     const page = await context.newPage();
     watchRequests(page);
@@ -100,6 +107,7 @@ async function shoot(context: BrowserContext, { name, address }: Scene, printer:
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       await settled(page);
+      if (downTo !== undefined && size.width < 500) await page.evaluate(scrollTo(downTo));
       await page.evaluate(STEADY_TIMES);
       const png = await page.screenshot({
         fullPage: options.png !== undefined,
