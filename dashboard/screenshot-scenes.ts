@@ -7,6 +7,8 @@ export interface Scene {
   readonly address: string;
   /** Whether nobody is signed in. */
   readonly outside?: boolean;
+  /** What a small screen is scrolled to, where it would not get that far. */
+  readonly downTo?: string;
 }
 
 const PARKS = 'national-parks-demo';
@@ -18,6 +20,7 @@ interface View {
   readonly name: string;
   readonly query?: string;
   readonly engine?: string;
+  readonly downTo?: string;
 }
 
 /** What is worth a picture of a page, by its path. A page that is not here gets one under a name of its own. */
@@ -30,7 +33,7 @@ const VIEWS: Readonly<Record<string, readonly View[]>> = {
   '/accounts/:account/engines/:engine/schema/failures': [{ name: 'schema-failures', engine: QUAKES }],
   '/accounts/:account/engines/:engine/preview': [
     { name: 'preview', query: `?${PREVIEW}` },
-    { name: 'preview-code', query: `?${PREVIEW}&view=code` },
+    { name: 'preview-code', query: `?${PREVIEW}&view=code`, downTo: '[aria-label="What to see"]' },
   ],
 };
 
@@ -42,8 +45,9 @@ const nameOf = (area: string, path: string): string => {
 /** Every page of the route table, and what stands outside it. */
 export async function scenes(): Promise<readonly Scene[]> {
   const pages = (await routeTable()).flatMap(({ area, path }) =>
-    (VIEWS[path] ?? [{ name: nameOf(area, path) }]).map(({ name, query = '', engine = PARKS }) => ({
+    (VIEWS[path] ?? [{ name: nameOf(area, path) }]).map(({ name, query = '', engine = PARKS, downTo }) => ({
       name,
+      ...(downTo !== undefined && { downTo }),
       address: addressOf(path, { account: ACCOUNT, engine, document: 'park_yellowstone' }) + query,
     })),
   );

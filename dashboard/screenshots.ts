@@ -12,8 +12,11 @@ import { NOW, type Stage, setStage, USER_AGENT } from './screenshot-stage.ts';
  * data are fixed, so a picture changes only if its page does.
  *   --only <part of a name>   some of them
  *   --png <folder>            as PNG of the whole page into another folder, to look at
+ *   --look <folder>           the very pictures as PNG as well, for viewers that know no WebP
  */
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, png: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, png: { type: 'string' }, look: { type: 'string' } },
+});
 
 const FOLDER = options.png ?? join(import.meta.dirname, '../docs/images');
 const SIZES = [
@@ -40,10 +43,13 @@ const STEADY_TIMES = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms$/, '… ms');
 }`;
+/** Puts something right below the bar at the top. */
+const scrollTo = (selector: string): string =>
+  `scrollTo(0, scrollY + document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top - 80)`;
 /** The port of the documentation; the service itself listens wherever there is room. */
 const SHOWN_HOST = 'localhost:3002';
 
-mkdirSync(FOLDER, { recursive: true });
+for (const folder of [FOLDER, options.look]) if (folder) mkdirSync(folder, { recursive: true });
 const stage = await setStage();
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
@@ -86,7 +92,11 @@ async function contextFor(cookie: Stage['cookie'] | undefined): Promise<BrowserC
   return context;
 }
 
-async function shoot(context: BrowserContext, { name, address }: Scene, printer: Page): Promise<void> {
+async function shoot(
+  context: BrowserContext,
+  { name, address, downTo }: Scene,
+  printer: Page,
+): Promise<void> {
   for (const size of SIZES) {
     const page = await context.newPage();
     watchRequests(page);
@@ -97,15 +107,17 @@ async function shoot(context: BrowserContext, { name, address }: Scene, printer:
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       await settled(page);
+      if (downTo !== undefined && size.width < 500) await page.evaluate(scrollTo(downTo));
       await page.evaluate(STEADY_TIMES);
       const png = await page.screenshot({
         fullPage: options.png !== undefined,
         animations: 'disabled',
         caret: 'hide',
       });
-      const file = join(FOLDER, `${name}-${colorScheme}-${size.width}`);
-      if (options.png === undefined) writeFileSync(`${file}.webp`, await asWebp(printer, png));
-      else writeFileSync(`${file}.png`, png);
+      const file = `${name}-${colorScheme}-${size.width}`;
+      const [plain] = [options.png, options.look].filter((folder) => folder !== undefined);
+      if (plain !== undefined) writeFileSync(join(plain, `${file}.png`), png);
+      if (options.png === undefined) writeFileSync(join(FOLDER, `${file}.webp`), await asWebp(printer, png));
     }
     await page.close();
   }

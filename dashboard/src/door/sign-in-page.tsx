@@ -12,7 +12,7 @@ export function SignInPage() {
       intro={
         <>
           Forgotten your password? Whoever runs this service can make a link for a new one:{' '}
-          <Code>findling dashboard reset-password</Code>
+          <Code style={{ whiteSpace: 'nowrap' }}>findling dashboard reset-password</Code>
         </>
       }
     >

@@ -1,9 +1,10 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TrailEntry } from '../api/trail.ts';
 import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
 import { useAccountIfAny } from '../session.ts';
 import { wasNavigated } from './navigated.ts';
+import styles from './page.module.css';
 import { usePlace } from './place.tsx';
 import { useTitle } from './title.ts';
 
@@ -36,25 +37,27 @@ export function Page({ title, intro, actions, above, shows, children }: PageProp
   }, []);
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-start" gap="sm" wrap="wrap">
-        <Box style={{ flex: '1 1 10rem', minWidth: 0 }}>
+      <div className={styles.head}>
+        <div className={styles.title}>
           {above}
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {intro !== undefined && (
-            <Text c="dimmed" mt={4} maw={640}>
-              {intro}
-            </Text>
-          )}
-        </Box>
-        <CopyAsCurl shows={shows} />
+        </div>
+        {intro !== undefined && (
+          <Text c="dimmed" className={styles.intro}>
+            {intro}
+          </Text>
+        )}
+        <div className={styles.curl}>
+          <CopyAsCurl shows={shows} />
+        </div>
         {actions !== undefined && actions !== false && (
-          <Group gap="xs" wrap="wrap">
+          <Group gap="xs" wrap="wrap" className={styles.actions}>
             {actions}
           </Group>
         )}
-      </Group>
+      </div>
       {children}
     </Stack>
   );

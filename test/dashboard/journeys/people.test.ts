@@ -84,6 +84,8 @@ test('people are invited, given another role and removed, and owners read who di
 
 test('one changes the own password, ends a session elsewhere and signs out everywhere', async (t) => {
   const { page, context, service } = await visitAsOwner(t);
+  // Seven passwords are hashed here, each of which takes a while on purpose.
+  context.setDefaultTimeout(60_000);
   const session = `${service.baseUrl}/dashboard/api/session`;
   const other = await visit(t, service.baseUrl, { userAgent: 'Mozilla/5.0 Firefox/140.0' });
   const signedIn = async (password: string): Promise<boolean> => {

@@ -54,7 +54,7 @@ const Deeds = ({ items }: { readonly items: readonly AuditItem[] }) => (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={150}>When</Table.Th>
+          <Table.Th w={{ base: 112, sm: 150 }}>When</Table.Th>
           <Table.Th>What</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -4,6 +4,7 @@ import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { peopleQuery } from '../../api/queries.ts';
 import type { InvitationItem } from '../../api/types.ts';
+import { Email } from '../../parts/email.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
@@ -37,10 +38,12 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
           {invitations.map((invitation) => (
             <Table.Tr key={invitation.id}>
               <Table.Td>
-                {invitation.email ?? (
+                {invitation.email === null ? (
                   <Text span size="sm" c="dimmed">
                     whoever has the link
                   </Text>
+                ) : (
+                  <Email address={invitation.email} />
                 )}
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{ROLE_NAMES[invitation.role]}</Table.Td>

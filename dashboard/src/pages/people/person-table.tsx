@@ -7,6 +7,7 @@ import { peopleQuery } from '../../api/queries.ts';
 import type { PersonItem, Role } from '../../api/types.ts';
 import { useAddressState } from '../../parts/address-state.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Email } from '../../parts/email.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
@@ -59,7 +60,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
                 </Group>
                 {person.email !== null && (
                   <Text size="xs" c="dimmed">
-                    {person.email}
+                    <Email address={person.email} />
                   </Text>
                 )}
               </Table.Td>

@@ -21,9 +21,9 @@ export function FieldOutcome({ name, outcome }: Props) {
         <TypeChange from={from} to={to} />
       </div>
       <div className={styles.bar} aria-hidden>
-        <span className={styles.converted} style={share(converted)} />
-        <span className={styles.failed} style={share(failed)} />
-        <span className={styles.empty} style={share(empty)} />
+        {converted > 0 && <span className={styles.converted} style={share(converted)} />}
+        {failed > 0 && <span className={styles.failed} style={share(failed)} />}
+        {empty > 0 && <span className={styles.empty} style={share(empty)} />}
       </div>
       <ul className={styles.counts}>
         <li data-kind="converted">{counted(converted, 'value converts', 'values convert')}</li>

@@ -73,11 +73,12 @@ function Verdict({ of: { accepted, remarks } }: { readonly of: TokenInspection }
       icon={<Icon size={18} stroke={1.8} />}
       title={accepted ? 'A search with it is let in' : 'A search with it is refused'}
     >
-      {remarks.map((remark) => (
-        <Text key={remark} size="sm">
-          {remark}
-        </Text>
-      ))}
+      {remarks.length > 0 &&
+        remarks.map((remark) => (
+          <Text key={remark} size="sm">
+            {remark}
+          </Text>
+        ))}
     </Alert>
   );
 }

@@ -29,10 +29,13 @@ export const node: Language = {
 const key = process.env.${KEY_VARIABLE};
 const claims = ${literalOf(signedClaims(signing, now), NOTATION)};
 
-const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value) =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const text = \`\${encode({ alg: 'HS256', typ: 'JWT' })}.\${encode(claims)}\`;
-const signature = createHmac('sha256', key).update(text).digest('base64url');
+const header = { alg: 'HS256', typ: 'JWT' };
+const text = \`\${encode(header)}.\${encode(claims)}\`;
+const hmac = createHmac('sha256', key).update(text);
+const signature = hmac.digest('base64url');
 
 console.log(\`\${text}.\${signature}\`);
 `;

@@ -35,11 +35,15 @@ def encode(data):
 
 
 def to_json(value):
-    return json.dumps(value, separators=(',', ':'), ensure_ascii=False).encode()
+    compact = (',', ':')
+    text = json.dumps(value, separators=compact, ensure_ascii=False)
+    return text.encode()
 
 
-text = encode(to_json({'alg': 'HS256', 'typ': 'JWT'})) + '.' + encode(to_json(claims))
-signature = encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest())
+header = {'alg': 'HS256', 'typ': 'JWT'}
+text = encode(to_json(header)) + '.' + encode(to_json(claims))
+mac = hmac.new(key.encode(), text.encode(), hashlib.sha256)
+signature = encode(mac.digest())
 
 print(text + '.' + signature)
 `;
