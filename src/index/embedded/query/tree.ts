@@ -68,9 +68,7 @@ export function searchTree(view: View, request: TreeRequest): SearchOutcome {
 
 function* matchTree(view: View, request: TreeRequest, matches: Collector): Generator<void, void> {
   if (request.nodes.length === 0) {
-    for (const [i, state] of view.states.entries()) {
-      for (let doc = 0; doc < state.segment.docCount; doc++) if (state.isLive(doc)) matches.sink(i, doc, 1);
-    }
+    yield* matches.everything();
     return;
   }
   const leaves = request.nodes.map((node, i) => leavesOf(view, request, node, i));

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const PROGRAM = join(import.meta.dirname, 'hot-loops.ts');
+/** The loops that go through postings and documents: query/accumulate.ts, query/windows.ts, segment/packed.ts. */
+const HOT = [
+  ...['scoreBlock', 'markBlock', 'addStretch', 'countBlock', 'bestBlock', 'keepPiece', 'addPiece'],
+  ...['countLiving', 'pick', 'unpackSums', 'unpackMore'],
+];
+
+/**
+ * A loop that is given up and compiled again, over and over, costs several times more and nobody sees why. So it is
+ * counted. Once is let pass: a value may be met for the first time after any number of rounds.
+ */
+test('no hot loop is given up again and again once it is warm', () => {
+  const { stdout, status } = spawnSync(process.execPath, ['--trace-deopt', PROGRAM], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  assert.equal(status, 0);
+  const [, warm] = stdout.split('\nwarm\n');
+  assert.ok(warm !== undefined, 'the program got warm');
+  const given = new Map<string, number>();
+  for (const [, name = ''] of warm.matchAll(/deoptimizing \S+ <JSFunction (\w+)/g)) {
+    given.set(name, (given.get(name) ?? 0) + 1);
+  }
+  for (const name of HOT) assert.ok((given.get(name) ?? 0) <= 1, `${name}: ${given.get(name)} times`);
+});
