@@ -138,6 +138,8 @@ export interface SearchCounters {
   readonly bytes: number;
   /** Blocks that were passed over, as nothing in them could reach the page. */
   readonly passedBlocks: number;
+  /** Documents of which a field was looked at, once for each condition, facet and sort that did. */
+  readonly values: number;
 }
 export interface Hit {
   readonly id: string;

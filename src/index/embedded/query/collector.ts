@@ -1,4 +1,5 @@
 import type { SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
+import { noteValues } from '../segment/tally.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Batch } from './batch.ts';
@@ -91,9 +92,13 @@ export class Collector implements Matches {
   take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
     const { sieves, counts, boosted, keep } = this.#steps[state] ?? this.#stepsFor(state);
     let passed = count;
-    for (const sieve of sieves) passed = sieve(docs, scores, passed);
+    for (const sieve of sieves) {
+      noteValues(passed);
+      passed = sieve(docs, scores, passed);
+    }
     if (passed === 0) return;
     this.#total += passed;
+    noteValues(counts.length * passed);
     for (const countThem of counts) countThem(docs, passed);
     if (boosted !== null) {
       for (let i = 0; i < passed; i++) {

@@ -1,4 +1,5 @@
 import { PEAK_SHIFT } from '../segment/block-peaks.ts';
+import { noteValues } from '../segment/tally.ts';
 
 /*
  * Each of these looks for the last document before `end` that may come before the bound, and gives its place, or -1.
@@ -44,13 +45,17 @@ export function lastBetterValue(
   sequences: Float64Array,
   { rank: bound, sequence }: Bound,
 ): number {
-  for (let i = end - 1; i >= 0; i--) {
+  let read = 0;
+  let i = end - 1;
+  for (; i >= 0; i--) {
     const doc = docs[i] as number;
     if ((peaks[doc >>> PEAK_SHIFT] as number) < bound) continue;
+    read++;
     const rank = sign * (values[doc] as number);
-    if (rank > bound || (rank === bound && (sequences[doc] as number) > sequence)) return i;
+    if (rank > bound || (rank === bound && (sequences[doc] as number) > sequence)) break;
   }
-  return -1;
+  noteValues(read);
+  return i;
 }
 
 /** Ordinals from `ordered` on are in no order. */

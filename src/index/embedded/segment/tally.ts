@@ -1,12 +1,13 @@
 /**
- * What was read of postings since the process began, on this thread: whoever wants to know what something cost takes
+ * What was read of postings and columns since the process began, on this thread: whoever wants to know what something cost takes
  * the difference. Numbers in an array, as a block is noted with two adds and nothing is made for it.
  */
-const tally = new Float64Array(4);
+const tally = new Float64Array(5);
 const POSTINGS = 0;
 const BLOCKS = 1;
 const BYTES = 2;
 const PASSED = 3;
+const VALUES = 4;
 
 /** A block of postings was decoded. */
 export function noteBlock(postings: number, bytes: number): void {
@@ -20,11 +21,17 @@ export function notePassed(blocks: number): void {
   tally[PASSED] = (tally[PASSED] as number) + blocks;
 }
 
+/** A field of so many documents was looked at, to filter, count or sort them. */
+export function noteValues(documents: number): void {
+  tally[VALUES] = (tally[VALUES] as number) + documents;
+}
+
 export interface Tally {
   readonly postings: number;
   readonly blocks: number;
   readonly bytes: number;
   readonly passedBlocks: number;
+  readonly values: number;
 }
 
 /** Adds up what is read between `begin` and `end`, any number of times. */
@@ -43,7 +50,7 @@ export class TallyOf {
   }
 
   get sums(): Tally {
-    const [postings = 0, blocks = 0, bytes = 0, passedBlocks = 0] = this.#sums;
-    return { postings, blocks, bytes, passedBlocks };
+    const [postings = 0, blocks = 0, bytes = 0, passedBlocks = 0, values = 0] = this.#sums;
+    return { postings, blocks, bytes, passedBlocks, values };
   }
 }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { SegmentState } from '../../src/index/embedded/segment-state.ts';
+import { View } from '../../src/index/embedded/view.ts';
+import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
+import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
+import type { Schema } from '../../src/schema/types.ts';
+import { planWith } from '../oracle/small-engine.ts';
+
+const DOCUMENTS = 20_000;
+const SCHEMA: Schema = new Map([
+  ['kind', 'text'],
+  ['size', 'number'],
+]);
+
+function largeView(): View {
+  const builder = new SegmentBuilder(analyzerFor(null), true);
+  for (let doc = 0; doc < DOCUMENTS; doc++) {
+    // Sizes in no order, each once.
+    const fields = new Map<string, string | number>([
+      ['kind', `k${doc % 7}`],
+      ['size', (doc * 7_919) % DOCUMENTS],
+    ]);
+    builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
+  }
+  const state = SegmentState.fresh(builder.seal()).without([3, 5_000, 19_999]);
+  return new View([state], new Vocabulary([], (word) => word), analyzerFor(null));
+}
+
+const view = largeView();
+const KINDS: FacetPlan = {
+  kind: 'value',
+  field: 'kind',
+  size: 10,
+  sort: { by: 'count', descending: true },
+};
+
+function valuesFor(options: Partial<SearchPlan>): number {
+  const { counters } = runSearch(view, planWith({ limit: 10, ...options }));
+  assert(counters !== undefined);
+  return counters.values;
+}
+
+test('everything with facets of texts looks at no document', () => {
+  assert.equal(valuesFor({ facets: [KINDS] }), 0);
+});
+
+test('a sort by number looks at few values of the documents that match', () => {
+  const values = valuesFor({ sort: [{ kind: 'field', field: 'size', descending: true }] });
+  assert(values > 0 && values < DOCUMENTS / 4, `${values} values`);
+});
+
+test('a condition looks at every document, and what follows only at those that pass', () => {
+  const filter = { kind: 'value', field: 'kind', values: ['k1'] } as const;
+  const passing = runSearch(view, planWith({ filter })).total;
+  assert.equal(valuesFor({ filter, facets: [KINDS] }), DOCUMENTS - 3 + passing);
+});
