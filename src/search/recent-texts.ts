@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { isSingleUnit } from './cutting.ts';
 import { NO_NUMBER, WordNumbers } from './word-numbers.ts';
 
 /** Words that a generation of texts has room for, 4 MB. */
@@ -15,6 +16,8 @@ export interface NumberedText {
   readonly numbers: Uint32Array;
   readonly from: number;
   readonly to: number;
+  /** Whether the text has no surrogates. */
+  readonly isSingle: boolean;
 }
 export const startOf = (place: number): number => place >>> 8;
 export const endOf = (place: number): number => (place >>> 8) + (place & 255);
@@ -22,7 +25,7 @@ export const endOf = (place: number): number => (place >>> 8) + (place & 255);
 /** The texts of one generation, one behind the other in one array: an array of its own would double what a text takes. */
 class Shelf {
   readonly #numbers: Uint32Array;
-  /** Where a text begins and ends, as one number. */
+  /** Where a text begins, how long it is and whether it has no surrogates, as one number. */
   readonly #places = new Map<string, number>();
   #used = 0;
 
@@ -34,22 +37,23 @@ class Shelf {
     const place = this.#places.get(text);
     if (place === undefined) return undefined;
     const from = Math.floor(place / SPAN);
-    return { numbers: this.#numbers, from, to: from + (place % SPAN) };
+    const rest = place % SPAN;
+    return { numbers: this.#numbers, from, to: from + (rest >> 1), isSingle: (rest & 1) === 1 };
   }
 
   /** Undefined if there is no room. */
-  put(text: string, { numbers, from, to }: NumberedText): NumberedText | undefined {
+  put(text: string, { numbers, from, to, isSingle }: NumberedText): NumberedText | undefined {
     const [start, length] = [this.#used, to - from];
     if (start + length > this.#numbers.length) return undefined;
     this.#numbers.set(numbers.subarray(from, to), start);
     this.#used += length;
-    this.#places.set(text, start * SPAN + length);
-    return { numbers: this.#numbers, from: start, to: start + length };
+    this.#places.set(text, start * SPAN + length * 2 + Number(isSingle));
+    return { numbers: this.#numbers, from: start, to: start + length, isSingle };
   }
 }
 
-/** More than the numbers of any text that is kept. */
-const SPAN = 4 * LONGEST_KEPT;
+/** More than twice the numbers of any text that is kept. */
+const SPAN = 8 * LONGEST_KEPT;
 
 /** Room for the longest text that is kept: of CJK characters every one but the last begins a pair. */
 const scratch = new Uint32Array(2 * LONGEST_KEPT);
@@ -107,7 +111,9 @@ export class RecentTexts {
       scratch[at++] = start * 256 + (end - start);
     });
     if (isFull) return 'numbers are used up';
-    return isLong || at > scratch.length ? undefined : { numbers: scratch, from: 0, to: at };
+    return isLong || at > scratch.length
+      ? undefined
+      : { numbers: scratch, from: 0, to: at, isSingle: isSingleUnit(text) };
   }
 
   #put(text: string, words: NumberedText): NumberedText | undefined {

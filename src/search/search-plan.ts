@@ -1,4 +1,5 @@
 import type { SearchPlan } from '../index/plan.ts';
+import { limits } from '../limits.ts';
 import type { Schema } from '../schema/types.ts';
 import { facetPlan } from './facets.ts';
 import { isBeyondReach } from './page.ts';
@@ -29,5 +30,7 @@ export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
     hidden: [],
     offset: (current - 1) * size,
     limit: isBeyondReach(request.page) ? 0 : size,
+    // No answer tells of more.
+    totalUpTo: limits.searchResults,
   };
 }

@@ -57,7 +57,8 @@ export const fallbackOf = (text: string, size: number): string => escaped(beginn
 
 function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: RecentTexts): Reading {
   const matches: Match[] = [];
-  const isSingle = isSingleUnit(text);
+  const numbered = texts?.of(text);
+  const isSingle = numbered?.isSingle ?? isSingleUnit(text);
   let at = 0;
   let characters = 0; // before `at`
   const look = (word: string, start: number, end: number): void => {
@@ -78,7 +79,6 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
       by,
     });
   };
-  const numbered = texts?.of(text);
   if (texts === undefined || numbered === undefined) analyzer.words(text, look);
   else {
     const filter = words.filter(texts.numbers);
