@@ -1,4 +1,5 @@
 import { PEAK_SHIFT } from '../segment/block-peaks.ts';
+import type { Ordinals } from '../segment/ordinals.ts';
 
 /*
  * Each of these looks for the last document before `end` that may come before the bound, and gives its place, or -1.
@@ -57,7 +58,7 @@ export function lastBetterValue(
 export function lastBetterOrdinal(
   docs: Uint32Array,
   end: number,
-  ordinals: Uint32Array,
+  ordinals: Ordinals,
   ordered: number,
   sign: number,
   { rank: bound }: Bound,

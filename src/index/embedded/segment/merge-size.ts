@@ -1,5 +1,7 @@
+import type { Column } from './columns.ts';
 import { type FrontCoded, GROUP } from './front-coded.ts';
 import { bytesOf, roomFor } from './lay-out.ts';
+import { ordinalBytes } from './ordinals.ts';
 import { SPARE } from './packed.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
@@ -40,7 +42,9 @@ export function largestMerged(segments: readonly Segment[]): number {
   for (const field of new Set(segments.flatMap(({ schema }) => [...schema.keys()]))) {
     const columns = segments.flatMap((segment) => segment.column(field) ?? []);
     const values = columns.flatMap((column) => (column.type === 'text' ? column.dictionary : []));
-    if (values.length > 0) sizes.set(`column/${field}/values/blob`, largestBlob(values));
+    if (values.length === 0) continue;
+    sizes.set(`column/${field}/values/blob`, largestBlob(values));
+    sizes.set(`column/${field}/ordinals`, largestOrdinals(columns));
   }
   let size = 0;
   for (const bytes of sizes.values()) size += roomFor(bytes);
@@ -78,6 +82,18 @@ function largestData(lists: readonly Postings[], docs: number): number {
 
 const largestBlob = (dictionaries: readonly FrontCoded[]): number =>
   dictionaries.reduce((sum, dictionary) => sum + dictionary.largestBlob, 0);
+
+/** Together columns may have so many values that each takes more bytes. */
+function largestOrdinals(columns: readonly Column[]): number {
+  let values = 0;
+  let count = 0;
+  for (const column of columns) {
+    if (column.type !== 'text') continue;
+    values += column.dictionary.size + column.long.size;
+    count += column.ordinals.length;
+  }
+  return count * ordinalBytes(values);
+}
 
 /** A new number of a document, and the hash of its id. */
 const TABLES_PER_DOCUMENT = 8;
