@@ -21,6 +21,11 @@ export interface BatchOutcome {
   readonly added: Schema;
 }
 
+const bytesOf = (document: Body): number => Buffer.byteLength(JSON.stringify(document));
+
+/** More bytes than a document with this id can have: nearly all are so small that nobody has to count. */
+const mostBytes = (json: string, id: string): number => 3 * json.length + 18 * id.length + 16;
+
 /**
  * Judges the documents of one request, one after another: a document that fails leaves the others, a field that
  * an accepted document brings is there for the next, and a document named twice is built on its first mention.
@@ -28,7 +33,7 @@ export interface BatchOutcome {
 class Batch {
   readonly #fields: Map<string, FieldType>;
   readonly #added = new Map<string, FieldType>();
-  readonly #bodies = new Map<string, Body>();
+  readonly #accepted = new Map<string, { readonly body: Body; readonly json: string }>();
   readonly #verdicts: Verdict[] = [];
 
   constructor(schema: Schema) {
@@ -40,7 +45,7 @@ class Batch {
   }
 
   pending(id: string): Body | undefined {
-    return this.#bodies.get(id);
+    return this.#accepted.get(id)?.body;
   }
 
   /**
@@ -63,7 +68,8 @@ class Batch {
     if (this.#fields.size + fresh.length > limits.schemaFields && fresh.length > 0) {
       errors.push(texts.tooManyFields);
     }
-    if (Buffer.byteLength(JSON.stringify(counted)) > limits.documentBytes) {
+    const json = JSON.stringify(body);
+    if (mostBytes(json, id) > limits.documentBytes && bytesOf(counted) > limits.documentBytes) {
       errors.push(texts.documentTooLarge);
     }
     if (errors.length > 0) {
@@ -74,15 +80,15 @@ class Batch {
       this.#fields.set(name, 'text');
       this.#added.set(name, 'text');
     }
-    this.#bodies.delete(id);
-    this.#bodies.set(id, body);
+    this.#accepted.delete(id);
+    this.#accepted.set(id, { body, json });
     this.#verdicts.push({ id, errors: [] });
   }
 
   outcome(): BatchOutcome {
     return {
       verdicts: this.#verdicts,
-      documents: [...this.#bodies].map(([id, body]) => ({ id, json: JSON.stringify(body) })),
+      documents: Array.from(this.#accepted, ([id, { json }]) => ({ id, json })),
       added: this.#added,
     };
   }

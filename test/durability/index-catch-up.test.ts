@@ -20,7 +20,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { configFor, IndexService } from './index-service.ts';
 
 /** Room for the index of a hundred small documents, and not for a second one. */
-const SMALL = 32_000;
+const SMALL = 23_000;
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, name: `book ${i} of the shelf` }));

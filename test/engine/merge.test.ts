@@ -145,7 +145,7 @@ test('words, stems, forms and values that only dead documents had are gone', () 
   const title = merged([{ segment, live }]).segment.text('title');
   assert.equal(title?.words.find('caves'), -1);
   assert.equal(title?.stems?.find('cave'), -1);
-  assert.equal(title?.forms?.size, 0);
+  assert.deepEqual([title?.sharedForms?.size, title?.singleForms?.size], [0, 0]);
   assert.equal(title?.words.size, 1);
 });
 
@@ -228,11 +228,38 @@ test('many fields of every type are merged, those of few documents and those of 
   }
 });
 
+test('a form is single or shared by what lives in the merged segment', () => {
+  const one = sealed([titled('a', 'wi-fi'), titled('b', 'e-mail'), titled('c', 'e-mail')], SCHEMA, 'en');
+  const other = sealed([titled('d', 'wi-fi'), titled('e', 'co-op')], SCHEMA, 'en');
+  const live = newBits(3);
+  setBit(live, 0);
+  setBit(live, 1);
+  const formsOf = (segment: Segment) => {
+    const { sharedForms, singleForms } = segment.text('title') ?? assert.fail('there is no text');
+    return [sharedForms, singleForms].map((forms) =>
+      Array.from({ length: forms?.size ?? 0 }, (_, ordinal) => forms?.text(ordinal)),
+    );
+  };
+  assert.deepEqual(formsOf(one), [
+    ['e', 'email', 'mail'],
+    ['fi', 'wi', 'wifi'],
+  ]);
+  const { segment } = merged([
+    { segment: one, live },
+    { segment: other, live: null },
+  ]);
+  assert.deepEqual(formsOf(segment), [
+    ['fi', 'wi', 'wifi'],
+    ['co', 'coop', 'e', 'email', 'mail', 'op'],
+  ]);
+});
+
 test('segments whose texts have no words are well-formed and are merged', () => {
   const segments = ['', '...', '   '].map((title, i) => sealed([titled(`d${i}`, title)], SCHEMA, 'en'));
   for (const { image } of segments) {
-    const { words, stems, forms } = Segment.of(image).text('title') ?? assert.fail('there is no text');
-    assert.deepEqual([words.size, stems?.size, forms?.size], [0, 0, 0]);
+    const { words, stems, sharedForms, singleForms } =
+      Segment.of(image).text('title') ?? assert.fail('there is no text');
+    assert.deepEqual([words.size, stems?.size, sharedForms?.size, singleForms?.size], [0, 0, 0, 0]);
   }
   const { segment } = merged(segments.map((one) => ({ segment: one, live: null })));
   assert.deepEqual(contentOf(segment, ['title']).columns, [['title', [[''], ['...'], ['   ']]]]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -80,3 +81,26 @@ const scores = async (generation: Generation): Promise<Map<string, number>> => {
   const { hits } = await generation.search(planWith({ ...plain('glacier lake'), limit: 1e6 }));
   return new Map(hits.map(({ id, score }): [string, number] => [id, score]).sort());
 };
+
+test('when nobody writes segments become few, and changes that come meanwhile are found as they are', async () => {
+  const index = new EmbeddedIndex();
+  const generation = await index.begin(1, new Map([['title', 'text']]), null);
+  assert.ok(generation instanceof EmbeddedGeneration);
+  await index.publish(generation);
+  const model = new Model();
+  const write = (from: number, to: number, title: string) =>
+    generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));
+  for (let segment = 0; segment < 5; segment++) await write(segment * 300, segment * 300 + 300, 'moon cave');
+  assert.equal(generation.snapshot()?.states.length, 5);
+  const rested = generation.rested();
+  await write(100, 120, 'glacier');
+  await generation.apply([model.delete('d0'), model.delete('d1499')]);
+  await rested;
+  assert.equal(generation.documentCount, 1498);
+  const count = generation.snapshot()?.states.length ?? 0;
+  assert.ok(count <= 2, `${count} segments`);
+  for (const word of ['moon', 'glacier']) {
+    assert.deepEqual((await found(generation, word)).sort(), model.idsWith(word).sort());
+  }
+  await index.close();
+});

@@ -1,4 +1,5 @@
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
+import type { FrontCoded } from '../../src/index/embedded/segment/front-coded.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
@@ -24,7 +25,7 @@ const all = ({ size }: { readonly size: number }): number[] =>
 
 function textContent(text: TextIndex | undefined, docCount: number) {
   if (text === undefined) return { words: [], stems: [], forms: [], lengths: new Array(docCount).fill(0) };
-  const { words, postings, stems, stemDf, forms, formPostings } = text;
+  const { words, postings, stems, stemDf } = text;
   return {
     words: all(words).map((ordinal) => ({ word: words.text(ordinal), in: placed(postings, ordinal) })),
     stems: (stems === undefined ? [] : all(stems)).map((ordinal) => ({
@@ -32,13 +33,18 @@ function textContent(text: TextIndex | undefined, docCount: number) {
       df: stemDf[ordinal],
       words: Array.from(text.wordsOfStem(stems?.text(ordinal) ?? ''), (word) => words.text(word)),
     })),
-    forms: (forms === undefined ? [] : all(forms)).map((ordinal) => ({
-      form: forms?.text(ordinal),
-      in: formPostings === undefined ? [] : readBack(formPostings, ordinal),
-    })),
+    forms: [
+      ...formsIn(text.sharedForms, text.sharedFormPostings),
+      ...formsIn(text.singleForms, text.singleFormPostings),
+    ],
     lengths: [...text.lengths],
   };
 }
+
+const formsIn = (forms: FrontCoded | undefined, postings: Postings | undefined) =>
+  forms === undefined || postings === undefined
+    ? []
+    : all(forms).map((ordinal) => ({ form: forms.text(ordinal), in: readBack(postings, ordinal) }));
 
 /** The documents of a word with its counts and positions; the number of documents is checked on the way. */
 function placed(postings: Postings, term: number) {

@@ -111,6 +111,11 @@ export class EmbeddedGeneration implements Generation {
     return this.#merging.settled();
   }
 
+  /** Resolves when its segments are as few as they become when nobody writes. */
+  rested(): Promise<void> {
+    return this.#merging.rested();
+  }
+
   /** What it is now; undefined while it is not published. */
   snapshot(): Snapshot | undefined {
     if (!this.#isPublished) return undefined;

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DocumentChange, DocumentReader, DocumentWriter, StoredDocument } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { prepared } from './prepared.ts';
@@ -28,6 +28,8 @@ function* bySize<T extends { readonly json: string }>(documents: readonly T[]): 
   }
   if (group.length > 0) yield group;
 }
+
+const placeholders = (of: string, count: number): string => `${of}, `.repeat(count - 1) + of;
 
 const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 
@@ -81,13 +83,25 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
     return { first: Number(row.sequence) - changes + 1, hasDeletions: Boolean(row.has_deletions) };
   };
 
-  /** How many of these documents are there, as part of another statement: each is a trip to the writer's thread. */
-  const countOf = (engineId: number, ids: readonly string[]) =>
-    sql<number>`(select count(*) from documents where engine_id = ${engineId} and id in (${sql.join(ids)}))`;
-
-  /** The bytes of their JSON, likewise. */
-  const bytesOf = (engineId: number, ids: readonly string[]) =>
-    sql<number>`(select coalesce(sum(octet_length(json)), 0) from documents where engine_id = ${engineId} and id in (${sql.join(ids)}))`;
+  /**
+   * The same for documents that are written, with what they change in numbers and bytes. As text: a tree of a node per
+   * id would take longer to make and to walk than SQLite takes to carry it out.
+   */
+  const advanceBy = async (engineId: number, ids: readonly string[], bytes: number) => {
+    const { rows } = await db.executeQuery<{ sequence: number | bigint; has_deletions: number | bigint }>(
+      CompiledQuery.raw(
+        `update engines set sequence = sequence + ?, changed_at = ?, (document_count, document_bytes) = (
+          select document_count + ? - count(*), document_bytes + ? - coalesce(sum(octet_length(json)), 0)
+          from documents where engine_id = ? and documents.id in (${placeholders('?', ids.length)})
+        ) where id = ? returning sequence,
+          exists (select 1 from deletions where engine_id = engines.id) as has_deletions`,
+        [ids.length, Date.now(), ids.length, bytes, engineId, ...ids, engineId],
+      ),
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error(`there is no engine ${engineId}`);
+    return { first: Number(row.sequence) - ids.length + 1, hasDeletions: Boolean(row.has_deletions) };
+  };
 
   return {
     async byIds(engineId, ids) {
@@ -158,31 +172,18 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
     async put(engineId, documents) {
       if (documents.length === 0) return [];
       const ids = idsOf(documents);
-      const { length } = documents;
       const sent = documents.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-      const added = sql<number>`${length} - ${countOf(engineId, ids)}`;
-      const grown = sql<number>`${sent} - ${bytesOf(engineId, ids)}`;
-      const { first, hasDeletions } = await advance(engineId, length, added, grown);
+      const { first, hasDeletions } = await advanceBy(engineId, ids, sent);
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
       for (const group of bySize(changes)) {
-        await db
-          .insertInto('documents')
-          .values(
-            group.map(({ id, json, sequence }) => ({
-              engine_id: engineId,
-              id,
-              position: sequence,
-              sequence,
-              json,
-            })),
-          )
-          .onConflict((c) =>
-            c.columns(['engine_id', 'id']).doUpdateSet({
-              sequence: sql`excluded.sequence`,
-              json: sql`excluded.json`,
-            }),
-          )
-          .execute();
+        await db.executeQuery(
+          CompiledQuery.raw(
+            `insert into documents (engine_id, id, position, sequence, json)
+            values ${placeholders('(?, ?, ?, ?, ?)', group.length)}
+            on conflict (engine_id, id) do update set sequence = excluded.sequence, json = excluded.json`,
+            group.flatMap(({ id, json, sequence }) => [engineId, id, sequence, sequence, json]),
+          ),
+        );
       }
       // A document that is back is no deletion any more: changes tell its newest state only.
       if (hasDeletions) {

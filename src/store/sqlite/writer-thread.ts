@@ -25,6 +25,8 @@ export class WriterThread {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       workerData: options,
       name: 'store writer',
+      // Statements come and go; by itself V8 would keep some 50 MB for such short-lived objects.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     this.#worker.on('message', (answer: Answer) => this.#answered(answer));
     this.#worker.on('error', (error) => {

@@ -29,7 +29,7 @@ export function inspectFields(
       words: textsIn(`${name}/words`),
       postings: damaged.has(df.name) ? null : sumOf(buffer, df),
       stems: textsIn(`${name}/stems`),
-      forms: textsIn(`${name}/forms`),
+      forms: textsIn(`${name}/forms`) + textsIn(`${name}/singleForms`),
       bytes: bytesUnder(`${name}/`),
     };
   };

@@ -23,7 +23,8 @@ export function misfitIn(segment: Segment): string | undefined {
 }
 
 function isTextPlausible(text: TextIndex, docCount: number): boolean {
-  const { words, postings, lengths, stems, stemStarts, stemWords, stemDf, forms, formPostings } = text;
+  const { words, postings, lengths, stems, stemStarts, stemWords, stemDf } = text;
+  const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = text;
   return (
     lengths.length === docCount &&
     postings.df.length === words.size &&
@@ -32,8 +33,10 @@ function isTextPlausible(text: TextIndex, docCount: number): boolean {
       (stemStarts.length === stems.size + 1 &&
         stemDf.length === stems.size &&
         stemWords.length === words.size &&
-        forms?.isPlausible === true &&
-        formPostings?.df.length === forms?.size))
+        sharedForms?.isPlausible === true &&
+        singleForms?.isPlausible === true &&
+        sharedFormPostings?.df.length === sharedForms.size &&
+        singleFormPostings?.size === singleForms.size))
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Ordinals } from '../segment/ordinals.ts';
+
 /*
  * Counts of a text field's values over the first `count` of some documents, by the numbers that they have in the view.
  * One function per width of ordinals and layout, as in sieve-loops.ts.
@@ -137,7 +139,7 @@ export function countAny(
   docs: Uint32Array,
   count: number,
   starts: Uint32Array,
-  ordinals: Uint32Array,
+  ordinals: Ordinals,
   numbers: Uint32Array,
   counts: Uint32Array,
 ): void {

@@ -1,4 +1,5 @@
 import { PEAK_SHIFT } from '../segment/block-peaks.ts';
+import type { Ordinals } from '../segment/ordinals.ts';
 import { noteValues } from '../segment/tally.ts';
 
 /*
@@ -62,7 +63,7 @@ export function lastBetterValue(
 export function lastBetterOrdinal(
   docs: Uint32Array,
   end: number,
-  ordinals: Uint32Array,
+  ordinals: Ordinals,
   ordered: number,
   sign: number,
   { rank: bound }: Bound,

@@ -3,6 +3,7 @@ import { peaksOf } from '../segment/block-peaks.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { DateColumn, NumberColumn, TextColumn } from '../segment/columns.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
+import type { Ordinals } from '../segment/ordinals.ts';
 import type { Segment } from '../segment/segment.ts';
 import {
   type Bound,
@@ -107,7 +108,7 @@ function byTexts(column: TextColumn, descending: boolean): Ranks {
 }
 
 /** One ordinal per document; those beyond the dictionary are of long texts, in no order. */
-function byOrdinals(dictionary: OrderedTexts, ordinals: Uint32Array, descending: boolean): Ranks {
+function byOrdinals(dictionary: OrderedTexts, ordinals: Ordinals, descending: boolean): Ranks {
   const sign = descending ? 1 : -1;
   const { size } = dictionary;
   return {

@@ -1,4 +1,5 @@
 import type { PlaceColumn } from '../segment/columns.ts';
+import type { Ordinals } from '../segment/ordinals.ts';
 import type { CellBox, Circle } from './circle.ts';
 import type { Test } from './filter.ts';
 
@@ -66,7 +67,7 @@ export function keepAnyOrdinal(
   scores: Float64Array,
   count: number,
   starts: Uint32Array,
-  ordinals: Uint32Array,
+  ordinals: Ordinals,
   has: Uint8Array,
 ): number {
   let kept = 0;

@@ -1,7 +1,7 @@
 import type { Filter } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { PlaceColumn } from '../segment/columns.ts';
-import { narrowOrdinals, type Ordinals } from '../segment/narrow-ordinals.ts';
+import type { Ordinals } from '../segment/ordinals.ts';
 import { cellsOf } from '../segment/place-cells.ts';
 import type { Segment } from '../segment/segment.ts';
 import { Circle } from './circle.ts';
@@ -51,7 +51,7 @@ function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
     if (column.type !== 'text') return undefined;
     const has = ordinalTable(column, filter.values);
     if (has === undefined) return undefined;
-    if (isSingle) return keepOrdinals(narrowOrdinals(column), has);
+    if (isSingle) return keepOrdinals(column.ordinals, has);
     const { starts, ordinals } = column;
     return (docs, scores, count) => keepAnyOrdinal(docs, scores, count, starts, ordinals, has);
   }

@@ -134,8 +134,8 @@ function sourcesIn(
   if (ways.has('stem')) add(WEIGHTS.stem, text.wordsOfStem(word.stem));
   if (ways.has('joined')) add(WEIGHTS.joined, termsFor(word.glued), pairs(text, word.splits));
   if (ways.has('delimiter')) {
-    const form = text.forms?.find(word.stem) ?? -1;
-    if (form >= 0 && text.formPostings) add(WEIGHTS.delimiter, Uint32Array.of(form), [], text.formPostings);
+    const form = text.form(word.stem);
+    if (form !== undefined) add(WEIGHTS.delimiter, Uint32Array.of(form.term), [], form.postings);
     if (word.parts.length > 0) add(WEIGHTS.delimiter, NO_TERMS, [withAllParts(text, word.parts)]);
   }
   for (const { word: variant, edits, length } of word.variants) {
@@ -175,9 +175,8 @@ function pairs(text: TextIndex, splits: QueryWord['splits']): List[] {
 function withAllParts(text: TextIndex, parts: readonly string[]): List {
   const lists = parts.map((stem) => {
     const words = gathered(text.postings, text.wordsOfStem(stem));
-    const form = text.forms?.find(stem) ?? -1;
-    const forms =
-      form >= 0 && text.formPostings ? gathered(text.formPostings, Uint32Array.of(form)) : EMPTY_LIST;
+    const form = text.form(stem);
+    const forms = form === undefined ? EMPTY_LIST : gathered(form.postings, Uint32Array.of(form.term));
     const docs = [...new Set([...words.docs, ...forms.docs])].sort((a, b) => a - b);
     return listOf(
       docs,

@@ -1,6 +1,5 @@
 import { shapeOf } from '../segment/column-shape.ts';
 import type { TextColumn } from '../segment/columns.ts';
-import { narrowOrdinals } from '../segment/narrow-ordinals.ts';
 import {
   countAny,
   countBytes,
@@ -24,7 +23,7 @@ export function countTexts(column: TextColumn, numbers: Uint32Array, counts: Uin
   const { starts } = column;
   const { isSingle, isDistinct } = shapeOf(column);
   if (!isDistinct) return (docs, count) => countAny(docs, count, starts, column.ordinals, numbers, counts);
-  const ordinals = narrowOrdinals(column);
+  const { ordinals } = column;
   if (ordinals instanceof Uint8Array) {
     return isSingle
       ? (docs, count) => countBytes(docs, count, ordinals, numbers, counts)

@@ -1,4 +1,4 @@
-import { parseDate } from '../../../schema/date-value.ts';
+import { type DateValue, parseDate } from '../../../schema/date-value.ts';
 import { parseLocation } from '../../../schema/geolocation-value.ts';
 import type { FieldType } from '../../../schema/types.ts';
 import { GrowingDoubles, GrowingWords } from './growing.ts';
@@ -92,7 +92,11 @@ class NumberValues implements ValueBuilder {
   }
 }
 
+/** Dates that are remembered: many documents have the same day. */
+const KNOWN_DATES = 1 << 12;
+
 class DateValues implements ValueBuilder {
+  readonly #known = new Map<string, DateValue | undefined>();
   readonly #values = new GrowingDoubles();
   readonly #nanos = new GrowingWords();
   #hasNanos = false;
@@ -106,10 +110,18 @@ class DateValues implements ValueBuilder {
   }
 
   add(item: string | number): void {
-    const date = parseDate(String(item));
+    const date = this.#parsed(String(item));
     this.#values.push(date?.epochMs ?? Number.NaN);
     this.#nanos.push(date?.nanos ?? 0);
     if (date !== undefined && date.nanos !== 0) this.#hasNanos = true;
+  }
+
+  #parsed(text: string): DateValue | undefined {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const date = parseDate(text);
+    if (this.#known.size < KNOWN_DATES) this.#known.set(text, date);
+    return date;
   }
 
   addTo(parts: Parts, name: string): void {

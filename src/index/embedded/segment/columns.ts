@@ -5,6 +5,7 @@ import type { FieldType } from '../../../schema/types.ts';
 import { countedUp } from './constants.ts';
 import { FrontCoded } from './front-coded.ts';
 import { isLong, LongTexts } from './long-texts.ts';
+import type { Ordinals } from './ordinals.ts';
 import type { Sections } from './sections.ts';
 
 /*
@@ -15,7 +16,8 @@ import type { Sections } from './sections.ts';
  *   number       one double each
  *   date         milliseconds since 1970 as a double, and nanoseconds on top where a segment has any
  *   geolocation  two doubles
- *   text         an ordinal: into a dictionary of values in order of UTF-8 bytes, and beyond its size into long ones
+ *   text         an ordinal: into a dictionary of values in order of UTF-8 bytes, and beyond its size into long ones;
+ *                in as few bytes as the number of values needs
  */
 export interface ColumnBase {
   readonly starts: Uint32Array;
@@ -36,7 +38,7 @@ export interface PlaceColumn extends ColumnBase {
 }
 export interface TextColumn extends ColumnBase {
   readonly type: 'text';
-  readonly ordinals: Uint32Array;
+  readonly ordinals: Ordinals;
   readonly dictionary: FrontCoded;
   readonly long: LongTexts;
 }
@@ -66,7 +68,7 @@ export function openColumn(sections: Sections, field: string, type: FieldType, d
       return {
         type,
         starts,
-        ordinals: sections.words(`${name}/ordinals`),
+        ordinals: sections.wholes(`${name}/ordinals`),
         dictionary: new FrontCoded(sections, `${name}/values`),
         long: new LongTexts(sections.words(`${name}/long`)),
       };

@@ -2,6 +2,7 @@ import type { Column, DateColumn, NumberColumn, PlaceColumn, TextColumn } from '
 import type { Parts } from './lay-out.ts';
 import { type DocumentMap, GONE } from './merge-map.ts';
 import { mergeValues } from './merge-values.ts';
+import { newOrdinals, type Ordinals } from './ordinals.ts';
 
 /** Documents whose values are copied between two pauses. */
 const AT_ONCE = 0x10000;
@@ -30,10 +31,10 @@ export function* mergeColumns(
   switch (sources[0]?.column.type) {
     case 'text': {
       const texts = sources as ReadonlyArray<ColumnSource<TextColumn>>;
-      const ordinals = yield* mergeValues(parts, name, texts);
-      const target = new Uint32Array(size);
+      const { ordinals, values } = yield* mergeValues(parts, name, texts);
+      const target = newOrdinals(size, values);
       for (const [i, { column, map }] of texts.entries()) {
-        yield* copyWords(target, starts, column.ordinals, column.starts, map, ordinals[i] as Uint32Array);
+        yield* copyOrdinals(target, starts, column, map, ordinals[i] as Uint32Array);
       }
       parts.set(`${name}/ordinals`, target);
       return;
@@ -104,14 +105,12 @@ function* copyDoubles(
   }
 }
 
-/** With `renumbered`: what it says of each value instead of the value. */
 function* copyWords(
   target: Uint32Array,
   starts: Uint32Array,
   values: Uint32Array,
   valueStarts: Uint32Array,
   { numbers }: DocumentMap,
-  renumbered?: Uint32Array,
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
@@ -119,8 +118,27 @@ function* copyWords(
     if (number === GONE) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
-      const value = values[from] as number;
-      target[to] = renumbered === undefined ? value : (renumbered[value] as number);
+      target[to] = values[from] as number;
+    }
+  }
+}
+
+/** `renumbered` says what each ordinal becomes. Arrays of several kinds: what it costs is little beside the walk. */
+function* copyOrdinals(
+  target: Ordinals,
+  starts: Uint32Array,
+  column: TextColumn,
+  { numbers }: DocumentMap,
+  renumbered: Uint32Array,
+): Generator<void, void> {
+  const { ordinals, starts: valueStarts } = column;
+  for (let doc = 0; doc < numbers.length; doc++) {
+    const number = numbers[doc] as number;
+    if (doc % AT_ONCE === 0) yield;
+    if (number === GONE) continue;
+    const end = valueStarts[doc + 1] as number;
+    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
+      target[to] = renumbered[ordinals[from] as number] as number;
     }
   }
 }

@@ -1,9 +1,12 @@
+import type { Column } from './columns.ts';
 import { type FrontCoded, GROUP } from './front-coded.ts';
 import { bytesOf, roomFor } from './lay-out.ts';
+import { ordinalBytes } from './ordinals.ts';
 import { SPARE } from './packed.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
 import { SLAB_BYTES } from './slabs.ts';
+import type { TextIndex } from './text-index.ts';
 
 /**
  * The most bytes that segments can have as one, dead documents counted as if they lived: what is merged is at most as
@@ -31,16 +34,15 @@ export function largestMerged(segments: readonly Segment[]): number {
     if (field === 'id' && haveOwnWords) continue;
     const texts = segments.flatMap((segment) => segment.text(field) ?? []);
     const words = texts.map(({ postings }) => postings);
-    const forms = texts.flatMap(({ formPostings }) => formPostings ?? []);
     sizes.set(`text/${field}/postings/data`, largestData(words, docs));
-    if (forms.length === 0) continue;
-    sizes.set(`text/${field}/formPostings/data`, largestData(forms, docs));
-    sizes.set(`text/${field}/forms/blob`, largestBlob(texts.flatMap(({ forms }) => forms ?? [])));
+    addForms(sizes, `text/${field}`, texts, docs);
   }
   for (const field of new Set(segments.flatMap(({ schema }) => [...schema.keys()]))) {
     const columns = segments.flatMap((segment) => segment.column(field) ?? []);
     const values = columns.flatMap((column) => (column.type === 'text' ? column.dictionary : []));
-    if (values.length > 0) sizes.set(`column/${field}/values/blob`, largestBlob(values));
+    if (values.length === 0) continue;
+    sizes.set(`column/${field}/values/blob`, largestBlob(values));
+    sizes.set(`column/${field}/ordinals`, largestOrdinals(columns));
   }
   let size = 0;
   for (const bytes of sizes.values()) size += roomFor(bytes);
@@ -76,8 +78,43 @@ function largestData(lists: readonly Postings[], docs: number): number {
   return lists.reduce((sum, { size }) => sum + (gapBytes + COUNT_BYTES) * size, SPARE);
 }
 
+/** A form that one document has once may be shared by two once segments are one, and the other way round. */
+function addForms(sizes: Map<string, number>, name: string, texts: readonly TextIndex[], docs: number): void {
+  const shared = texts.flatMap(({ sharedForms }) => sharedForms ?? []);
+  const single = texts.flatMap(({ singleForms }) => singleForms ?? []);
+  if (shared.length === 0) return;
+  const sizeOf = (dictionaries: readonly FrontCoded[]) =>
+    dictionaries.reduce((sum, { size }) => sum + size, 0);
+  const [singles, forms] = [sizeOf(single), sizeOf(single) + sizeOf(shared)];
+  const blob = largestBlob([...shared, ...single]);
+  for (const which of ['forms', 'singleForms']) {
+    sizes.set(`${name}/${which}/blob`, blob).set(`${name}/${which}/groups`, 4 * (2 + forms / GROUP));
+  }
+  for (const [section, bytes] of Object.entries({ df: 4, firstBlock: 4, first: 4, at: 4, kind: 1 })) {
+    const full = `${name}/formPostings/${section}`;
+    sizes.set(full, (sizes.get(full) ?? 0) + bytes * singles);
+  }
+  const postings = texts.flatMap((text) =>
+    [text.sharedFormPostings ?? [], text.singleFormPostings ?? []].flat(),
+  );
+  sizes.set(`${name}/formPostings/data`, largestData(postings, docs));
+  sizes.set(`${name}/singleFormDocs`, 4 * forms);
+}
+
 const largestBlob = (dictionaries: readonly FrontCoded[]): number =>
   dictionaries.reduce((sum, dictionary) => sum + dictionary.largestBlob, 0);
+
+/** Together columns may have so many values that each takes more bytes. */
+function largestOrdinals(columns: readonly Column[]): number {
+  let values = 0;
+  let count = 0;
+  for (const column of columns) {
+    if (column.type !== 'text') continue;
+    values += column.dictionary.size + column.long.size;
+    count += column.ordinals.length;
+  }
+  return count * ordinalBytes(values);
+}
 
 /** A new number of a document, and the hash of its id. */
 const TABLES_PER_DOCUMENT = 8;

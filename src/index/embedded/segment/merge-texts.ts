@@ -1,7 +1,7 @@
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
-import { type Dictionary, DictionaryWriter, type TextWriter } from './dictionary.ts';
-import { type FrontCoded, FrontCodedWriter } from './front-coded.ts';
+import { type Dictionary, DictionaryWriter } from './dictionary.ts';
 import type { Parts } from './lay-out.ts';
+import { mergeForms } from './merge-forms.ts';
 import { type DocumentMap, GONE } from './merge-map.ts';
 import { OrderedWalk } from './ordered-walk.ts';
 import { BLOCK, type Postings } from './postings.ts';
@@ -29,8 +29,6 @@ export function* mergeTexts(
   const lengths = yield* mergedLengths(sources, docCount);
   const words = yield* mergePostings(
     sources.map(({ text, map }) => ({ dictionary: text.words, postings: text.postings, map })),
-    new DictionaryWriter(),
-    true,
     field === 'id' ? undefined : lengths,
   );
   words.dictionary.addTo(parts, `${name}/words`);
@@ -48,26 +46,16 @@ export function* mergeTexts(
   );
   stems.table.addTo(parts, `${name}/`);
   parts.set(`${name}/stemDf`, stems.df);
-  const forms = yield* mergePostings(
-    sources.flatMap(({ text, map }): PostingsSource[] =>
-      text.forms === undefined || text.formPostings === undefined
-        ? []
-        : [{ dictionary: text.forms, postings: text.formPostings, map }],
-    ),
-    new FrontCodedWriter(),
-    false,
-  );
-  forms.dictionary.addTo(parts, `${name}/forms`);
-  forms.writer.addTo(parts, `${name}/formPostings`);
+  yield* mergeForms(parts, name, sources);
 }
 
 interface PostingsSource {
-  readonly dictionary: Dictionary | FrontCoded;
+  readonly dictionary: Dictionary;
   readonly postings: Postings;
   readonly map: DocumentMap;
 }
 interface MergedPostings {
-  readonly dictionary: TextWriter;
+  readonly dictionary: DictionaryWriter;
   readonly writer: PostingsWriter;
   /** Per source and term its new ordinal, `GONE` if only dead documents had it. */
   readonly ordinals: readonly Uint32Array[];
@@ -79,11 +67,10 @@ interface MergedPostings {
  */
 function* mergePostings(
   sources: readonly PostingsSource[],
-  dictionary: TextWriter,
-  withPlaces: boolean,
-  lengths?: Uint16Array,
+  lengths: Uint16Array | undefined,
 ): Generator<void, MergedPostings> {
-  const writer = new PostingsWriter(withPlaces, lengths);
+  const dictionary = new DictionaryWriter();
+  const writer = new PostingsWriter(true, lengths);
   const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
   const walk = new OrderedWalk(sources.map((source) => source.dictionary));
   let done = 0;

@@ -13,13 +13,13 @@ interface ValueSource {
 
 /**
  * The different values of several text columns together, without those that only dead documents had: a dictionary,
- * and the hashes of long ones. Gives per column and ordinal the new ordinal.
+ * and the hashes of long ones. Gives per column and ordinal the new ordinal, and how many there are.
  */
 export function* mergeValues(
   parts: Parts,
   name: string,
   sources: readonly ValueSource[],
-): Generator<void, Uint32Array[]> {
+): Generator<void, { ordinals: Uint32Array[]; values: number }> {
   const used: Array<Bits | null> = [];
   for (const source of sources) used.push(yield* usedValues(source));
   const ordinals = sources.map(({ column }) => new Uint32Array(column.dictionary.size + column.long.size));
@@ -38,8 +38,9 @@ export function* mergeValues(
     if (steps % STEPS === 0) yield;
   }
   values.addTo(parts, `${name}/values`);
-  parts.set(`${name}/long`, yield* mergeHashes(sources, used, ordinals, values.size));
-  return ordinals;
+  const hashes = yield* mergeHashes(sources, used, ordinals, values.size);
+  parts.set(`${name}/long`, hashes);
+  return { ordinals, values: values.size + hashes.length / 2 };
 }
 
 /** Which values living documents have; null if all documents live, and so every value is used. */

@@ -70,6 +70,14 @@ export class Occurrences {
   }
 }
 
+/** Postings of terms that are in one document once, apart from those of others; and the ranks of both. */
+export class SplitPostings {
+  readonly writer = new PostingsWriter(false);
+  readonly sharedRanks = new GrowingWords();
+  readonly singleRanks = new GrowingWords();
+  readonly singleDocs = new GrowingWords();
+}
+
 /** The same with terms known by their ordinals, in the order of their bytes. */
 export class SortedOccurrences {
   /** Per term its rank in the lexicon. */
@@ -83,6 +91,31 @@ export class SortedOccurrences {
     this.#terms = terms;
     this.#places = places;
     this.#ends = ends;
+  }
+
+  /** Terms in one document, and there once, apart from the others; without positions. */
+  split(): SplitPostings {
+    const { starts, docs } = this.#byTerm();
+    const split = new SplitPostings();
+    for (let term = 0; term < this.ranks.length; term++) {
+      const end = starts[term + 1] as number;
+      for (let at = starts[term] as number; at < end; ) {
+        const doc = docs[at] as number;
+        let after = at + 1;
+        while (after < end && docs[after] === doc) after++;
+        split.writer.add(doc, after - at);
+        at = after;
+      }
+      const only = split.writer.takeSingle();
+      if (only >= 0) {
+        split.singleDocs.push(only);
+        split.singleRanks.push(this.ranks[term] as number);
+      } else {
+        split.writer.endTerm();
+        split.sharedRanks.push(this.ranks[term] as number);
+      }
+    }
+    return split;
   }
 
   /** With lengths by document, blocks get bounds. Cost: three passes over the occurrences, no comparison. */

@@ -124,6 +124,16 @@ export class PostingsWriter {
     return this.#filled === 0 || this.#filled === BLOCK;
   }
 
+  /**
+   * Takes back the one posting of a term that is in one document once, and gives that document; -1, and nothing is done,
+   * if it is not. Only without positions, and only if the posting was no block that was copied as it is.
+   */
+  takeSingle(): number {
+    if (this.#postings > 0 || this.#filled !== 1 || this.#counts[0] !== 1) return -1;
+    this.#filled = 0;
+    return this.#docs[0] as number;
+  }
+
   /** Ends a term and gives its number of postings. A term without any is as if it had never begun. */
   endTerm(): number {
     if (this.#filled > 0) this.#endBlock();

@@ -64,6 +64,15 @@ export class Sections {
     return this.#get(name, Uint32Array);
   }
 
+  /** Whole numbers of whatever width. */
+  wholes(name: string): Uint8Array | Uint16Array | Uint32Array {
+    const array = this.#arrays.get(name);
+    if (array === undefined || array instanceof Float64Array) {
+      throw new Error(`section ${name} is missing or of another kind`);
+    }
+    return array;
+  }
+
   doubles(name: string): Float64Array {
     return this.#get(name, Float64Array);
   }

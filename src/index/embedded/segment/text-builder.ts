@@ -131,8 +131,10 @@ export class TextBuilder {
     const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));
     parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
     atOnce(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
-    const forms = this.#forms.sorted(lexicon, stems);
-    lexicon.texts.to(new FrontCodedWriter(), forms.ranks).addTo(parts, `${name}/forms`);
-    forms.postings().addTo(parts, `${name}/formPostings`);
+    const forms = this.#forms.sorted(lexicon, stems).split();
+    lexicon.texts.to(new FrontCodedWriter(), forms.sharedRanks.joined()).addTo(parts, `${name}/forms`);
+    forms.writer.addTo(parts, `${name}/formPostings`);
+    lexicon.texts.to(new FrontCodedWriter(), forms.singleRanks.joined()).addTo(parts, `${name}/singleForms`);
+    parts.set(`${name}/singleFormDocs`, forms.singleDocs);
   }
 }

@@ -16,7 +16,8 @@ export interface OwnWords {
  *
  *   words    dictionary, postings with positions
  *   stems    dictionary; stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]]; stemDf documents
- *   forms    delimiter forms: dictionary, postings without positions
+ *   forms    delimiter forms: dictionary, postings without positions; of those that are in one document only, and once,
+ *            a dictionary of their own and the document of each. Names of goods have a form each that no other has
  *   lengths  per document the number of its words
  *
  * `id` has words and lengths only. Where every id is one word, and that word the id itself, the segment holds neither:
@@ -30,8 +31,10 @@ export class TextIndex {
   readonly stemStarts: Uint32Array;
   readonly stemWords: Uint32Array;
   readonly stemDf: Uint32Array;
-  readonly forms: FrontCoded | undefined;
-  readonly formPostings: Postings | undefined;
+  readonly sharedForms: FrontCoded | undefined;
+  readonly sharedFormPostings: Postings | undefined;
+  readonly singleForms: FrontCoded | undefined;
+  readonly singleFormPostings: Postings | undefined;
 
   /** `own`: the ids of a segment that are their own words, and the document of each. */
   constructor(sections: Sections, field: string, own?: OwnWords) {
@@ -44,14 +47,29 @@ export class TextIndex {
     this.stemStarts = hasStems ? sections.words(`${name}/stemStarts`) : new Uint32Array(1);
     this.stemWords = hasStems ? sections.words(`${name}/stemWords`) : new Uint32Array(0);
     this.stemDf = hasStems ? sections.words(`${name}/stemDf`) : new Uint32Array(0);
-    this.forms = hasStems ? new FrontCoded(sections, `${name}/forms`) : undefined;
-    this.formPostings = hasStems ? new Postings(sections, `${name}/formPostings`) : undefined;
+    if (!hasStems) return;
+    this.sharedForms = new FrontCoded(sections, `${name}/forms`);
+    this.sharedFormPostings = new Postings(sections, `${name}/formPostings`);
+    this.singleForms = new FrontCoded(sections, `${name}/singleForms`);
+    this.singleFormPostings = new Postings(sections, '', sections.words(`${name}/singleFormDocs`));
   }
 
   /** Which words share a stem; undefined for `id`. */
   get stemTable(): StemTable | undefined {
     const { stems, stemStarts, stemWords } = this;
     return stems === undefined ? undefined : { stems, stemStarts, stemWords };
+  }
+
+  /** Where the postings of a delimiter form are, given as its stem; undefined if there are none. */
+  form(stem: string): { readonly postings: Postings; readonly term: number } | undefined {
+    const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = this;
+    const shared = sharedForms?.find(stem) ?? -1;
+    if (shared >= 0 && sharedFormPostings !== undefined)
+      return { postings: sharedFormPostings, term: shared };
+    const single = singleForms?.find(stem) ?? -1;
+    if (single >= 0 && singleFormPostings !== undefined)
+      return { postings: singleFormPostings, term: single };
+    return undefined;
   }
 
   /** Ordinals of the words with a stem. */

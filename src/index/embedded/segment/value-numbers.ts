@@ -2,6 +2,7 @@ import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { hashTextOf, isLong } from './long-texts.ts';
+import { newOrdinals } from './ordinals.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -60,7 +61,9 @@ export class ValueNumbers {
     parts.set(`${name}/long`, this.#addHashes(ordinals, ranks.length));
     const numbers = this.#numbers.joined();
     for (let i = 0; i < numbers.length; i++) numbers[i] = ordinals[numbers[i] as number] as number;
-    parts.set(`${name}/ordinals`, numbers);
+    const narrow = newOrdinals(numbers.length, ordinals.length);
+    narrow.set(numbers);
+    parts.set(`${name}/ordinals`, narrow);
   }
 
   #addHashes(ordinals: Uint32Array, before: number): Uint32Array {

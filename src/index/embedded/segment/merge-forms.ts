@@ -1,0 +1,71 @@
+import { type FrontCoded, FrontCodedWriter } from './front-coded.ts';
+import { GrowingWords } from './growing.ts';
+import type { Parts } from './lay-out.ts';
+import type { DocumentMap } from './merge-map.ts';
+import { OrderedWalk } from './ordered-walk.ts';
+import { BLOCK, type Postings } from './postings.ts';
+import { PostingsWriter } from './postings-writer.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */
+const POSTINGS_AT_ONCE = 32_768;
+
+interface FormSource {
+  readonly dictionary: FrontCoded;
+  readonly postings: Postings;
+  readonly map: DocumentMap;
+}
+
+/**
+ * The delimiter forms of a field, made from those of several segments. A form that is in one document once in each of
+ * two segments is shared by two once they are one; a shared one of which only one document lives is a single one.
+ */
+export function* mergeForms(
+  parts: Parts,
+  name: string,
+  texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocumentMap }>,
+): Generator<void, void> {
+  // Both of a segment before those of the next: a form is in one of the two, and documents stay in order.
+  const sources = texts.flatMap(({ text, map }): FormSource[] => {
+    const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = text;
+    if (sharedForms === undefined || sharedFormPostings === undefined) return [];
+    if (singleForms === undefined || singleFormPostings === undefined) return [];
+    return [
+      { dictionary: sharedForms, postings: sharedFormPostings, map },
+      { dictionary: singleForms, postings: singleFormPostings, map },
+    ];
+  });
+  const shared = new FrontCodedWriter();
+  const single = new FrontCodedWriter();
+  const writer = new PostingsWriter(false);
+  const singleDocs = new GrowingWords();
+  const walk = new OrderedWalk(sources.map(({ dictionary }) => dictionary));
+  let done = 0;
+  while (walk.next()) {
+    for (let h = 0; h < walk.count; h++) {
+      const holder = walk.holders[h] as number;
+      const { postings, map } = sources[holder] as FormSource;
+      const term = walk.ordinals[holder] as number;
+      const end = postings.firstBlock[term + 1] as number;
+      for (let block = postings.firstBlock[term] as number; block < end; block++) {
+        if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
+        else if (writer.isAtBlock && postings.sizeOf(term, block) === BLOCK) {
+          writer.copyBlock(postings, term, block, map.shift);
+        } else writer.shiftBlock(postings, term, block, map.shift);
+        done += BLOCK;
+        if (done < POSTINGS_AT_ONCE) continue;
+        done = 0;
+        yield;
+      }
+    }
+    const only = writer.takeSingle();
+    if (only >= 0) {
+      walk.copyTo(single);
+      singleDocs.push(only);
+    } else if (writer.endTerm() > 0) walk.copyTo(shared);
+  }
+  shared.addTo(parts, `${name}/forms`);
+  writer.addTo(parts, `${name}/formPostings`);
+  single.addTo(parts, `${name}/singleForms`);
+  parts.set(`${name}/singleFormDocs`, singleDocs);
+}
