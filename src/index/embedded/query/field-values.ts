@@ -133,7 +133,9 @@ function walkAlong(column: TextColumn, base: TextColumn, extras: Extras, numbers
 
 function numberOfText(text: string, base: TextColumn, extras: Extras): number {
   const ordinal = ordinalOf(base, text);
-  return ordinal >= 0 ? ordinal : numberOfExtra(text, base, extras);
+  // The largest column may know a long text by its hash alone: of documents that were dead when long texts were read.
+  const isKnown = ordinal >= 0 && (ordinal < base.dictionary.size || textOf(base, ordinal) === text);
+  return isKnown ? ordinal : numberOfExtra(text, base, extras);
 }
 
 /** A text that is not in the dictionary of the largest column; among its long ones it may be. */
