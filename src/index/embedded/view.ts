@@ -74,10 +74,11 @@ export class View {
     }
     const known = words.get(word);
     if (known !== undefined) return known;
-    const ordinals = Int32Array.from(
-      this.states,
-      ({ segment }) => segment.text(field)?.words.find(word) ?? -1,
-    );
+    const { states } = this;
+    const ordinals = new Int32Array(states.length);
+    for (let i = 0; i < ordinals.length; i++) {
+      ordinals[i] = (states[i] as SegmentState).segment.text(field)?.words.find(word) ?? -1;
+    }
     const found = { ordinals, df: -1 };
     if (words.size >= REMEMBERED) words.clear();
     words.set(word, found);

@@ -10,6 +10,9 @@ import { mergeStems, type StemTable } from './segment/stem-table.ts';
 /** Characters at the beginning that a misspelling must have right. */
 const FIXED = 2;
 
+/** Forms whose like ones a run keeps, of each kind. */
+const KEPT_FORMS = 1024;
+
 export interface Variant {
   readonly word: string;
   readonly edits: number;
@@ -38,6 +41,9 @@ export class VocabularyRun implements StemTable {
   readonly stems: Dictionary;
   readonly stemStarts: Uint32Array;
   readonly stemWords: Uint32Array;
+  /** What was looked up lately: every write makes a new view, but most runs stay. */
+  readonly #nearWords = new Map<string, readonly Variant[]>();
+  readonly #nearStems = new Map<string, readonly Variant[]>();
 
   private constructor(sections: Sections) {
     this.image = { buffer: sections.buffer, entries: sections.entries };
@@ -59,6 +65,47 @@ export class VocabularyRun implements StemTable {
   get byteLength(): number {
     return this.image.buffer.byteLength;
   }
+
+  /** Its words within the allowed edits of a word, that word itself aside. */
+  nearWord(word: string): readonly Variant[] {
+    return kept(this.#nearWords, word, () => {
+      const near: Variant[] = [];
+      eachWithin(this.words, word, (ordinal, edits, length) => {
+        near.push({ word: this.words.text(ordinal), edits, length });
+      });
+      return near;
+    });
+  }
+
+  /** The words of its stems within the allowed edits of a stem. */
+  nearStem(stem: string): readonly Variant[] {
+    return kept(this.#nearStems, stem, () => {
+      const near: Variant[] = [];
+      eachWithin(this.stems, stem, (ordinal, edits, length) => {
+        for (
+          let at = this.stemStarts[ordinal] as number;
+          at < (this.stemStarts[ordinal + 1] as number);
+          at++
+        ) {
+          near.push({ word: this.words.text(this.stemWords[at] as number), edits, length });
+        }
+      });
+      return near;
+    });
+  }
+}
+
+function kept(
+  lists: Map<string, readonly Variant[]>,
+  form: string,
+  find: () => readonly Variant[],
+): readonly Variant[] {
+  const known = lists.get(form);
+  if (known !== undefined) return known;
+  const found = find();
+  if (lists.size >= KEPT_FORMS) lists.clear();
+  lists.set(form, found);
+  return found;
 }
 
 /** A run of the words of all text fields of some segments. The id is no text that anybody misspells. */
@@ -141,22 +188,13 @@ export class Vocabulary {
   variants(word: string): Variant[] {
     const stem = this.#stem(word);
     const found = new Map<string, Variant>();
-    const note = (candidate: string, edits: number, length: number) => {
-      const known = found.get(candidate);
-      if (known === undefined || edits < known.edits)
-        found.set(candidate, { word: candidate, edits, length });
+    const note = (variant: Variant) => {
+      const known = found.get(variant.word);
+      if (known === undefined || variant.edits < known.edits) found.set(variant.word, variant);
     };
-    for (const { words } of this.runs) {
-      // Words before stems: a draw goes to the comparison of words.
-      eachWithin(words, word, (ordinal, edits, length) => note(words.text(ordinal), edits, length));
-    }
-    for (const { words, stems, stemStarts, stemWords } of this.runs) {
-      eachWithin(stems, stem, (ordinal, edits, length) => {
-        for (let at = stemStarts[ordinal] as number; at < (stemStarts[ordinal + 1] as number); at++) {
-          note(words.text(stemWords[at] as number), edits, length);
-        }
-      });
-    }
+    // Words before stems: a draw goes to the comparison of words.
+    for (const run of this.runs) run.nearWord(word).forEach(note);
+    for (const run of this.runs) run.nearStem(stem).forEach(note);
     return [...found.values()].filter(
       (variant) => variant.word !== word && this.#stem(variant.word) !== stem,
     );

@@ -8,6 +8,10 @@ const KEPT_ENCODINGS = 4096;
 const LONGEST_KEPT_ENCODING = 256;
 const encodings = new Map<string, Uint8Array>();
 
+/** From so many texts on a dictionary keeps answers, and at most so many. */
+const LARGE = 2048;
+const KEPT_ANSWERS = 2048;
+
 /** The bytes of a text; those of recent texts are kept, as a query looks for the same ones in every dictionary. */
 export function encoded(text: string): Uint8Array {
   const known = encodings.get(text);
@@ -58,6 +62,8 @@ export class Dictionary {
   readonly size: number;
   /** The blob again: a `Buffer` reads texts out of shared memory without a copy. */
   #texts: Buffer | undefined;
+  /** Where texts were found. Every write makes a new view, but large segments stay, and so do the words people look for. */
+  #found: Map<string, number> | undefined;
 
   constructor(sections: Sections, name: string) {
     this.blob = sections.bytes(`${name}/blob`);
@@ -70,11 +76,21 @@ export class Dictionary {
     return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
-  /** The ordinal of a text, -1 if it is not there. Cost: one comparison per halving. */
+  /** The ordinal of a text, -1 if it is not there. Cost: one comparison per halving; recent answers are kept. */
   find(text: string): number {
+    const known = this.#found?.get(text);
+    if (known !== undefined) return known;
     const bytes = encoded(text);
     const at = this.#lowerBound(bytes);
-    return at < this.size && this.#compare(at, bytes) === 0 ? at : -1;
+    const ordinal = at < this.size && this.#compare(at, bytes) === 0 ? at : -1;
+    if (this.size >= LARGE && text.length <= LONGEST_KEPT_ENCODING) this.#keep(text, ordinal);
+    return ordinal;
+  }
+
+  #keep(text: string, ordinal: number): void {
+    this.#found ??= new Map();
+    if (this.#found.size >= KEPT_ANSWERS) this.#found.clear();
+    this.#found.set(text, ordinal);
   }
 
   /** Whether a text is made of the first `length` of these bytes. */
