@@ -75,7 +75,7 @@ export async function loadOurs(
   }
   await apply();
   // Questions come when nobody writes.
-  await generation.rested();
+  await generation.settled();
   const report = {
     documents,
     seconds: (performance.now() - started) / 1000,

@@ -92,7 +92,7 @@ test('when nobody writes segments become few, and changes that come meanwhile ar
     generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));
   for (let segment = 0; segment < 5; segment++) await write(segment * 300, segment * 300 + 300, 'moon cave');
   assert.equal(generation.snapshot()?.states.length, 5);
-  const rested = generation.rested();
+  const rested = generation.settled();
   await write(100, 120, 'glacier');
   await generation.apply([model.delete('d0'), model.delete('d1499')]);
   await rested;

@@ -106,14 +106,9 @@ export class EmbeddedGeneration implements Generation {
     return this.#published.view;
   }
 
-  /** Resolves when no merge is left to do. */
+  /** Resolves when its segments are as few as they become when nobody writes. */
   settled(): Promise<void> {
     return this.#merging.settled();
-  }
-
-  /** Resolves when its segments are as few as they become when nobody writes. */
-  rested(): Promise<void> {
-    return this.#merging.rested();
   }
 
   /** What it is now; undefined while it is not published. */

@@ -59,14 +59,6 @@ export class Merging {
     });
   }
 
-  /** Does at once what is done when it is quiet, and resolves when nothing is left to merge. */
-  async rested(): Promise<void> {
-    this.start();
-    await this.#running;
-    this.rest();
-    await this.#running;
-  }
-
   #work(work: () => Promise<void>): void {
     if (this.#running !== undefined || this.#stop.signal.aborted) return;
     this.#running = work()
