@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
@@ -6,6 +7,7 @@ import type { IndexChange } from '../../src/index/port.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { type RandomEngine, randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
+import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const ENGINES = Number(process.env.CASES ?? 300);
@@ -53,7 +55,11 @@ function history(random: Random, engine: RandomEngine, last: readonly IndexChang
   return batches;
 }
 
-async function outcomes(engine: RandomEngine, batches: IndexChange[][], plans: readonly SearchPlan[]) {
+async function outcomes(
+  engine: Pick<RandomEngine, 'schema' | 'language'>,
+  batches: IndexChange[][],
+  plans: readonly SearchPlan[],
+) {
   const index = new EmbeddedIndex();
   const generation = await index.begin(1, engine.schema, engine.language);
   for (const batch of batches) await generation.apply(batch);
@@ -82,5 +88,30 @@ test('the same final documents give the same results and scores by any history, 
         }
       }
     }
+  }
+});
+
+test('forms in one document and forms in several are counted apart when documents have died', async () => {
+  const fields = (title: string) => new Map([['title', title]]);
+  const documents = ['power-shot', 'power-shot', 'power-shot', 'snow-tree'].map((title, i) => ({
+    id: `doc-${i}`,
+    sequence: 10 + i,
+    fields: fields(title),
+  }));
+  const engine = { schema: new Map([['title', 'text']] as const), language: null };
+  const plans = ['powershot', 'snowtree'].map((text) => planWith(plain(text)));
+  const died = { id: 'gone', sequence: 1, fields: fields('other words') };
+  const expected = await outcomes(engine, [documents], plans);
+  const actual = await outcomes(
+    engine,
+    [[...documents, died], [{ ...died, sequence: 20, fields: null }]],
+    plans,
+  );
+  assert.deepEqual(
+    actual.map(({ hits }) => hits.length),
+    [3, 1],
+  );
+  for (const [place, plan] of plans.entries()) {
+    assertSameOutcome(actual[place] as SearchOutcome, expected[place] as SearchOutcome, plan);
   }
 });

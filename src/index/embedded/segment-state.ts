@@ -29,8 +29,7 @@ export class SegmentState {
   readonly live: Bits | null;
   readonly liveCount: number;
   readonly totals: ReadonlyMap<string, FieldTotals>;
-  /** Counts of living documents that were worked out by reading postings. */
-  readonly counted = new Map<string, number>();
+  readonly #counted = new Map<object, Map<number, number>>();
 
   private constructor(
     segment: Segment,
@@ -67,6 +66,19 @@ export class SegmentState {
 
   isLive(doc: number): boolean {
     return this.live === null || hasBit(this.live, doc);
+  }
+
+  /**
+   * Numbers of living documents that were worked out by reading postings, by what was counted: the postings of some
+   * terms, or the dictionary of some stems, as each numbers its own from 0.
+   */
+  countedOf(kind: object): Map<number, number> {
+    let counted = this.#counted.get(kind);
+    if (counted === undefined) {
+      counted = new Map();
+      this.#counted.set(kind, counted);
+    }
+    return counted;
   }
 
   /** The state after the death of these documents, all of which live. */

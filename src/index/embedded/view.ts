@@ -90,7 +90,7 @@ export class View {
     for (const [i, state] of this.states.entries()) {
       const ordinal = ordinals[i] as number;
       const text = state.segment.text(field);
-      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, `${field}/word`, ordinal);
+      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, ordinal);
     }
     return df;
   }
@@ -101,22 +101,30 @@ export class View {
     for (const state of this.states) {
       const text = state.segment.text(field);
       const ordinal = text?.stems?.find(stem) ?? -1;
-      if (text === undefined || ordinal < 0) continue;
+      if (text?.stems === undefined || ordinal < 0) continue;
       if (state.live === null) df += text.stemDf[ordinal] as number;
-      else df += liveUnion(state, text.postings, text.wordsOfStem(stem), `${field}/stem/${ordinal}`);
+      else df += liveUnion(state, text.postings, text.wordsOfStem(stem), text.stems, ordinal);
     }
     return df;
   }
 }
 
 /** Living documents of one term. Without deletions the stored number; else counted once per state. */
-export function liveDf(state: SegmentState, postings: Postings, kind: string, term: number): number {
+export function liveDf(state: SegmentState, postings: Postings, term: number): number {
   if (state.live === null) return postings.df[term] as number;
-  return liveUnion(state, postings, Uint32Array.of(term), `${kind}/${term}`);
+  return liveUnion(state, postings, Uint32Array.of(term), postings, term);
 }
 
-function liveUnion(state: SegmentState, postings: Postings, terms: Uint32Array, key: string): number {
-  const known = state.counted.get(key);
+/** Living documents of some terms together. It is remembered by `number`, which says what they are among the `kind`. */
+function liveUnion(
+  state: SegmentState,
+  postings: Postings,
+  terms: Uint32Array,
+  kind: object,
+  number: number,
+): number {
+  const counted = state.countedOf(kind);
+  const known = counted.get(number);
   if (known !== undefined) return known;
   const live = state.live as Bits;
   const seen = terms.length > 1 ? newBits(state.segment.docCount) : undefined;
@@ -133,6 +141,6 @@ function liveUnion(state: SegmentState, postings: Postings, terms: Uint32Array, 
       }
     }
   }
-  state.counted.set(key, count);
+  counted.set(number, count);
   return count;
 }

@@ -72,12 +72,7 @@ function dfOf(view: View, field: string, word: QueryWord, found: ReadonlyArray<r
       for (const term of termsOf(terms)) {
         if (seen.has(term)) continue;
         seen.add(term);
-        sum += liveDf(
-          state,
-          postings,
-          `${field}/${postings === state.segment.text(field)?.postings ? 'word' : 'form'}`,
-          term,
-        );
+        sum += liveDf(state, postings, term);
       }
       for (const { docs } of lists) for (const doc of docs) if (state.isLive(doc)) sum++;
     }
