@@ -2,9 +2,9 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from './segment/bits.ts';
 import type { Postings } from './segment/postings.ts';
 import type { FieldTotals, SegmentState } from './segment-state.ts';
-import type { Variant, Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-/** Words whose places are remembered, per field, and words whose misspellings are. */
+/** Words whose places are remembered, per field. */
 const REMEMBERED = 4096;
 
 /** `df` is below zero until somebody asks. */
@@ -21,7 +21,6 @@ export class View {
   readonly #totals = new Map<string, FieldTotals>();
   /** By field and word its ordinal in every segment, and its living documents. */
   readonly #words = new Map<string, Map<string, KnownWord>>();
-  readonly #variants = new Map<string, readonly Variant[]>();
 
   constructor(states: readonly SegmentState[], vocabulary: Vocabulary, analyzer: Analyzer) {
     this.states = states;
@@ -49,16 +48,6 @@ export class View {
     const known = this.#word(field, word);
     if (known.df < 0) known.df = this.#countWord(field, known.ordinals);
     return known.df;
-  }
-
-  /** What a word may have meant, as `find` told when it was asked first; `key` names the word and where it is searched. */
-  variantsOf(key: string, find: () => readonly Variant[]): readonly Variant[] {
-    const known = this.#variants.get(key);
-    if (known !== undefined) return known;
-    const found = find();
-    if (this.#variants.size >= REMEMBERED) this.#variants.clear();
-    this.#variants.set(key, found);
-    return found;
   }
 
   /** The ordinals of a word in a field, by segment; -1 where it is not there. */

@@ -2,7 +2,7 @@ import type { Bits } from '../segment/bits.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Reading } from './accumulate.ts';
 import { FIRST_WORDS, OTHERS } from './scratch.ts';
-import type { Source } from './sources.ts';
+import type { WordWays } from './word-ways.ts';
 
 /*
  * How queries of words are carried out, plain ones and trees alike: segment by segment, in windows of documents. What
@@ -16,7 +16,7 @@ export type Clause =
   /** A set of documents, all with the same score. */
   | { readonly kind: 'set'; readonly set: Bits; readonly weight: number }
   /** Several ways, the best of which counts. */
-  | { readonly kind: 'ways'; readonly sources: readonly Source[] };
+  | { readonly kind: 'ways'; readonly ways: WordWays };
 
 export interface WordClause {
   /** The number of the word in the query. */
@@ -62,5 +62,6 @@ export function needOf(words: readonly number[], of: number, count: number, inOn
       bits |= OTHERS;
     }
   }
-  return { bits, others, count, inOneField, hasOthers: of > FIRST_WORDS };
+  // One word is always in one field.
+  return { bits, others, count, inOneField: inOneField && count > 1, hasOthers: of > FIRST_WORDS };
 }

@@ -1,7 +1,5 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import type { View } from '../view.ts';
-import type { Variant } from '../vocabulary.ts';
-import { JOINED_LENGTH, MOST_VARIANTS, MOST_WORDS, PREFIX_LENGTH, type Precision } from './ways.ts';
+import { JOINED_LENGTH, MOST_WORDS, PREFIX_LENGTH, type Precision } from './ways.ts';
 
 /** A different word of a query, and all that is looked for because of it. */
 export interface QueryWord {
@@ -19,7 +17,6 @@ export interface QueryWord {
   readonly parts: readonly string[];
   /** What it is the beginning of; undefined if it is too long. */
   readonly prefix: string | undefined;
-  readonly variants: readonly Variant[];
 }
 
 interface Token {
@@ -33,14 +30,8 @@ export function tokensOf(analyzer: Analyzer, text: string): Token[] {
   return tokens;
 }
 
-/** The words of a plain query, each once, with what an active way may find for it in `fields`. */
-export function queryWords(
-  view: View,
-  text: string,
-  precision: Precision,
-  fields: readonly string[],
-): QueryWord[] {
-  const { analyzer } = view;
+/** The words of a plain query, each once, with what an active way may look for. */
+export function queryWords(analyzer: Analyzer, text: string, precision: Precision): QueryWord[] {
   const tokens = tokensOf(analyzer, text);
   const words = [...new Set(tokens.map((token) => token.word))].slice(0, MOST_WORDS);
   const allStop = words.every((word) => analyzer.isStopWord(word));
@@ -61,7 +52,6 @@ export function queryWords(
       splits: canJoin && letters.length <= JOINED_LENGTH ? splitsOf(letters) : [],
       parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
       prefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH ? word : undefined,
-      variants: ways.has('typo') && !isStop ? variantsOf(view, word, fields) : [],
     };
   });
 }
@@ -79,26 +69,3 @@ function gluedNeighbours(tokens: readonly Token[]): Map<string, Set<string>> {
 
 const splitsOf = (letters: readonly string[]): Array<readonly [string, string]> =>
   letters.slice(1).map((_, i) => [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')] as const);
-
-/** Remembered with the view: looking through the vocabulary is most of the work of a rare word. */
-const variantsOf = (view: View, word: string, fields: readonly string[]): readonly Variant[] =>
-  view.variantsOf(JSON.stringify([word, fields]), () => bestVariants(view, word, fields));
-
-/** Fewest edits first, then most living documents, then the order of bytes. */
-function bestVariants(view: View, word: string, fields: readonly string[]): Variant[] {
-  return view.vocabulary
-    .variants(word)
-    .map((variant) => ({
-      variant,
-      df: fields.reduce((sum, field) => sum + view.wordDf(field, variant.word), 0),
-    }))
-    .filter(({ df }) => df > 0)
-    .sort(
-      (a, b) =>
-        a.variant.edits - b.variant.edits ||
-        b.df - a.df ||
-        Buffer.compare(Buffer.from(a.variant.word), Buffer.from(b.variant.word)),
-    )
-    .slice(0, MOST_VARIANTS)
-    .map(({ variant }) => variant);
-}

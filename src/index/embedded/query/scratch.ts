@@ -44,6 +44,8 @@ export class Scratch {
   /** Counts of one way of one word. */
   readonly counts = new Int32Array(WINDOW);
   readonly inWay = new Touched();
+  /** Counts of the word itself, which several of its ways add to their own. */
+  readonly own = new Int32Array(WINDOW);
   /** The best way of one word in one field. */
   readonly best = new Float64Array(WINDOW);
   readonly inWord = new Touched();

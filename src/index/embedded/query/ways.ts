@@ -15,6 +15,7 @@ export const K_SLOPE = 1.2 * 0.75;
 export const rarity = (docs: number, df: number): number => Math.log(1 + (docs - df + 0.5) / (df + 0.5));
 
 export interface Precision {
+  readonly name: string;
   readonly ways: ReadonlySet<Way>;
   readonly needed: (words: number) => number;
   /** All needed words in one and the same field. */
@@ -45,12 +46,17 @@ const NEEDED: ReadonlyArray<(n: number) => number> = [
   (n) => (n <= 4 ? n : n - 1),
 ];
 
+const PRECISIONS: readonly Precision[] = WAYS.map((ways, i) => ({
+  name: String(i + 1),
+  ways: new Set(ways),
+  needed: NEEDED[i] ?? ((n) => n),
+  inOneField: i + 1 >= 7,
+  countsStopWords: i + 1 <= 8,
+}));
+
 /** What a precision from 1 to 11 means. */
 export function precisionOf(precision: number): Precision {
-  return {
-    ways: new Set(WAYS[precision - 1] ?? ALL),
-    needed: NEEDED[precision - 1] ?? ((n) => n),
-    inOneField: precision >= 7,
-    countsStopWords: precision <= 8,
-  };
+  const known = PRECISIONS[precision - 1];
+  if (known === undefined) throw new RangeError(`There is no precision ${precision}.`);
+  return known;
 }

@@ -1,9 +1,9 @@
 import { type Bits, hasBit, popcount } from '../segment/bits.ts';
 import type { SegmentState } from '../segment-state.ts';
-import { addBest, addSet, addTerm } from './accumulate.ts';
-import type { FieldClauses, Need } from './clauses.ts';
+import { addBest, addBestOfField, addSet, addTerm, addTermOfField } from './accumulate.ts';
+import type { FieldClauses, Need, WordClause } from './clauses.ts';
 import type { Matches } from './match.ts';
-import { scoreSource } from './score-source.ts';
+import { scoreWord } from './score-word.ts';
 import { hopefulIn, type Scout, STRIDE } from './scouts.ts';
 import { FIRST_WORDS, OTHERS, Scratch, WINDOW, WORD_BITS } from './scratch.ts';
 import { COVERAGE_BONUS } from './ways.ts';
@@ -99,7 +99,7 @@ function addClauses(
         addSet(clause.set, from, to, clause.weight, bit, required, into);
         break;
       case 'ways':
-        for (const source of clause.sources) scoreSource(scratch, source, lengths, slope, base, from, to);
+        scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
         if (word >= FIRST_WORDS) noteOther(word - FIRST_WORDS, into);
         addBest(scratch.best, scratch.inWord, rarity, bit, required, into);
     }
@@ -126,6 +126,10 @@ function scoreField(
   need: Need,
 ): void {
   const { field, document, enough } = scratch;
+  if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
+    scoreOneWord(clauses, weight, base, from, to);
+    return;
+  }
   addClauses(clauses, base, from, to, field);
   const { lengths } = clauses.text;
   const { score, bits, docs } = document;
@@ -156,6 +160,27 @@ function scoreField(
   }
   document.count = count;
   field.count = 0;
+}
+
+/** The same where one word alone is in the field. */
+function scoreOneWord(
+  { text, slope, words }: FieldClauses,
+  weight: number,
+  base: number,
+  from: number,
+  to: number,
+): void {
+  const { document, best, inWord } = scratch;
+  const { lengths } = text;
+  const { word, rarity, clause } = words[0] as WordClause;
+  const bit = 1 << word;
+  if (clause.kind === 'term') {
+    const { reading, weight: ofTerm } = clause;
+    addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document);
+  } else if (clause.kind === 'ways') {
+    scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
+    addBestOfField(best, inWord, rarity, weight, lengths, base, bit, document);
+  }
 }
 
 /** Documents that are looked at in one go; see accumulate.ts. */

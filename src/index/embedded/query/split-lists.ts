@@ -1,0 +1,55 @@
+import type { TextIndex } from '../segment/text-index.ts';
+import { type List, listOf } from './list.ts';
+
+/** Words whose pairs are kept, per field of a segment. */
+const KEPT_WORDS = 512;
+
+/** Every write makes a new view, but segments stay, and so do the words that people look for. */
+const kept = new WeakMap<TextIndex, Map<string, readonly List[]>>();
+
+/** Where two words stand next to each other that make `word` when glued, by the ways to cut it. */
+export function splitLists(
+  text: TextIndex,
+  word: string,
+  splits: ReadonlyArray<readonly [string, string]>,
+): readonly List[] {
+  let known = kept.get(text);
+  if (known === undefined) {
+    known = new Map();
+    kept.set(text, known);
+  }
+  let lists = known.get(word);
+  if (lists === undefined) {
+    lists = pairs(text, splits);
+    if (known.size >= KEPT_WORDS) known.clear();
+    known.set(word, lists);
+  }
+  return lists;
+}
+
+/** Per split the documents in which its two words stand next to each other, with how often. */
+function pairs(text: TextIndex, splits: ReadonlyArray<readonly [string, string]>): List[] {
+  const lists: List[] = [];
+  for (const [left, right] of splits) {
+    const a = text.words.find(left);
+    const b = a < 0 ? -1 : text.words.find(right);
+    if (b < 0) continue;
+    const docs: number[] = [];
+    const counts: number[] = [];
+    // The rarer word is gone through, and the other looked up: one of the two is often in every other document.
+    const { df } = text.postings;
+    const isLeftRarer = (df[a] as number) <= (df[b] as number);
+    const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
+    const step = isLeftRarer ? 1 : -1;
+    text.postings.eachWithPlaces(rarer, (doc, places) => {
+      const beside = text.postings.placesIn(other, doc);
+      if (beside === undefined) return;
+      const count = places.filter((place) => beside.includes(place + step)).length;
+      if (count === 0) return;
+      docs.push(doc);
+      counts.push(count);
+    });
+    if (docs.length > 0) lists.push(listOf(docs, counts));
+  }
+  return lists;
+}
