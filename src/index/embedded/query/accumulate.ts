@@ -233,7 +233,7 @@ export function countTerm(
   touched: Touched,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
-  let block = firstBlockOf(postings, postings.firstBlock[term] as number, end, from);
+  let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts: tfs } = postings;
   const seen = touched.docs;
   let count = touched.count;
@@ -267,9 +267,13 @@ function countBlock(
   return count;
 }
 
-/** The last block that may hold documents from `from` on: the one before the first that begins after it. */
-function firstBlockOf(postings: Postings, first: number, end: number, from: number): number {
-  let low = first;
+/**
+ * The last block that may hold documents from `from` on: the one before the first that begins after it. The end, if
+ * the term is in one document only, before it: so are most of those that a beginning stands for.
+ */
+function firstBlockOf(postings: Postings, term: number, end: number, from: number): number {
+  let low = postings.firstBlock[term] as number;
+  if (end - low === 1 && postings.firstDoc(low) < from && postings.sizeOf(term, low) === 1) return end;
   let high = end;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
@@ -319,7 +323,7 @@ export function bestTerm(
   inWord: Touched,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
-  let block = firstBlockOf(postings, postings.firstBlock[term] as number, end, from);
+  let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     const size = postings.decode(term, block);
@@ -381,7 +385,7 @@ export function bestOwn(
   own: Int32Array,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
-  let block = firstBlockOf(postings, postings.firstBlock[term] as number, end, from);
+  let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     const size = postings.decode(term, block);

@@ -1,22 +1,24 @@
 import { bestOwn, bestTerm, countList, countTerm, keepBest, keepBestWithOwn } from './accumulate.ts';
 import type { Scratch } from './scratch.ts';
+import { WEIGHTS } from './ways.ts';
 import type { Way, WordWays } from './word-ways.ts';
 
 /** Scores a word in a field of a window and leaves the best of its ways in `scratch.best`. */
 export function scoreWord(
   scratch: Scratch,
-  { postings, own, ways, typos, typoWeights }: WordWays,
+  word: WordWays,
   lengths: Uint16Array,
   slope: number,
   base: number,
   from: number,
   to: number,
 ): void {
+  const { postings, own, ways, typos, typoWeights } = word;
   const { best, inWord } = scratch;
   const countsOwn = own >= 0 && ways.some((way) => way.withOwn);
   if (countsOwn) {
-    bestOwn(postings, own, 1, slope, lengths, base, from, to, best, inWord, scratch.own);
-  } else if (own >= 0) bestTerm(postings, own, 1, slope, lengths, base, from, to, best, inWord);
+    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own);
+  } else if (own >= 0) bestTerm(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord);
   const withOwn = inWord.count;
   for (const way of ways) scoreWay(scratch, way, lengths, slope, base, from, to);
   for (let i = 0; i < typos.length; i++) {

@@ -79,6 +79,9 @@ function matchRange(
   handOver(number, state.live, from, need, matches);
 }
 
+/** Documents that are looked at in one go; see accumulate.ts. */
+const PIECE = 256;
+
 type Into = Scratch['document'];
 
 function addClauses(
@@ -125,41 +128,102 @@ function scoreField(
   to: number,
   need: Need,
 ): void {
-  const { field, document, enough } = scratch;
+  const { field, document } = scratch;
   if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
     scoreOneWord(clauses, weight, base, from, to);
     return;
   }
   addClauses(clauses, base, from, to, field);
+  if (need.inOneField) noteEnough(need);
   const { lengths } = clauses.text;
-  const { score, bits, docs } = document;
-  let count = document.count;
+  for (let at = 0; at < field.count; at += PIECE) {
+    const end = Math.min(at + PIECE, field.count);
+    if (need.hasOthers) addOthers(at, end);
+    document.count = addField(
+      field.docs,
+      at,
+      end,
+      field.bits,
+      field.score,
+      need.hasOthers ? othersFound : NO_OTHERS,
+      weight,
+      lengths,
+      base,
+      document.score,
+      document.bits,
+      document.docs,
+      document.count,
+    );
+  }
+  field.count = 0;
+}
+
+/** Of the other words, how many the documents of a piece have in a field. */
+const othersFound = new Int32Array(PIECE);
+const NO_OTHERS = new Int32Array(PIECE);
+
+/** Counts the other words of a piece, and moves their bits to the document. */
+function addOthers(start: number, end: number): void {
+  const { field, document } = scratch;
+  othersFound.fill(0);
+  for (let i = start; i < end; i++) {
+    const doc = field.docs[i] as number;
+    if (((field.bits[doc] as number) & OTHERS) === 0) continue;
+    for (const half of [0, 1] as const) {
+      const others = field.others[half][doc] as number;
+      othersFound[i - start] = (othersFound[i - start] as number) + popcount(others);
+      document.others[half][doc] = (document.others[half][doc] as number) | others;
+      field.others[half][doc] = 0;
+    }
+  }
+}
+
+/** Notes the documents that have all they need in this field. */
+function noteEnough(need: Need): void {
+  const { field, enough } = scratch;
   for (let i = 0; i < field.count; i++) {
     const doc = field.docs[i] as number;
     const here = field.bits[doc] as number;
-    let found = popcount(here & WORD_BITS);
     let wanted = popcount(here & need.bits & WORD_BITS);
     if ((here & OTHERS) !== 0) {
-      for (const half of [0, 1] as const) {
-        const others = field.others[half][doc] as number;
-        found += popcount(others);
-        wanted += popcount(others & need.others[half]);
-        document.others[half][doc] = (document.others[half][doc] as number) | others;
-        field.others[half][doc] = 0;
-      }
+      for (const half of [0, 1] as const)
+        wanted += popcount((field.others[half][doc] as number) & need.others[half]);
     }
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, found / (lengths[base + doc] as number));
-    const before = bits[doc] as number;
-    docs[count] = doc;
-    count += (before - 1) >>> 31;
-    bits[doc] = before | here;
-    score[doc] = (score[doc] as number) + weight * bonus * (field.score[doc] as number);
-    if (need.inOneField && wanted >= need.count) enough[doc] = 1;
-    field.score[doc] = 0;
-    field.bits[doc] = 0;
+    if (wanted >= need.count) enough[doc] = 1;
   }
-  document.count = count;
-  field.count = 0;
+}
+
+/** Adds what a field gives to its documents, with the bonus for covering it, and clears it. */
+function addField(
+  found: Uint32Array,
+  start: number,
+  end: number,
+  fieldBits: Int32Array,
+  fieldScore: Float64Array,
+  others: Int32Array,
+  weight: number,
+  lengths: Uint16Array,
+  base: number,
+  score: Float64Array,
+  bits: Int32Array,
+  docs: Uint32Array,
+  before: number,
+): number {
+  let count = before;
+  for (let i = start; i < end; i++) {
+    const doc = found[i] as number;
+    const here = fieldBits[doc] as number;
+    const words = popcount(here & WORD_BITS) + (others[i - start] as number);
+    const bonus = 1 + COVERAGE_BONUS * Math.min(1, words / (lengths[base + doc] as number));
+    const had = bits[doc] as number;
+    docs[count] = doc;
+    count += (had - 1) >>> 31;
+    bits[doc] = had | here;
+    score[doc] = (score[doc] as number) + weight * bonus * (fieldScore[doc] as number);
+    fieldScore[doc] = 0;
+    fieldBits[doc] = 0;
+  }
+  return count;
 }
 
 /** The same where one word alone is in the field. */
@@ -183,9 +247,6 @@ function scoreOneWord(
   }
 }
 
-/** Documents that are looked at in one go; see accumulate.ts. */
-const PIECE = 256;
-
 /** Hands the documents over that have what is needed and live, and clears the window. */
 function handOver(number: number, live: Bits | null, from: number, need: Need, matches: Matches): void {
   const { document, matches: docs, scores } = scratch;
@@ -194,15 +255,17 @@ function handOver(number: number, live: Bits | null, from: number, need: Need, m
   const isSimple = !need.inOneField && !need.hasOthers;
   const all = need.count === popcount(need.bits) ? need.bits : 0;
   const isMasked = isSimple && (need.count === 1 || all !== 0);
+  const required = isMasked ? all : 0;
+  const some = isMasked ? need.bits : -1;
   let count = 0;
   let found = 0;
   for (let at = 0; at < document.count; at += PIECE) {
     const end = Math.min(at + PIECE, document.count);
     if (!isMasked) dropLacking(at, end, need);
-    const required = isMasked ? all : 0;
-    const some = isMasked ? need.bits : -1;
-    found += countLiving(document.docs, at, end, live, from, required, some, document.bits);
-    count = pick(document.docs, at, end, from, document.bits, document.score, bar, docs, scores, count);
+    const { docs: all, bits, score } = document;
+    const both = pick(all, at, end, live, from, required, some, bits, score, bar, docs, scores, count);
+    found += both >>> 16;
+    count += both & 0xffff;
   }
   document.count = 0;
   if (found > count) matches.pass(found - count);
@@ -223,8 +286,11 @@ function dropLacking(start: number, end: number, need: Need): void {
   }
 }
 
-/** Counts documents that live and have all of the required bits and some of the others; takes their bits from the rest. */
-function countLiving(
+/**
+ * Picks the documents that live, have all of the required bits and some of the others, and reach the bar; clears all.
+ * Gives how many they are, and above the 16th bit how many there would be without a bar.
+ */
+function pick(
   docs: Uint32Array,
   start: number,
   end: number,
@@ -233,26 +299,6 @@ function countLiving(
   required: number,
   some: number,
   bits: Int32Array,
-): number {
-  let count = 0;
-  for (let i = start; i < end; i++) {
-    const doc = docs[i] as number;
-    const found = bits[doc] as number;
-    const isIn =
-      (found & required) === required && (found & some) !== 0 && (live === null || hasBit(live, from + doc));
-    if (isIn) count++;
-    else bits[doc] = 0;
-  }
-  return count;
-}
-
-/** Picks those that reach the bar, and clears all. */
-function pick(
-  docs: Uint32Array,
-  start: number,
-  end: number,
-  from: number,
-  bits: Int32Array,
   score: Float64Array,
   bar: number,
   into: Uint32Array,
@@ -260,17 +306,21 @@ function pick(
   before: number,
 ): number {
   let count = before;
+  let living = 0;
   for (let i = start; i < end; i++) {
     const doc = docs[i] as number;
     const total = score[doc] as number;
     const found = bits[doc] as number;
     score[doc] = 0;
     bits[doc] = 0;
-    if (found === 0 || total < bar) continue;
+    if ((found & required) !== required || (found & some) === 0) continue;
+    if (live !== null && !hasBit(live, from + doc)) continue;
+    living++;
+    if (total < bar) continue;
     into[count] = from + doc;
     scores[count++] = total;
   }
-  return count;
+  return (living << 16) | (count - before);
 }
 
 /** How many of the words that count a document has. */
