@@ -1,6 +1,8 @@
+import { compareTexts } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import { liveDf, type View } from '../view.ts';
-import { nearWords } from './near-words.ts';
+import type { SegmentState } from '../segment-state.ts';
+import { liveDf } from '../view.ts';
+import { NearSearch, type NearWords } from './near-words.ts';
 import { MOST_VARIANTS, WEIGHTS } from './ways.ts';
 
 interface Variant {
@@ -15,21 +17,36 @@ export interface TypoTerms {
   readonly weights: Float64Array;
 }
 
-/** What a word may have meant in a view: the best variants among the words of all fields that are searched. */
-export class Misspellings {
-  readonly #word: string;
-  readonly #stem: string;
-  readonly #best: ReadonlySet<string>;
+export const NO_TYPOS: TypoTerms = { terms: new Uint32Array(0), weights: new Float64Array(0) };
 
-  constructor(word: string, stem: string, best: ReadonlySet<string>) {
-    this.#word = word;
-    this.#stem = stem;
-    this.#best = best;
+/** What a word may have meant: the best variants among the words of all fields that are searched in a view. */
+export class Misspellings {
+  readonly #variants = new Map<string, Variant>();
+  readonly #search: NearSearch;
+  #best: ReadonlySet<string> | undefined;
+
+  constructor(word: string, stem: string) {
+    this.#search = new NearSearch(word, stem);
   }
 
-  /** Those that a field of a segment has, but for the words from one ordinal up to another. */
-  in(text: TextIndex, from: number, to: number): TypoTerms {
-    const { words, ordinals, edits, lengths } = nearWords(text, this.#word, this.#stem);
+  /** Notes what a field of a segment has, and gives it. */
+  note(state: SegmentState, text: TextIndex, from: number, to: number): NearWords {
+    const near = this.#search.in(text, from, to);
+    const { words, ordinals, edits } = near;
+    for (let i = 0; i < ordinals.length; i++) {
+      const word = words[i] as string;
+      const df = liveDf(state, text.postings, ordinals[i] as number);
+      const known = this.#variants.get(word);
+      if (known !== undefined) known.df += df;
+      else this.#variants.set(word, { word, edits: edits[i] as number, df });
+    }
+    return near;
+  }
+
+  /** Those of them that are among the best of all, but for the words from one ordinal up to another. */
+  bestOf({ words, ordinals, edits, lengths }: NearWords, from: number, to: number): TypoTerms {
+    if (ordinals.length === 0) return NO_TYPOS;
+    this.#best ??= bestOf([...this.#variants.values()]);
     const terms: number[] = [];
     const weights: number[] = [];
     for (let i = 0; i < ordinals.length; i++) {
@@ -43,33 +60,11 @@ export class Misspellings {
 }
 
 /** Fewest edits first, then most living documents, then the order of bytes; docs/matching.md, section 5. */
-export function misspellingsOf(
-  view: View,
-  word: string,
-  stem: string,
-  fields: readonly string[],
-): Misspellings {
-  const variants = new Map<string, Variant>();
-  for (const state of view.states) {
-    for (const field of fields) {
-      const text = field === 'id' ? undefined : state.segment.text(field);
-      if (text === undefined) continue;
-      const { words, ordinals, edits } = nearWords(text, word, stem);
-      for (let i = 0; i < ordinals.length; i++) {
-        const near = words[i] as string;
-        const df = liveDf(state, text.postings, ordinals[i] as number);
-        const known = variants.get(near);
-        if (known !== undefined) known.df += df;
-        else variants.set(near, { word: near, edits: edits[i] as number, df });
-      }
-    }
-  }
-  const living = [...variants.values()].filter(({ df }) => df > 0);
+function bestOf(variants: readonly Variant[]): Set<string> {
+  const living = variants.filter(({ df }) => df > 0);
   if (living.length > MOST_VARIANTS) {
-    living.sort(
-      (a, b) => a.edits - b.edits || b.df - a.df || Buffer.compare(Buffer.from(a.word), Buffer.from(b.word)),
-    );
+    living.sort((a, b) => a.edits - b.edits || b.df - a.df || compareTexts(a.word, b.word));
     living.length = MOST_VARIANTS;
   }
-  return new Misspellings(word, stem, new Set(living.map((variant) => variant.word)));
+  return new Set(living.map(({ word }) => word));
 }

@@ -1,9 +1,7 @@
 import { EditsOfForm } from '../edits.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-
-/** Characters at the beginning that a misspelling must have right. */
-const FIXED = 2;
+import { WordWalk } from './word-walk.ts';
 
 /** Words whose near ones are kept, per field of a segment. */
 const KEPT_WORDS = 512;
@@ -24,74 +22,102 @@ const NONE: NearWords = {
   lengths: new Uint8Array(0),
 };
 
-/** Every write makes a new view, but segments stay, and so do the words that people look for. */
+/** Every write makes a new view, but large segments stay, and so do the words that people look for. */
 const kept = new WeakMap<TextIndex, Map<string, NearWords>>();
+
+/** Dictionaries below this size are gone through as fast as an answer is found again. */
+const LARGE = 4096;
 
 /** Edits that a form of this many characters may have. */
 export const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
-/**
- * What `word` may have meant, by itself or by its stem; neither it nor words of its stem (docs/matching.md, section 5).
- * Cost: per word of the field that begins like it a look at its length, and a comparison where that is alike; later
- * searches find it kept.
- */
-export function nearWords(text: TextIndex, word: string, stem: string): NearWords {
-  let known = kept.get(text);
-  if (known === undefined) {
-    known = new Map();
-    kept.set(text, known);
-  }
-  let near = known.get(word);
-  if (near === undefined) {
-    near = found(text, word, stem);
-    if (known.size >= KEPT_WORDS) known.clear();
-    known.set(word, near);
-  }
-  return near;
-}
+/** A word and its stem, to be compared with the words and stems of many fields and segments. */
+export class NearSearch {
+  readonly word: string;
+  readonly #stem: string;
+  readonly #stemWalk: WordWalk;
+  readonly #likeWord: EditsOfForm | undefined;
+  readonly #likeStem: EditsOfForm | undefined;
 
-function found(text: TextIndex, word: string, stem: string): NearWords {
-  const { words, stems, stemStarts, stemWords } = text;
-  if (stems === undefined) return NONE;
-  const byWord = new Map<number, { edits: number; length: number }>();
-  eachWithin(words, word, (ordinal, edits, length) => byWord.set(ordinal, { edits, length }));
-  // Words before stems: a draw goes to the comparison of words.
-  eachWithin(stems, stem, (ordinal, edits, length) => {
-    const end = stemStarts[ordinal + 1] as number;
-    for (let at = stemStarts[ordinal] as number; at < end; at++) {
-      const like = stemWords[at] as number;
-      const before = byWord.get(like);
-      if (before === undefined || edits < before.edits) byWord.set(like, { edits, length });
+  constructor(word: string, stem: string) {
+    this.word = word;
+    this.#stem = stem;
+    this.#stemWalk = new WordWalk(stem);
+    this.#likeWord = comparisonOf(word);
+    this.#likeStem = comparisonOf(stem);
+  }
+
+  /**
+   * What the word may have meant in a field, by itself or by its stem; neither it nor words of its stem
+   * (docs/matching.md, section 5). `from` and `to`: the words that begin with as much as must be right.
+   * Cost: per word of the field that begins like it a look at its length, and a comparison where that is alike.
+   */
+  in(text: TextIndex, from: number, to: number): NearWords {
+    if (text.words.size < LARGE) return this.#found(text, from, to);
+    let known = kept.get(text);
+    if (known === undefined) {
+      known = new Map();
+      kept.set(text, known);
     }
-  });
-  for (const own of text.wordsOfStem(stem)) byWord.delete(own);
-  if (byWord.size === 0) return NONE;
-  const near = [...byWord];
-  return {
-    words: near.map(([ordinal]) => words.text(ordinal)),
-    ordinals: Uint32Array.from(near, ([ordinal]) => ordinal),
-    edits: Uint8Array.from(near, ([, { edits }]) => edits),
-    lengths: Uint8Array.from(near, ([, { length }]) => length),
-  };
+    let near = known.get(this.word);
+    if (near === undefined) {
+      near = this.#found(text, from, to);
+      if (known.size >= KEPT_WORDS) known.clear();
+      known.set(this.word, near);
+    }
+    return near;
+  }
+
+  #found(text: TextIndex, from: number, to: number): NearWords {
+    const { words, stems, stemStarts, stemWords } = text;
+    if (stems === undefined) return NONE;
+    const walked = this.#stemWalk.through(stems);
+    if (from === to && walked.fixedFrom === walked.fixedTo) return NONE;
+    const near = new Map<number, { edits: number; length: number }>();
+    eachWithin(words, from, to, this.#likeWord, (ordinal, edits, length) =>
+      near.set(ordinal, { edits, length }),
+    );
+    // Words before stems: a draw goes to the comparison of words.
+    eachWithin(stems, walked.fixedFrom, walked.fixedTo, this.#likeStem, (ordinal, edits, length) => {
+      const end = stemStarts[ordinal + 1] as number;
+      for (let at = stemStarts[ordinal] as number; at < end; at++) {
+        const like = stemWords[at] as number;
+        const before = near.get(like);
+        if (before === undefined || edits < before.edits) near.set(like, { edits, length });
+      }
+    });
+    if (near.size > 0) for (const own of text.wordsOfStem(this.#stem)) near.delete(own);
+    if (near.size === 0) return NONE;
+    const list = [...near];
+    return {
+      words: list.map(([ordinal]) => words.text(ordinal)),
+      ordinals: Uint32Array.from(list, ([ordinal]) => ordinal),
+      edits: Uint8Array.from(list, ([, { edits }]) => edits),
+      lengths: Uint8Array.from(list, ([, { length }]) => length),
+    };
+  }
+}
+
+function comparisonOf(form: string): EditsOfForm | undefined {
+  const allowed = allowedEdits([...form].length);
+  return allowed === 0 ? undefined : new EditsOfForm(form, allowed);
 }
 
 /**
- * Calls `note` for every text that is within the allowed edits of `form`, at least one.
+ * Calls `note` for every text from `from` to before `to` that is within the allowed edits of a form, at least one.
  * Where the beginning of a text is too far already, all texts with that beginning are passed over by halving.
  */
 function eachWithin(
   texts: Dictionary,
-  form: string,
+  from: number,
+  to: number,
+  comparison: EditsOfForm | undefined,
   note: (ordinal: number, edits: number, length: number) => void,
 ): void {
-  const characters = [...form];
-  const { length } = characters;
-  const allowed = allowedEdits(length);
-  if (allowed === 0) return;
+  if (comparison === undefined) return;
   const { blob, offsets } = texts;
-  const [from, to] = texts.prefixRange(characters.slice(0, FIXED).join(''));
-  if (from === to) return;
-  const comparison = new EditsOfForm(form, allowed);
+  const { length } = comparison;
+  const allowed = allowedEdits(length);
   for (let ordinal = from; ordinal < to; ) {
     const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
     if (edits >= 1 && edits <= allowed) note(ordinal, edits, length);

@@ -11,12 +11,12 @@ export interface QueryWord {
   readonly counts: boolean;
   /** Words glued from it and a neighbour. */
   readonly glued: readonly string[];
-  /** Ways to cut it into two words. */
-  readonly splits: ReadonlyArray<readonly [string, string]>;
+  /** Its characters, if it may be cut into two words, else none. */
+  readonly letters: readonly string[];
   /** Stems of its delimiter parts, if it has two or more. */
   readonly parts: readonly string[];
-  /** What it is the beginning of; undefined if it is too long. */
-  readonly prefix: string | undefined;
+  /** Whether it is looked for as the beginning of words. */
+  readonly isPrefix: boolean;
 }
 
 interface Token {
@@ -49,9 +49,9 @@ export function queryWords(analyzer: Analyzer, text: string, precision: Precisio
       isStop,
       counts: !isStop || precision.countsStopWords,
       glued: canJoin ? [...(glued.get(word) ?? [])] : [],
-      splits: canJoin && letters.length <= JOINED_LENGTH ? splitsOf(letters) : [],
+      letters: canJoin && letters.length <= JOINED_LENGTH ? letters : [],
       parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
-      prefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH ? word : undefined,
+      isPrefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH,
     };
   });
 }
@@ -66,6 +66,3 @@ function gluedNeighbours(tokens: readonly Token[]): Map<string, Set<string>> {
   }
   return glued;
 }
-
-const splitsOf = (letters: readonly string[]): Array<readonly [string, string]> =>
-  letters.slice(1).map((_, i) => [letters.slice(0, i + 1).join(''), letters.slice(i + 1).join('')] as const);

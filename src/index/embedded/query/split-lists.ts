@@ -1,18 +1,26 @@
 import type { TextIndex } from '../segment/text-index.ts';
 import { type List, listOf } from './list.ts';
+import type { Walked } from './word-walk.ts';
 
 /** Words whose pairs are kept, per field of a segment. */
 const KEPT_WORDS = 512;
 
-/** Every write makes a new view, but segments stay, and so do the words that people look for. */
+/** Every write makes a new view, but large segments stay, and so do the words that people look for. */
 const kept = new WeakMap<TextIndex, Map<string, readonly List[]>>();
 
-/** Where two words stand next to each other that make `word` when glued, by the ways to cut it. */
+const NONE: readonly List[] = [];
+
+/**
+ * Where two words stand next to each other that make `word` when glued, by the ways to cut it. `beginnings`: the words
+ * of the field that it begins with.
+ */
 export function splitLists(
   text: TextIndex,
   word: string,
-  splits: ReadonlyArray<readonly [string, string]>,
+  letters: readonly string[],
+  beginnings: Walked['beginnings'],
 ): readonly List[] {
+  if (beginnings.length === 0) return NONE;
   let known = kept.get(text);
   if (known === undefined) {
     known = new Map();
@@ -20,7 +28,7 @@ export function splitLists(
   }
   let lists = known.get(word);
   if (lists === undefined) {
-    lists = pairs(text, splits);
+    lists = pairs(text, letters, beginnings);
     if (known.size >= KEPT_WORDS) known.clear();
     known.set(word, lists);
   }
@@ -28,11 +36,10 @@ export function splitLists(
 }
 
 /** Per split the documents in which its two words stand next to each other, with how often. */
-function pairs(text: TextIndex, splits: ReadonlyArray<readonly [string, string]>): List[] {
+function pairs(text: TextIndex, letters: readonly string[], beginnings: Walked['beginnings']): List[] {
   const lists: List[] = [];
-  for (const [left, right] of splits) {
-    const a = text.words.find(left);
-    const b = a < 0 ? -1 : text.words.find(right);
+  for (const { ordinal: a, characters } of beginnings) {
+    const b = text.words.find(letters.slice(characters).join(''));
     if (b < 0) continue;
     const docs: number[] = [];
     const counts: number[] = [];

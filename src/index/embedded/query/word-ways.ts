@@ -3,11 +3,12 @@ import type { TextIndex } from '../segment/text-index.ts';
 import type { SegmentState } from '../segment-state.ts';
 import { liveDf, type View } from '../view.ts';
 import type { List } from './list.ts';
-import { type Misspellings, misspellingsOf, type TypoTerms } from './misspellings.ts';
+import { Misspellings, NO_TYPOS, type TypoTerms } from './misspellings.ts';
 import { withAllParts } from './part-lists.ts';
 import type { QueryWord } from './query-words.ts';
 import { splitLists } from './split-lists.ts';
 import { type Precision, rarity, WEIGHTS } from './ways.ts';
+import { type Walked, WordWalk } from './word-walk.ts';
 
 /**
  * A way that counts several terms together: those of a list, and those from one ordinal up to another. The word itself
@@ -48,7 +49,6 @@ export type WordPlan = ReadonlyArray<WordInField | undefined>;
 const MOST_KEPT = 1 << 14;
 
 const NO_TERMS = new Uint32Array(0);
-const NO_TYPOS: TypoTerms = { terms: NO_TERMS, weights: new Float64Array(0) };
 
 interface Kept {
   readonly plans: Map<string, WordPlan>;
@@ -86,14 +86,28 @@ export function wordPlan(
 
 function planOf(view: View, word: QueryWord, fields: readonly string[], precision: Precision): WordPlan {
   const hasTypos = precision.ways.has('typo') && !word.isStop;
-  const misspellings = hasTypos ? misspellingsOf(view, word.word, word.stem, fields) : undefined;
-  return fields.map((field) => {
+  const misspellings = hasTypos ? new Misspellings(word.word, word.stem) : undefined;
+  const walk = new WordWalk(word.word);
+  const walks = fields.map((field) =>
+    view.states.map((state) => {
+      const text = state.segment.text(field);
+      if (text === undefined) return undefined;
+      const walked = walk.through(text.words);
+      const { fixedFrom, fixedTo } = walked;
+      const near = field === 'id' ? undefined : misspellings?.note(state, text, fixedFrom, fixedTo);
+      return { text, walked, near };
+    }),
+  );
+  return fields.map((field, f) => {
     const { docs } = view.totals(field);
     if (docs === 0) return undefined;
-    const bySegment = view.states.map(({ segment }) => {
-      const text = segment.text(field);
-      if (text === undefined) return undefined;
-      return field === 'id' ? onlyWord(text, word) : waysIn(text, word, precision, misspellings);
+    const bySegment = (walks[f] ?? []).map((there) => {
+      if (there === undefined) return undefined;
+      const { text, walked, near } = there;
+      if (field === 'id') return waysOf(text, walked.own, []);
+      const [from, to] = word.isPrefix ? [walked.from, walked.to] : [0, 0];
+      const typos = near === undefined ? undefined : misspellings?.bestOf(near, from, to);
+      return waysIn(text, word, precision, walked, typos);
     });
     if (bySegment.every((ways) => ways === undefined)) return undefined;
     const df = field === 'id' ? view.wordDf(field, word.word) : dfOf(view, field, word, bySegment);
@@ -126,11 +140,6 @@ function dfOf(view: View, field: string, word: QueryWord, found: WordInField['by
   return sum;
 }
 
-function onlyWord({ words, postings }: TextIndex, { word }: QueryWord): WordWays | undefined {
-  const own = words.find(word);
-  return own < 0 ? undefined : { postings, own, ways: [], typos: NO_TERMS, typoWeights: NO_TYPOS.weights };
-}
-
 /**
  * Ways that cannot give more than another one are left out: that of the stem where the word is the only one with it,
  * that of the beginning where all words with it have the stem, misspellings that begin with the word.
@@ -139,7 +148,8 @@ function waysIn(
   text: TextIndex,
   word: QueryWord,
   { ways: active }: Precision,
-  misspellings: Misspellings | undefined,
+  { own, from, to, beginnings }: Walked,
+  typos: TypoTerms | undefined,
 ): WordWays | undefined {
   const { postings, words } = text;
   const ways: Way[] = [];
@@ -147,21 +157,19 @@ function waysIn(
     const whole = { weight, postings, terms: NO_TERMS, from: 0, to: 0, lists: [], withOwn: false, ...way };
     if (whole.terms.length + whole.lists.length > 0 || whole.from < whole.to) ways.push(whole);
   };
-  const [from, to] = word.prefix === undefined ? [0, 0] : words.prefixRange(word.prefix);
   if (word.isStop) {
-    add(WEIGHTS.prefix, { from, to });
-    return wordWays(text, -1, ways);
+    if (word.isPrefix) add(WEIGHTS.prefix, { from, to });
+    return waysOf(text, -1, ways);
   }
-  const own = words.find(word.word);
   const withOwn = own >= 0;
   const ofStem = active.has('stem') ? text.wordsOfStem(word.stem) : NO_TERMS;
-  add(WEIGHTS.stem, { terms: withOwn ? ofStem.filter((term) => term !== own) : ofStem, withOwn });
-  if (active.has('joined')) {
-    const terms = word.glued.map((glued) => words.find(glued)).filter((term) => term >= 0);
-    add(WEIGHTS.joined, {
-      terms: Uint32Array.from(terms),
-      lists: splitLists(text, word.word, word.splits),
-    });
+  if (ofStem.length > 0) {
+    add(WEIGHTS.stem, { terms: withOwn ? ofStem.filter((term) => term !== own) : ofStem, withOwn });
+  }
+  if (word.glued.length + word.letters.length > 0) {
+    const glued = word.glued.map((one) => words.find(one)).filter((term) => term >= 0);
+    const lists = splitLists(text, word.word, word.letters, word.letters.length > 0 ? beginnings : []);
+    add(WEIGHTS.joined, { terms: Uint32Array.from(glued), lists });
   }
   if (active.has('delimiter')) {
     const form = text.form(word.stem);
@@ -171,11 +179,13 @@ function waysIn(
     if (word.parts.length > 0) add(WEIGHTS.delimiter, { lists: [withAllParts(text, word.parts)] });
   }
   // Of all words that begin with it, the word itself is the first.
-  if (!isAmong(from, to, ofStem)) add(WEIGHTS.prefix, { from: withOwn ? from + 1 : from, to, withOwn });
-  return wordWays(text, own, ways, misspellings?.in(text, from, to));
+  if (word.isPrefix && !isAmong(from, to, ofStem)) {
+    add(WEIGHTS.prefix, { from: withOwn ? from + 1 : from, to, withOwn });
+  }
+  return waysOf(text, own, ways, typos);
 }
 
-function wordWays(
+function waysOf(
   { postings }: TextIndex,
   own: number,
   ways: readonly Way[],

@@ -156,6 +156,28 @@ export class Dictionary {
     return true;
   }
 
+  /**
+   * Of the texts from `from` to before `to`, which all begin with the same `depth` bytes, the first whose next byte is
+   * not below `byte`. Cost: a look at one byte per halving.
+   */
+  firstAt(from: number, to: number, depth: number, byte: number): number {
+    const { blob, offsets } = this;
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = (offsets[middle] as number) + depth;
+      if (at >= (offsets[middle + 1] as number) || (blob[at] as number) < byte) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The bytes of a text. */
+  lengthOf(ordinal: number): number {
+    return (this.offsets[ordinal + 1] as number) - (this.offsets[ordinal] as number);
+  }
+
   #lowerBound(bytes: Uint8Array): number {
     let low = 0;
     let high = this.size;
