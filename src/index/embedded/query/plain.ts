@@ -35,7 +35,12 @@ export function* matchPlain(
         const found = plan[f];
         const ways = found?.bySegment[i];
         if (found === undefined || ways === undefined) continue;
-        inField.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms), required: 0 });
+        inField.push({
+          word,
+          rarity: found.rarity,
+          clause: clauseOf(ways, word, rooms),
+          required: 0,
+        });
       }
       const text = state.segment.text(name);
       if (text === undefined || inField.length === 0) continue;

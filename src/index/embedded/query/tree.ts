@@ -92,7 +92,13 @@ function* matchTree(view: View, request: TreeRequest, matches: Collector): Gener
       if (isAnd) for (const { words } of fields) for (const { word } of words) required |= 1 << word;
       return fields;
     });
-    const work = { number: i, state, fields: clauses, scouts: isAnd ? undefined : scoutsOf(clauses, rooms) };
+    const work = {
+      number: i,
+      state,
+      fields: clauses,
+      scouts: isAnd ? undefined : scoutsOf(clauses, rooms),
+      low: 0,
+    };
     yield* matchSegment(work, need, matches);
   }
 }

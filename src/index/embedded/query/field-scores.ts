@@ -1,0 +1,189 @@
+import { popcount } from '../segment/bits.ts';
+import { addSet, addTerm } from './accumulate.ts';
+import type { FieldClauses, Need, WordClause } from './clauses.ts';
+import { PIECE } from './hand-over.ts';
+import { scoreWord } from './score-word.ts';
+import { type Accumulator, EVERY, FIRST_WORDS, OTHERS, type Scratch, WORD_BITS } from './scratch.ts';
+import { COVERAGE_BONUS } from './ways.ts';
+import { addBest, addBestOfField, addTermOfField } from './word-loops.ts';
+
+/** Which part of the scores is worked out. */
+export interface Part {
+  /** The documents of the window that are looked at have a 1. */
+  readonly only: Uint8Array;
+  /** Only the ways that give much. */
+  readonly isHigh: boolean;
+  /** At least so many words count for the bonus of covering a field. */
+  readonly covering: number;
+}
+
+export const WHOLE: Part = { only: EVERY, isHigh: false, covering: 0 };
+
+/** Adds the words of a field to documents, as they are. */
+export function addClauses(
+  scratch: Scratch,
+  { text, slope, words }: FieldClauses,
+  base: number,
+  from: number,
+  to: number,
+  into: Accumulator,
+  { only, isHigh }: Part = WHOLE,
+): void {
+  const { lengths } = text;
+  for (const { word, rarity, clause, required } of words) {
+    const bit = word < FIRST_WORDS ? 1 << word : OTHERS;
+    switch (clause.kind) {
+      case 'term':
+        addTerm(clause.reading, base, from, to, lengths, slope, clause.weight, rarity, bit, required, into);
+        break;
+      case 'set':
+        addSet(clause.set, from, to, clause.weight, bit, required, into);
+        break;
+      case 'ways':
+        scoreWord(scratch, clause.ways, lengths, slope, base, from, to, only, isHigh);
+        if (word >= FIRST_WORDS) noteOther(scratch, word - FIRST_WORDS, into);
+        addBest(scratch.best, scratch.inWord, rarity, bit, required, into);
+    }
+  }
+}
+
+/** Sets the bit of a word that has none among the first. */
+function noteOther({ inWord }: Scratch, other: number, into: Accumulator): void {
+  const bits = into.others[other >> 5] as Int32Array;
+  for (let i = 0; i < inWord.count; i++) {
+    const doc = inWord.docs[i] as number;
+    bits[doc] = (bits[doc] as number) | (1 << (other & 31));
+  }
+}
+
+/** Scores one field of one window and adds it to the documents. */
+export function scoreField(
+  scratch: Scratch,
+  clauses: FieldClauses,
+  weight: number,
+  base: number,
+  from: number,
+  to: number,
+  need: Need,
+  part: Part = WHOLE,
+): void {
+  const { field, document } = scratch;
+  if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
+    scoreOneWord(scratch, clauses, weight, base, from, to, part);
+    return;
+  }
+  addClauses(scratch, clauses, base, from, to, field, part);
+  if (need.inOneField) noteEnough(scratch, need);
+  const { lengths } = clauses.text;
+  for (let at = 0; at < field.count; at += PIECE) {
+    const end = Math.min(at + PIECE, field.count);
+    if (need.hasOthers) addOthers(scratch, at, end);
+    document.count = addField(
+      field.docs,
+      at,
+      end,
+      field.bits,
+      field.score,
+      need.hasOthers ? othersFound : NO_OTHERS,
+      weight,
+      part.covering,
+      lengths,
+      base,
+      document.score,
+      document.bits,
+      document.docs,
+      document.count,
+    );
+  }
+  field.count = 0;
+}
+
+/** Of the other words, how many the documents of a piece have in a field. */
+const othersFound = new Int32Array(PIECE);
+const NO_OTHERS = new Int32Array(PIECE);
+
+/** Counts the other words of a piece, and moves their bits to the document. */
+function addOthers({ field, document }: Scratch, start: number, end: number): void {
+  othersFound.fill(0);
+  for (let i = start; i < end; i++) {
+    const doc = field.docs[i] as number;
+    if (((field.bits[doc] as number) & OTHERS) === 0) continue;
+    for (const half of [0, 1] as const) {
+      const others = field.others[half][doc] as number;
+      othersFound[i - start] = (othersFound[i - start] as number) + popcount(others);
+      document.others[half][doc] = (document.others[half][doc] as number) | others;
+      field.others[half][doc] = 0;
+    }
+  }
+}
+
+/** Notes the documents that have all they need in this field. */
+function noteEnough({ field, enough }: Scratch, need: Need): void {
+  for (let i = 0; i < field.count; i++) {
+    const doc = field.docs[i] as number;
+    const here = field.bits[doc] as number;
+    let wanted = popcount(here & need.bits & WORD_BITS);
+    if ((here & OTHERS) !== 0) {
+      for (const half of [0, 1] as const)
+        wanted += popcount((field.others[half][doc] as number) & need.others[half]);
+    }
+    if (wanted >= need.count) enough[doc] = 1;
+  }
+}
+
+/** Adds what a field gives to its documents, with the bonus for covering it, and clears it. */
+function addField(
+  found: Uint32Array,
+  start: number,
+  end: number,
+  fieldBits: Int32Array,
+  fieldScore: Float64Array,
+  others: Int32Array,
+  weight: number,
+  covering: number,
+  lengths: Uint16Array,
+  base: number,
+  score: Float64Array,
+  bits: Int32Array,
+  docs: Uint32Array,
+  before: number,
+): number {
+  let count = before;
+  for (let i = start; i < end; i++) {
+    const doc = found[i] as number;
+    const here = fieldBits[doc] as number;
+    const words = Math.max(covering, popcount(here & WORD_BITS) + (others[i - start] as number));
+    const bonus = 1 + COVERAGE_BONUS * Math.min(1, words / (lengths[base + doc] as number));
+    const had = bits[doc] as number;
+    docs[count] = doc;
+    count += (had - 1) >>> 31;
+    bits[doc] = had | here;
+    score[doc] = (score[doc] as number) + weight * bonus * (fieldScore[doc] as number);
+    fieldScore[doc] = 0;
+    fieldBits[doc] = 0;
+  }
+  return count;
+}
+
+/** The same where one word alone is in the field. */
+function scoreOneWord(
+  scratch: Scratch,
+  { text, slope, words }: FieldClauses,
+  weight: number,
+  base: number,
+  from: number,
+  to: number,
+  { only, isHigh, covering }: Part,
+): void {
+  const { document, best, inWord } = scratch;
+  const { lengths } = text;
+  const { word, rarity, clause } = words[0] as WordClause;
+  const bit = 1 << word;
+  if (clause.kind === 'term') {
+    const { reading, weight: ofTerm } = clause;
+    addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document);
+  } else if (clause.kind === 'ways') {
+    scoreWord(scratch, clause.ways, lengths, slope, base, from, to, only, isHigh);
+    addBestOfField(best, inWord, rarity, weight, Math.max(1, covering), lengths, base, bit, document);
+  }
+}
