@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listOf } from '../../src/index/embedded/query/list.ts';
-import { EVERY, Touched, WINDOW } from '../../src/index/embedded/query/scratch.ts';
+import { Touched, WINDOW } from '../../src/index/embedded/query/scratch.ts';
 import { countList, countTerm, keepBest } from '../../src/index/embedded/query/way-loops.ts';
 import { K_SLOPE } from '../../src/index/embedded/query/ways.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
@@ -44,8 +44,8 @@ test('a window gets the counts of exactly its own documents, from postings and f
       const postings = postingsOf([one, other], false);
       const counts = new Int32Array(WINDOW);
       const touched = new Touched();
-      countTerm(postings, 0, from, from, to, EVERY, counts, touched);
-      countTerm(postings, 1, from, from, to, EVERY, counts, touched);
+      countTerm(postings, 0, from, from, to, counts, touched);
+      countTerm(postings, 1, from, from, to, counts, touched);
       assertHeld(counts, touched, expected);
 
       const listCounts = new Int32Array(WINDOW);
@@ -55,7 +55,7 @@ test('a window gets the counts of exactly its own documents, from postings and f
           rows.map(({ doc }) => doc),
           rows.map(({ count }) => count),
         );
-        countList(list, from, from, to, EVERY, listCounts, listTouched);
+        countList(list, from, from, to, listCounts, listTouched);
       }
       assertHeld(listCounts, listTouched, expected);
     }),
@@ -103,7 +103,7 @@ test('a window may begin and end at any document of a list that has them all', (
     const counts = new Int32Array(WINDOW);
     const touched = new Touched();
     const size = Math.min(2, docs.length - from);
-    countTerm(postings, 0, from, from, from + size, EVERY, counts, touched);
+    countTerm(postings, 0, from, from, from + size, counts, touched);
     assert.deepEqual([...touched.docs.subarray(0, touched.count)], size === 2 ? [0, 1] : [0]);
   }
 });

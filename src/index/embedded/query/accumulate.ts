@@ -1,6 +1,6 @@
 import type { Bits } from '../segment/bits.ts';
 import { Block, type Postings } from '../segment/postings.ts';
-import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
+import { firstFrom, lastBefore } from './block-range.ts';
 import type { Accumulator } from './scratch.ts';
 import { K_BASE } from './ways.ts';
 
@@ -122,50 +122,6 @@ function scoreBlock(
     score[doc] =
       (score[doc] as number) +
       rarity * ((weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number)));
-  }
-  return count;
-}
-
-/** Sets a bit of the documents of a term within a window, without a score. Cost: per posting two reads and two writes. */
-export function markTermBits(
-  postings: Postings,
-  term: number,
-  from: number,
-  to: number,
-  bit: number,
-  into: Accumulator,
-): void {
-  const end = postings.firstBlock[term + 1] as number;
-  let block = firstBlockOf(postings, term, end, from);
-  const { docs: found } = postings;
-  const { bits, docs } = into;
-  let count = into.count;
-  for (; block < end && postings.firstDoc(block) < to; block++) {
-    const size = postings.decodeDocs(term, block);
-    const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
-    count = markBlockBits(found, first, last, from, bit, bits, docs, count);
-  }
-  into.count = count;
-}
-
-function markBlockBits(
-  found: Int32Array,
-  first: number,
-  last: number,
-  base: number,
-  bit: number,
-  bits: Int32Array,
-  docs: Uint32Array,
-  before: number,
-): number {
-  let count = before;
-  for (let i = first; i < last; i++) {
-    const doc = (found[i] as number) - base;
-    const had = bits[doc] as number;
-    docs[count] = doc;
-    count += (had - 1) >>> 31;
-    bits[doc] = had | bit;
   }
   return count;
 }

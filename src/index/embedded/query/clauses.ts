@@ -46,8 +46,6 @@ export interface Need {
   readonly bits: number;
   readonly others: readonly [number, number];
   readonly count: number;
-  /** All words of the query. */
-  readonly words: number;
   readonly inOneField: boolean;
   /** Whether the query has more than the first words. */
   readonly hasOthers: boolean;
@@ -65,5 +63,5 @@ export function needOf(words: readonly number[], of: number, count: number, inOn
     }
   }
   // One word is always in one field.
-  return { bits, others, count, words: of, inOneField: inOneField && count > 1, hasOthers: of > FIRST_WORDS };
+  return { bits, others, count, inOneField: inOneField && count > 1, hasOthers: of > FIRST_WORDS };
 }

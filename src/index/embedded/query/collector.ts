@@ -56,11 +56,6 @@ export class Collector implements Matches {
     return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#keeper.leastScore;
   }
 
-  get hasBar(): boolean {
-    const [first] = sortOf(this.#plan);
-    return !this.#seesAll && this.#plan.group === null && first?.kind === 'score' && first.descending;
-  }
-
   /** Whether anything depends on scores: where a field sorts, none need be worked out. */
   get needsScores(): boolean {
     const { group } = this.#plan;

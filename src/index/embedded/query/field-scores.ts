@@ -3,21 +3,9 @@ import { addSet, addTerm } from './accumulate.ts';
 import type { FieldClauses, Need, WordClause } from './clauses.ts';
 import { PIECE } from './hand-over.ts';
 import { scoreWord } from './score-word.ts';
-import { type Accumulator, EVERY, FIRST_WORDS, OTHERS, type Scratch, WORD_BITS } from './scratch.ts';
+import { type Accumulator, FIRST_WORDS, OTHERS, type Scratch, WORD_BITS } from './scratch.ts';
 import { COVERAGE_BONUS } from './ways.ts';
 import { addBest, addBestOfField, addTermOfField } from './word-loops.ts';
-
-/** Which part of the scores is worked out. */
-export interface Part {
-  /** The documents of the window that are looked at have a 1. */
-  readonly only: Uint8Array;
-  /** Only the ways that give much. */
-  readonly isHigh: boolean;
-  /** At least so many words count for the bonus of covering a field. */
-  readonly covering: number;
-}
-
-export const WHOLE: Part = { only: EVERY, isHigh: false, covering: 0 };
 
 /** Adds the words of a field to documents, as they are. */
 export function addClauses(
@@ -27,7 +15,6 @@ export function addClauses(
   from: number,
   to: number,
   into: Accumulator,
-  { only, isHigh }: Part = WHOLE,
 ): void {
   const { lengths } = text;
   for (const { word, rarity, clause, required } of words) {
@@ -40,7 +27,7 @@ export function addClauses(
         addSet(clause.set, from, to, clause.weight, bit, required, into);
         break;
       case 'ways':
-        scoreWord(scratch, clause.ways, lengths, slope, base, from, to, only, isHigh);
+        scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
         if (word >= FIRST_WORDS) noteOther(scratch, word - FIRST_WORDS, into);
         addBest(scratch.best, scratch.inWord, rarity, bit, required, into);
     }
@@ -65,14 +52,13 @@ export function scoreField(
   from: number,
   to: number,
   need: Need,
-  part: Part = WHOLE,
 ): void {
   const { field, document } = scratch;
   if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
-    scoreOneWord(scratch, clauses, weight, base, from, to, part);
+    scoreOneWord(scratch, clauses, weight, base, from, to);
     return;
   }
-  addClauses(scratch, clauses, base, from, to, field, part);
+  addClauses(scratch, clauses, base, from, to, field);
   if (need.inOneField) noteEnough(scratch, need);
   const { lengths } = clauses.text;
   for (let at = 0; at < field.count; at += PIECE) {
@@ -86,7 +72,6 @@ export function scoreField(
       field.score,
       need.hasOthers ? othersFound : NO_OTHERS,
       weight,
-      part.covering,
       lengths,
       base,
       document.score,
@@ -140,7 +125,6 @@ function addField(
   fieldScore: Float64Array,
   others: Int32Array,
   weight: number,
-  covering: number,
   lengths: Uint16Array,
   base: number,
   score: Float64Array,
@@ -152,7 +136,7 @@ function addField(
   for (let i = start; i < end; i++) {
     const doc = found[i] as number;
     const here = fieldBits[doc] as number;
-    const words = Math.max(covering, popcount(here & WORD_BITS) + (others[i - start] as number));
+    const words = popcount(here & WORD_BITS) + (others[i - start] as number);
     const bonus = 1 + COVERAGE_BONUS * Math.min(1, words / (lengths[base + doc] as number));
     const had = bits[doc] as number;
     docs[count] = doc;
@@ -173,7 +157,6 @@ function scoreOneWord(
   base: number,
   from: number,
   to: number,
-  { only, isHigh, covering }: Part,
 ): void {
   const { document, best, inWord } = scratch;
   const { lengths } = text;
@@ -183,7 +166,7 @@ function scoreOneWord(
     const { reading, weight: ofTerm } = clause;
     addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document);
   } else if (clause.kind === 'ways') {
-    scoreWord(scratch, clause.ways, lengths, slope, base, from, to, only, isHigh);
-    addBestOfField(best, inWord, rarity, weight, Math.max(1, covering), lengths, base, bit, document);
+    scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
+    addBestOfField(best, inWord, rarity, weight, lengths, base, bit, document);
   }
 }

@@ -17,7 +17,12 @@ export function handOver(
 ): void {
   const { document, matches: docs, scores } = scratch;
   const { bar } = matches;
-  const { isMasked, required, some } = maskOf(need);
+  // One word, or all of the first: bits tell by a comparison. Else they are counted.
+  const isSimple = !need.inOneField && !need.hasOthers;
+  const all = need.count === popcount(need.bits) ? need.bits : 0;
+  const isMasked = isSimple && (need.count === 1 || all !== 0);
+  const required = isMasked ? all : 0;
+  const some = isMasked ? need.bits : -1;
   let count = 0;
   let found = 0;
   for (let at = 0; at < document.count; at += PIECE) {
@@ -33,20 +38,8 @@ export function handOver(
   if (count > 0) matches.take(number, docs, scores, count);
 }
 
-/** Where bits tell by a comparison which documents have what is needed: one word, or all of the first. */
-export function maskOf(need: Need): {
-  readonly isMasked: boolean;
-  readonly required: number;
-  readonly some: number;
-} {
-  const isSimple = !need.inOneField && !need.hasOthers;
-  const all = need.count === popcount(need.bits) ? need.bits : 0;
-  const isMasked = isSimple && (need.count === 1 || all !== 0);
-  return { isMasked, required: isMasked ? all : 0, some: isMasked ? need.bits : -1 };
-}
-
 /** Takes their bits from the documents that have not found enough words. */
-export function dropLacking(scratch: Scratch, start: number, end: number, need: Need): void {
+function dropLacking(scratch: Scratch, start: number, end: number, need: Need): void {
   const { document, enough } = scratch;
   const { docs, bits } = document;
   for (let i = start; i < end; i++) {
@@ -63,7 +56,7 @@ export function dropLacking(scratch: Scratch, start: number, end: number, need: 
  * Picks the documents that live, have all of the required bits and some of the others, and reach the bar; clears all.
  * Gives how many they are, and above the 16th bit how many there would be without a bar.
  */
-export function pick(
+function pick(
   docs: Uint32Array,
   start: number,
   end: number,

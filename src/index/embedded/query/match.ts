@@ -8,8 +8,6 @@ export interface Matches {
    * scores where each document has to be looked at.
    */
   readonly bar: number;
-  /** Whether the bar will rise at all. */
-  readonly hasBar: boolean;
   /** The first `count` of these documents, with their scores. Both arrays are the caller's again afterwards. */
   take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void;
   /** So many others match, none of which reaches the bar. */
@@ -23,7 +21,6 @@ export interface Matches {
 /** Hands every document over, one by one. */
 export const oneByOne = (sink: MatchSink): Matches => ({
   bar: Number.NEGATIVE_INFINITY,
-  hasBar: false,
   take: (state, docs, scores, count) => {
     for (let i = 0; i < count; i++) sink(state, docs[i] as number, scores[i] as number);
   },

@@ -3,10 +3,7 @@ import { bestOwn, bestTerm, countList, countTerm, keepBest, keepBestWithOwn } fr
 import { WEIGHTS } from './ways.ts';
 import type { Way, WordWays } from './word-ways.ts';
 
-/**
- * Scores a word in a field of a window and leaves the best of its ways in `scratch.best`: of the documents that have a
- * 1 in `only`, by all ways or by those that give much.
- */
+/** Scores a word in a field of a window and leaves the best of its ways in `scratch.best`. */
 export function scoreWord(
   scratch: Scratch,
   word: WordWays,
@@ -15,24 +12,18 @@ export function scoreWord(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
-  isHigh: boolean,
 ): void {
   const { postings, own, ways, typos, typoWeights } = word;
   const { best, inWord } = scratch;
   const countsOwn = own >= 0 && ways.some((way) => way.withOwn);
   if (countsOwn) {
-    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, only, best, inWord, scratch.own);
-  } else if (own >= 0)
-    bestTerm(postings, own, WEIGHTS.word, slope, lengths, base, from, to, only, best, inWord);
+    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own);
+  } else if (own >= 0) bestTerm(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord);
   const withOwn = inWord.count;
-  for (const way of ways) {
-    if (isHigh && way.weight <= WEIGHTS.prefix) continue;
-    scoreWay(scratch, way, lengths, slope, base, from, to, only);
-  }
-  for (let i = 0; i < typos.length && !isHigh; i++) {
+  for (const way of ways) scoreWay(scratch, way, lengths, slope, base, from, to);
+  for (let i = 0; i < typos.length; i++) {
     const weight = typoWeights[i] as number;
-    bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, only, best, inWord);
+    bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, best, inWord);
   }
   // The documents of the word itself came first.
   if (countsOwn) for (let i = 0; i < withOwn; i++) scratch.own[inWord.docs[i] as number] = 0;
@@ -46,18 +37,17 @@ function scoreWay(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
 ): void {
   const isOne = terms.length + last - first === 1 && lists.length === 0 && !withOwn;
   if (isOne) {
     const term = terms.length === 1 ? (terms[0] as number) : first;
-    bestTerm(postings, term, weight, slope, lengths, base, from, to, only, best, inWord);
+    bestTerm(postings, term, weight, slope, lengths, base, from, to, best, inWord);
     return;
   }
   for (let i = 0; i < terms.length; i++)
-    countTerm(postings, terms[i] as number, base, from, to, only, counts, inWay);
-  for (let term = first; term < last; term++) countTerm(postings, term, base, from, to, only, counts, inWay);
-  for (const list of lists) countList(list, base, from, to, only, counts, inWay);
+    countTerm(postings, terms[i] as number, base, from, to, counts, inWay);
+  for (let term = first; term < last; term++) countTerm(postings, term, base, from, to, counts, inWay);
+  for (const list of lists) countList(list, base, from, to, counts, inWay);
   if (withOwn) keepBestWithOwn(weight, slope, lengths, base, counts, own, inWay, best, inWord);
   else keepBest(weight, slope, lengths, base, counts, inWay, best, inWord);
 }

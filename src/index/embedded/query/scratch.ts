@@ -36,9 +36,6 @@ export class Touched {
   count = 0;
 }
 
-/** All documents of a window are looked at. */
-export const EVERY = new Uint8Array(WINDOW).fill(1);
-
 /**
  * Accumulators for one window, used by one search at a time and left all zero between windows.
  * A search never waits while it holds them.
@@ -58,9 +55,6 @@ export class Scratch {
   readonly document = new Accumulator();
   /** Whether one field had all words that are needed. */
   readonly enough = new Uint8Array(WINDOW);
-  /** Those that may get onto the page have a 1 while they are looked at again; and their list. */
-  readonly only = new Uint8Array(WINDOW);
-  readonly hopeful = new Uint32Array(WINDOW);
   /** What matches of a window, on its way to the collector. */
   readonly matches = new Uint32Array(WINDOW);
   readonly scores = new Float64Array(WINDOW);

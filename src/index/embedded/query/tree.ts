@@ -97,7 +97,6 @@ function* matchTree(view: View, request: TreeRequest, matches: Collector): Gener
       state,
       fields: clauses,
       scouts: isAnd ? undefined : scoutsOf(clauses, rooms),
-      low: 0,
     };
     yield* matchSegment(work, need, matches);
   }

@@ -16,7 +16,6 @@ export function countTerm(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
   counts: Int32Array,
   touched: Touched,
 ): void {
@@ -29,7 +28,7 @@ export function countTerm(
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
     const last = lastBefore(found, size, to);
-    count = countBlock(found, tfs, first, last, base, only, counts, seen, count);
+    count = countBlock(found, tfs, first, last, base, counts, seen, count);
   }
   touched.count = count;
 }
@@ -40,7 +39,6 @@ function countBlock(
   first: number,
   last: number,
   base: number,
-  only: Uint8Array,
   counts: Int32Array,
   seen: Uint32Array,
   before: number,
@@ -48,7 +46,6 @@ function countBlock(
   let count = before;
   for (let i = first; i < last; i++) {
     const doc = (found[i] as number) - base;
-    if (only[doc] === 0) continue;
     const had = counts[doc] as number;
     seen[count] = doc;
     count += (had - 1) >>> 31;
@@ -62,7 +59,6 @@ export function countList(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
   counts: Int32Array,
   touched: Touched,
 ): void {
@@ -76,7 +72,6 @@ export function countList(
   }
   for (let i = low; i < docs.length && (docs[i] as number) < to; i++) {
     const doc = (docs[i] as number) - base;
-    if (only[doc] === 0) continue;
     if (counts[doc] === 0) touched.docs[touched.count++] = doc;
     counts[doc] = (counts[doc] as number) + (list.counts[i] as number);
   }
@@ -95,7 +90,6 @@ export function bestTerm(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
   best: Float64Array,
   inWord: Touched,
 ): void {
@@ -115,7 +109,6 @@ export function bestTerm(
       slope,
       lengths,
       base,
-      only,
       best,
       inWord.docs,
       inWord.count,
@@ -132,7 +125,6 @@ function bestBlock(
   slope: number,
   lengths: Uint16Array,
   base: number,
-  only: Uint8Array,
   best: Float64Array,
   into: Uint32Array,
   before: number,
@@ -140,7 +132,6 @@ function bestBlock(
   let count = before;
   for (let i = first; i < last; i++) {
     const doc = (found[i] as number) - base;
-    if (only[doc] === 0) continue;
     const tf = counts[i] as number;
     const score = (weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number));
     const had = best[doc] as number;
@@ -160,7 +151,6 @@ export function bestOwn(
   base: number,
   from: number,
   to: number,
-  only: Uint8Array,
   best: Float64Array,
   inWord: Touched,
   own: Int32Array,
@@ -181,7 +171,6 @@ export function bestOwn(
       slope,
       lengths,
       base,
-      only,
       best,
       inWord.docs,
       inWord.count,
@@ -199,7 +188,6 @@ function ownBlock(
   slope: number,
   lengths: Uint16Array,
   base: number,
-  only: Uint8Array,
   best: Float64Array,
   into: Uint32Array,
   before: number,
@@ -208,7 +196,6 @@ function ownBlock(
   let count = before;
   for (let i = first; i < last; i++) {
     const doc = (found[i] as number) - base;
-    if (only[doc] === 0) continue;
     const tf = counts[i] as number;
     best[doc] = (weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number));
     own[doc] = tf;

@@ -62,7 +62,6 @@ export function addBestOfField(
   inWord: Touched,
   rarity: number,
   weight: number,
-  words: number,
   lengths: Uint16Array,
   base: number,
   bit: number,
@@ -78,7 +77,6 @@ export function addBestOfField(
       best,
       rarity,
       weight,
-      words,
       lengths,
       base,
       bit,
@@ -98,7 +96,6 @@ function addFieldPiece(
   best: Float64Array,
   rarity: number,
   weight: number,
-  words: number,
   lengths: Uint16Array,
   base: number,
   bit: number,
@@ -116,7 +113,7 @@ function addFieldPiece(
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, words / (lengths[base + doc] as number));
+    const bonus = 1 + COVERAGE_BONUS * (1 / (lengths[base + doc] as number));
     score[doc] = (score[doc] as number) + weight * bonus * (rarity * way);
   }
   return count;
