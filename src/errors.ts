@@ -249,7 +249,6 @@ export const indexFileTexts = {
   tooOld: (file: string, found: number, known: number) =>
     `${file} has format ${found}, which is no longer read; this Findling reads format ${known}.`,
   otherFile: (file: string) => `${file} is not the file that the manifest names.`,
-  otherKind: (file: string) => `${file} holds something else than its name says.`,
   otherStore: (file: string) => `${file} belongs to another data folder.`,
   otherEngine: (file: string, found: number, wanted: number) =>
     `${file} belongs to engine ${found}, not to engine ${wanted}.`,

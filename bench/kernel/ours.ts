@@ -1,6 +1,6 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
-import { fuzzyWords } from '../../src/index/embedded/query/fuzzy.ts';
+import { FuzzySearch } from '../../src/index/embedded/query/fuzzy.ts';
 import { searchTree } from '../../src/index/embedded/query/tree.ts';
 import type { View } from '../../src/index/embedded/view.ts';
 import type { IndexChange } from '../../src/index/port.ts';
@@ -105,11 +105,9 @@ export class Ours implements KernelEngine {
   }
 
   expand(word: string, edits: 1 | 2): Expansions {
+    const search = new FuzzySearch(word, edits);
     return Object.fromEntries(
-      FIELDS.map(({ name }) => [
-        name,
-        fuzzyWords(this.#loaded, name, word, edits).map((found) => found.word),
-      ]),
+      FIELDS.map(({ name }) => [name, search.in(this.#loaded, name).map((found) => found.word)]),
     );
   }
 

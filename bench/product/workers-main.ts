@@ -19,8 +19,8 @@ const order: { set: DataSet; queries: string; classes: string[]; seconds: number
   process.argv[2] ?? '{}',
 );
 const { generation } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
-const { states, runs } = generation.snapshot() ?? { states: [], runs: [] };
-const view = new PublishedView(1, LANGUAGE, analyzerFor(LANGUAGE), states, runs);
+const { states } = generation.snapshot() ?? { states: [] };
+const view = new PublishedView(1, LANGUAGE, analyzerFor(LANGUAGE), states);
 const message = view.message(() => false);
 
 const workers = [0, 1].map(() => new Worker(PROGRAM, { workerData: message }));

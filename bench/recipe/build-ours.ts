@@ -1,6 +1,6 @@
 /**
  * Builds our index on one thread, as often as it is told to: `build SET FILE LIMIT` in columns, answered with
- * `built DOCUMENTS NANOS BYTES`. The time is that of building, merges and the vocabulary included, from parsed
+ * `built DOCUMENTS NANOS BYTES`. The time is that of building, merges included, from parsed
  * documents until all can be searched; reading, parsing and the conversion of values are left out of it.
  */
 import { createInterface } from 'node:readline';

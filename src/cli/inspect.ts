@@ -32,7 +32,7 @@ export const inspectCommand: Command = {
 
 const isWhole = (found: Inspection): boolean =>
   found.kind === 'manifest'
-    ? [...found.segments, ...found.vocabulary].every(({ problem }) => problem === null)
+    ? found.segments.every(({ problem }) => problem === null)
     : found.sections.every(({ ok }) => ok);
 
 const numbers = new Intl.NumberFormat('en-US');
@@ -47,15 +47,11 @@ const rules = ({ language, analysis }: Inspection): string =>
 
 function inWords(found: Inspection): string[] {
   const { file, format, bytes } = found;
-  const what = { segment: 'A segment', vocabulary: 'A run of the vocabulary', manifest: 'A manifest' }[
-    found.kind
-  ];
+  const what = { segment: 'A segment', manifest: 'A manifest' }[found.kind];
   const first = [file, `${what}: format ${format}, ${count(bytes, 'byte')}.`, rules(found)];
   switch (found.kind) {
     case 'manifest':
       return [...first, ...manifestLines(found)];
-    case 'vocabulary':
-      return [...first, `${count(found.words, 'word')}.`, ...checksumLines(found.sections)];
     case 'segment':
       return [
         ...[...first, `${count(found.documents, 'document')}.`, '', columns(fieldRows(found.fields)), ''],
@@ -97,7 +93,7 @@ function checksumLines(sections: readonly SectionInspection[]): string[] {
 }
 
 function manifestLines(found: ManifestInspection): string[] {
-  const { engine, sequence, written, icu, store, long, fields, segments, vocabulary } = found;
+  const { engine, sequence, written, icu, store, long, fields, segments } = found;
   const living = segments.reduce((sum, segment) => sum + segment.living, 0);
   const state = (problem: string | null): string => (problem === null ? 'whole' : 'cannot be used');
   const lines = [
@@ -106,14 +102,11 @@ function manifestLines(found: ManifestInspection): string[] {
     `${count(living, 'living document')} in ${count(segments.length, 'segment')}.`,
   ];
   if (fields.length > 0) lines.push('', columns(fields.map(({ name, type }) => [name, type])));
-  const files = [
-    ...segments.map(({ file, bytes, documents, living, problem }) => [
-      ...[file, count(bytes, 'byte'), `${shown(living)} of ${count(documents, 'document')}`, state(problem)],
-    ]),
-    ...vocabulary.map(({ file, bytes, problem }) => [file, count(bytes, 'byte'), '', state(problem)]),
-  ];
+  const files = segments.map(({ file, bytes, documents, living, problem }) => [
+    ...[file, count(bytes, 'byte'), `${shown(living)} of ${count(documents, 'document')}`, state(problem)],
+  ]);
   if (files.length > 0) lines.push('', columns(files));
-  const problems = [...segments, ...vocabulary].flatMap(({ problem }) => problem ?? []);
+  const problems = segments.flatMap(({ problem }) => problem ?? []);
   if (problems.length === 0) {
     return [...lines, '', 'All checksums are right: those of the manifest and of every file it names.'];
   }

@@ -219,7 +219,7 @@ suite('names that mean something to a file system', () => {
     // Closed, so that the index too is written down: in folders that are called after the number of an engine.
     await service.close();
     const known =
-      /^(findling\.sqlite|lock\.sqlite)(-wal|-shm|-journal)?$|^secret$|^index(\/\d+(\/(MANIFEST|(segment|vocabulary)-[0-9a-f]{16}\.findling))?)?$/;
+      /^(findling\.sqlite|lock\.sqlite)(-wal|-shm|-journal)?$|^secret$|^index(\/\d+(\/(MANIFEST|segment-[0-9a-f]{16}\.findling))?)?$/;
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
     assert.ok(files.some((file) => file.endsWith('MANIFEST')));
     assert.deepEqual(

@@ -5,7 +5,6 @@ import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';
-import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
 import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { planWith } from '../oracle/small-engine.ts';
@@ -27,7 +26,7 @@ function largeView(): View {
     builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
   }
   const state = SegmentState.fresh(builder.seal()).without([3, 5_000, 19_999]);
-  return new View([state], new Vocabulary([], (word) => word), analyzerFor(null));
+  return new View([state], analyzerFor(null));
 }
 
 const view = largeView();

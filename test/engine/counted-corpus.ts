@@ -1,11 +1,9 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { atOnce } from '../../src/index/embedded/pace.ts';
 import type { TreeNode, TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';
-import { runOfSegments, Vocabulary } from '../../src/index/embedded/vocabulary.ts';
 import { EVERYTHING, type SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { Random } from '../support/seed.ts';
@@ -51,12 +49,9 @@ function segmentOf(random: Random, first: number, size: number): Segment {
 export function countedView(): View {
   const random = new Random(6);
   const segments = [segmentOf(random, 0, DOCUMENTS), segmentOf(random, DOCUMENTS, 1_000)];
-  const analyzer = analyzerFor(null);
-  const vocabulary = new Vocabulary([atOnce(runOfSegments(segments))], (word) => analyzer.stem(word));
   return new View(
     segments.map((segment) => SegmentState.fresh(segment)),
-    vocabulary,
-    analyzer,
+    analyzerFor(null),
   );
 }
 

@@ -7,7 +7,6 @@ import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';
-import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
@@ -22,8 +21,7 @@ function segmentOf(kinds: readonly string[]): SegmentState {
   return SegmentState.fresh(builder.seal());
 }
 
-const viewOf = (states: readonly SegmentState[]): View =>
-  new View(states, new Vocabulary([], (word) => word), analyzerFor(null));
+const viewOf = (states: readonly SegmentState[]): View => new View(states, analyzerFor(null));
 
 const columnOf = ({ segment }: SegmentState): TextColumn => segment.column('kind') as TextColumn;
 

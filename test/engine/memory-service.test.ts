@@ -16,7 +16,7 @@ const documents = (count: number, stamp = 'first') =>
   }));
 
 /** About as many bytes as the index of so many of these documents takes. */
-const bytesOf = (count: number): number => count * 145;
+const bytesOf = (count: number): number => count * 120;
 
 /** A 503 whose sentence says what to do, and that one may try again. */
 function assertNoMemory({ status, json, text, headers }: Answer, sentence: RegExp): void {

@@ -109,7 +109,7 @@ suite('what waits for memory', () => {
     const index = new EmbeddedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
     t.after(() => index.close());
     const [one, two] = [await serving(index, 1), await serving(index, 2)];
-    for (const generation of [one, two]) await generation.apply(written(0, 7000));
+    for (const generation of [one, two]) await generation.apply(written(0, 9000));
     assert.ok(one.byteLength > 2.1 * MB && one.byteLength < 2.6 * MB, `${one.byteLength} bytes`);
     const stop = new AbortController();
     const given = index.begin(1, SCHEMA, null, { signal: stop.signal });
@@ -127,7 +127,7 @@ suite('what waits for memory', () => {
       warnings[1] ?? '',
       /^A rebuild of an engine's search index waits for about 3 MB of memory: /,
     );
-    assert.equal((await one.search(planWith({}))).total, 7000);
+    assert.equal((await one.search(planWith({}))).total, 9000);
     await index.drop(2);
     const next = await begun;
     assert.ok(index.memory.used >= 2 * one.byteLength, 'its room is kept for it');

@@ -8,7 +8,6 @@ import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';
-import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
 import { EVERYTHING, type SearchOutcome } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -66,7 +65,7 @@ function viewOf(sizes: readonly number[]): View {
     return random.below(3) === 0 ? fresh : fresh.without(dead);
   });
   const analyzer = analyzerFor(null);
-  return new View(states, new Vocabulary([], (one) => analyzer.stem(one)), analyzer);
+  return new View(states, analyzer);
 }
 
 const VIEWS = [viewOf([9_000, 3_000, 700]), viewOf([13_000]), viewOf([300, 300, 40])];

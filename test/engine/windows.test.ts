@@ -6,7 +6,6 @@ import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';
-import { Vocabulary } from '../../src/index/embedded/vocabulary.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/schema/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -37,7 +36,7 @@ function largeSegment(titleOf: (doc: number) => string): SegmentState {
 
 function searching(state: SegmentState, options: Partial<SearchPlan>) {
   const analyzer = analyzerFor(null);
-  const view = new View([state], new Vocabulary([], (word) => word), analyzer);
+  const view = new View([state], analyzer);
   const outcome = runSearch(view, planWith({ limit: DOCUMENTS, ...options }));
   return { ...outcome, docs: outcome.hits.map(({ id }) => Number(id.slice(1))) };
 }

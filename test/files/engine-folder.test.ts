@@ -38,9 +38,9 @@ const stamps = (folder: string) =>
     }),
   );
 
-const namesOf = (folder: string, kind: string): string[] =>
+const segmentsIn = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((name) => name.startsWith(`${kind}-`))
+    .filter((name) => name.startsWith('segment-'))
     .sort();
 
 /** The manifest of a folder, changed, with the checksum that belongs to it. */
@@ -52,7 +52,7 @@ function editManifest(folder: string, change: (manifest: Manifest) => Partial<Ma
 }
 
 suite('what was saved is loaded', () => {
-  test('by another process, with every segment, the living and the dead, and the vocabulary', async (t) => {
+  test('by another process, with every segment, the living and the dead', async (t) => {
     const folder = folderOf(t);
     const checkpoint = checkpointOf(50, [A, B, C]);
     const { manifest, notRemoved } = await new EngineFolder(disk, folder).save(checkpoint);
@@ -73,7 +73,7 @@ suite('what was saved is loaded', () => {
     await new EngineFolder(disk, folder).save(checkpointOf(0, []));
     const loaded = await reopened(folder);
     assert.ok(!isProblem(loaded));
-    assert.deepEqual([loaded.segments, loaded.lives, loaded.vocabulary], [[], [], []]);
+    assert.deepEqual([loaded.segments, loaded.lives], [[], []]);
     assert.deepEqual(readdirSync(folder), ['MANIFEST']);
   });
 
@@ -83,7 +83,7 @@ suite('what was saved is loaded', () => {
     await engine.save(checkpointOf(50, [A, B]));
     const manifest = await engine.manifest(EXPECTED);
     assert.ok(!isProblem(manifest));
-    for (const { file, bytes } of [...manifest.segments, ...manifest.vocabulary]) {
+    for (const { file, bytes } of manifest.segments) {
       assert.equal(statSync(join(folder, file)).size, bytes);
     }
   });
@@ -126,11 +126,9 @@ suite('a save writes what is new', () => {
     const loaded = await engine.load(EXPECTED);
     assert.ok(!isProblem(loaded));
     const [first, second] = loaded.manifest.segments;
-    const [run] = loaded.manifest.vocabulary;
-    assert.ok(first !== undefined && second !== undefined && run !== undefined);
+    assert.ok(first !== undefined && second !== undefined);
     const checkpoint = checkpointOf(20, [{ ...A, key: first.file }, { ...B, key: 4711, written: second }, C]);
-    const vocabulary = checkpoint.vocabulary.map((one) => ({ ...one, written: run }));
-    await engine.save({ ...checkpoint, vocabulary });
+    await engine.save(checkpoint);
     const after = stamps(folder);
     for (const [name, stamp] of before) if (name !== 'MANIFEST') assert.equal(after.get(name), stamp, name);
     assert.equal(after.size, before.size + 1);
@@ -232,29 +230,27 @@ suite('a folder that cannot be used says why', () => {
     await assertProblem(folder, 'too old', /ICU 12\.1/);
   });
 
-  for (const kind of ['segment', 'vocabulary']) {
-    const last = (folder: string): string => join(folder, namesOf(folder, kind).at(-1) as string);
+  const last = (folder: string): string => join(folder, segmentsIn(folder).at(-1) as string);
 
-    test(`a file is missing: ${kind}`, async (t) => {
-      const folder = await saved(t);
-      rmSync(last(folder));
-      await assertProblem(folder, 'missing', new RegExp(`^${kind}-.+ is missing\\.$`));
-    });
+  test('a file is missing', async (t) => {
+    const folder = await saved(t);
+    rmSync(last(folder));
+    await assertProblem(folder, 'missing', /^segment-.+ is missing\.$/);
+  });
 
-    test(`a file is empty: ${kind}`, async (t) => {
-      const folder = await saved(t);
-      writeFileSync(last(folder), '');
-      await assertProblem(folder, 'damaged', /is damaged: it is empty\.$/);
-    });
+  test('a file is empty', async (t) => {
+    const folder = await saved(t);
+    writeFileSync(last(folder), '');
+    await assertProblem(folder, 'damaged', /is damaged: it is empty\.$/);
+  });
 
-    test(`a file is a folder: ${kind}`, async (t) => {
-      const folder = await saved(t);
-      const path = last(folder);
-      rmSync(path);
-      mkdirSync(path);
-      await assertProblem(folder, 'damaged', /is a folder, not an index file\.$/);
-    });
-  }
+  test('a file is a folder', async (t) => {
+    const folder = await saved(t);
+    const path = last(folder);
+    rmSync(path);
+    mkdirSync(path);
+    await assertProblem(folder, 'damaged', /is a folder, not an index file\.$/);
+  });
 
   test('the manifest is empty, or a folder', async (t) => {
     const folder = await saved(t);
@@ -267,7 +263,7 @@ suite('a folder that cannot be used says why', () => {
 
   test('two files have changed places', async (t) => {
     const folder = await saved(t);
-    const [one, two] = namesOf(folder, 'segment').map((name) => join(folder, name)) as [string, string];
+    const [one, two] = segmentsIn(folder).map((name) => join(folder, name)) as [string, string];
     copyFileSync(one, join(folder, 'third'));
     copyFileSync(two, one);
     copyFileSync(join(folder, 'third'), two);
@@ -301,11 +297,11 @@ suite('a folder that cannot be used says why', () => {
   test('and is written over by the next save', async (t) => {
     const folder = await saved(t);
     writeFileSync(join(folder, 'MANIFEST'), 'rubbish');
-    writeFileSync(join(folder, namesOf(folder, 'segment')[0] as string), 'rubbish');
+    writeFileSync(join(folder, segmentsIn(folder)[0] as string), 'rubbish');
     const checkpoint = checkpointOf(20, [A, C]);
     await new EngineFolder(disk, folder).save(checkpoint);
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
-    assert.equal(namesOf(folder, 'segment').length, 2);
+    assert.equal(segmentsIn(folder).length, 2);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FORMAT } from '../../src/index/embedded/files/format.ts';
 import type { SectionEntry } from '../../src/index/embedded/segment/sections.ts';
-import { runOf, SCHEMA, segmentOf } from './kept-engine.ts';
+import { SCHEMA, segmentOf } from './kept-engine.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/FORMAT.md'), 'utf8');
 
@@ -28,10 +28,6 @@ const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort(
 
 test('docs/FORMAT.md names every section of a segment with its kind, and no other', () => {
   assert.deepEqual(sorted(statedIn('Segments')), sorted(namesOf(segmentOf(0, 10).image.entries)));
-});
-
-test('docs/FORMAT.md names every section of the vocabulary with its kind, and no other', () => {
-  assert.deepEqual(sorted(statedIn('The vocabulary')), sorted(namesOf(runOf(segmentOf(0, 10)).entries)));
 });
 
 test('docs/FORMAT.md knows the present format', () => {

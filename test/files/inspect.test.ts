@@ -20,14 +20,8 @@ async function saved(t: TestContext) {
     checkpointOf(1234, [piece('a', 0, 5, allBut(2, 5)), piece('b', 5, 33)]),
   );
   const [first] = manifest.segments;
-  const [run] = manifest.vocabulary;
-  assert.ok(first !== undefined && run !== undefined);
-  return {
-    folder,
-    first: join(folder, first.file),
-    run: join(folder, run.file),
-    manifest: join(folder, 'MANIFEST'),
-  };
+  assert.ok(first !== undefined);
+  return { folder, first: join(folder, first.file), manifest: join(folder, 'MANIFEST') };
 }
 
 const json = async (path: string) => {
@@ -83,14 +77,6 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.ok(found.sections.every(({ ok }: { ok: boolean }) => ok));
   });
 
-  test('shows a run of the vocabulary', async (t) => {
-    const { run } = await saved(t);
-    const { code, stdout } = await findling(['inspect', run]);
-    assert.equal(code, 0);
-    assert.match(stdout, /\nA run of the vocabulary: format/);
-    assert.match(stdout, /\n\d+ words\.\nAll checksums are right: head, header and 6 sections\.\n$/);
-  });
-
   test('shows a manifest, and whether its files are whole', async (t) => {
     const { manifest } = await saved(t);
     const { code, stdout } = await findling(['inspect', manifest]);
@@ -100,7 +86,6 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.match(stdout, /\n37 living documents in 2 segments\.\n/);
     assert.match(stdout, /\nprice +number\n/);
     assert.match(stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +whole\n/);
-    assert.match(stdout, /\nvocabulary-\w+\.findling +[\d,]+ bytes +whole\n/);
     const { found } = await json(manifest);
     assert.deepEqual(
       [found.kind, found.engine, found.sequence, found.long],

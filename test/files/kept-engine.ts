@@ -2,11 +2,9 @@ import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Checkpoint, LoadedEngine, SegmentToSave } from '../../src/index/embedded/files/checkpoint.ts';
 import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
-import { atOnce } from '../../src/index/embedded/pace.ts';
 import { type Bits, clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { type RunImage, runOfSegments, VocabularyRun } from '../../src/index/embedded/vocabulary.ts';
 import type { FieldType } from '../../src/schema/types.ts';
 import type { ShownValue } from '../../src/schema/value.ts';
 import { contentOf } from '../engine/segment-content.ts';
@@ -46,8 +44,6 @@ export function segmentOf(from: number, count: number, keepsLong = false): Segme
   return builder.seal();
 }
 
-export const runOf = (segment: Segment): RunImage => atOnce(runOfSegments([segment])).image;
-
 /** All of `count` documents but one. */
 export function allBut(dead: number, count: number): Bits {
   const live = newBits(count).fill(0xffffffff);
@@ -60,36 +56,29 @@ export const piece = (key: string, from: number, count: number, live: Bits | nul
   ...{ key, image: segmentOf(from, count).image, live },
 });
 
-/** A state of the engine: these segments, and a vocabulary of the words of the first. */
-export function checkpointOf(sequence: number, segments: readonly SegmentToSave[]): Checkpoint {
-  const [first] = segments;
-  return {
-    data: { ...EXPECTED, schema: SCHEMA, sequence, keepsLong: false, writtenAt: 1_700_000_000_000 },
-    segments,
-    vocabulary:
-      first === undefined ? [] : [{ key: `run of ${first.key}`, image: runOf(Segment.of(first.image)) }],
-  };
-}
+/** A state of the engine. */
+export const checkpointOf = (sequence: number, segments: readonly SegmentToSave[]): Checkpoint => ({
+  data: { ...EXPECTED, schema: SCHEMA, sequence, keepsLong: false, writtenAt: 1_700_000_000_000 },
+  segments,
+});
 
 /** All that a state says, to compare. */
-export const contentOfCheckpoint = ({ data, segments, vocabulary }: Checkpoint) =>
+export const contentOfCheckpoint = ({ data, segments }: Checkpoint) =>
   contentOfParts(
     data.sequence,
     segments.map(({ image }) => image),
     segments.map(({ live }) => live),
-    vocabulary.map(({ image }) => image),
   );
 
 export function contentOfLoaded(loaded: LoadedEngine | FileProblem) {
   if (isProblem(loaded)) throw new Error(loaded.sentence);
-  return contentOfParts(loaded.manifest.sequence, loaded.segments, loaded.lives, loaded.vocabulary);
+  return contentOfParts(loaded.manifest.sequence, loaded.segments, loaded.lives);
 }
 
 function contentOfParts(
   sequence: number,
   segments: readonly SegmentImage[],
   lives: ReadonlyArray<Bits | null>,
-  vocabulary: readonly RunImage[],
 ) {
   const fields = SCHEMA.map(([name]) => name);
   return {
@@ -97,9 +86,5 @@ function contentOfParts(
     segments: segments.map((image) => contentOf(Segment.of(image), fields)),
     schemas: segments.map(({ schema }) => schema),
     lives: lives.map((live) => live && [...live]),
-    words: vocabulary.map((image) => wordsOf(VocabularyRun.of(image))),
   };
 }
-
-const wordsOf = ({ words, stems }: VocabularyRun) =>
-  [words, stems].map((texts) => Array.from({ length: texts.size }, (_, ordinal) => texts.text(ordinal)));

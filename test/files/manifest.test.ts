@@ -30,7 +30,6 @@ const MANIFEST: Manifest = {
     },
     { file: 'segment-fedcba9876543210.findling', bytes: 128, crc: 0, docCount: 0, live: null },
   ],
-  vocabulary: [{ file: 'vocabulary-0000000000000001.findling', bytes: 99, crc: 5 }],
 };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -101,6 +100,7 @@ suite('a manifest that cannot be used says why', () => {
     'no object': [json],
     'a member too few': { ...json, sequence: undefined },
     'a member too many': { ...json, more: 1 },
+    'a list of files that are no longer written': { ...json, vocabulary: [] },
     'an identity that is no text': { ...json, identity: 7 },
     'an identity that moves the cursor': { ...json, identity: 'a\u001b[2J' },
     'a number of an engine that is none': { ...json, engineId: 1.5 },
@@ -121,10 +121,6 @@ suite('a manifest that cannot be used says why', () => {
       segments: [{ ...segment, live: `${segment.live.slice(0, -1)} =` }],
     },
     'the same file twice': { ...json, segments: [segment, second, segment] },
-    'a file of the vocabulary among the segments': {
-      ...json,
-      segments: [{ ...segment, file: 'vocabulary-0000000000000001.findling' }],
-    },
   };
   for (const file of [
     ...[
@@ -137,6 +133,7 @@ suite('a manifest that cannot be used says why', () => {
       'MANIFEST.new',
     ],
     ...['segment-0000000000000001.findling.new', 'segment-0000000000000001.findling\n', 'segment-1.findling'],
+    ...['vocabulary-0000000000000001.findling'],
     ...['SEGMENT-0000000000000001.findling', 'segment-000000000000000G.findling', 'segment-0000000000000001'],
     ...['..\\segment-0000000000000001.findling', 'segment-0000000000000001.findling\0'],
   ]) {

@@ -29,7 +29,6 @@ const SECTIONS = sectionsOf(
   ['words', Uint32Array.of(7, 0xffffffff, 9)],
 );
 const CONTENT: DescribedSections = {
-  kind: 'segment',
   description: { any: ['thing', 1, null] },
   image: SECTIONS,
 };
@@ -62,14 +61,14 @@ test('sections come back from a file as they were, in shared memory of their own
   assert.ok(read.image.buffer instanceof SharedArrayBuffer && read.image.buffer !== SECTIONS.buffer);
   assert.deepEqual(bytesOf(read.image), bytesOf(SECTIONS));
   assert.deepEqual(read.image.entries, SECTIONS.entries);
-  assert.deepEqual([read.kind, read.description], ['segment', CONTENT.description]);
+  assert.deepEqual(read.description, CONTENT.description);
 });
 
 test('a file without sections comes back too', async (t) => {
-  const { folder } = await written(t, { kind: 'vocabulary', description: null, image: sectionsOf() });
+  const { folder } = await written(t, { description: null, image: sectionsOf() });
   const read = await readSectionsFile(disk, folder, FILE);
   assert.ok(!isProblem(read));
-  assert.deepEqual([read.kind, read.image.entries, read.image.buffer.byteLength], ['vocabulary', [], 0]);
+  assert.deepEqual([read.image.entries, read.image.buffer.byteLength], [[], 0]);
 });
 
 test('the sections begin at a multiple of 64 bytes and lie there as they lie in memory', async (t) => {

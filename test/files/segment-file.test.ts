@@ -6,16 +6,14 @@ import { type FileProblem, isProblem } from '../../src/index/embedded/files/file
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import { readSectionsFile, writeSectionsFile } from '../../src/index/embedded/files/sections-file.ts';
 import { segmentIn, writeSegment } from '../../src/index/embedded/files/segment-file.ts';
-import { vocabularyIn, writeVocabulary } from '../../src/index/embedded/files/vocabulary-file.ts';
 import { type Section, Sections } from '../../src/index/embedded/segment/sections.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { VocabularyRun } from '../../src/index/embedded/vocabulary.ts';
 import { contentOf } from '../engine/segment-content.ts';
 import { randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
-import { EXPECTED, LANGUAGE, runOf, SCHEMA, segmentOf } from './kept-engine.ts';
+import { LANGUAGE, SCHEMA, segmentOf } from './kept-engine.ts';
 
 const ROUNDS = 40;
 const FILE = 'segment-00000000000000ff.findling';
@@ -72,7 +70,7 @@ suite('a segment that contradicts itself is not used, though all checksums are r
 
   async function problemOf(t: TestContext, sections: Sections, says: unknown): Promise<FileProblem> {
     const folder = temporaryFolder(t);
-    await writeSectionsFile(disk, folder, FILE, { kind: 'segment', description: says, image: sections });
+    await writeSectionsFile(disk, folder, FILE, { description: says, image: sections });
     const found = await readSegment(folder);
     assert.ok(isProblem(found));
     assert.equal(found.kind, 'damaged');
@@ -126,59 +124,6 @@ suite('a segment that contradicts itself is not used, though all checksums are r
       assert.equal(sentence, `${FILE} is damaged: its ${part} is not as it should be.`);
     });
   }
-
-  test('another kind of file', async (t) => {
-    const folder = temporaryFolder(t);
-    await writeVocabulary(disk, folder, FILE, runOf(segmentOf(0, 4)), EXPECTED);
-    const found = await readSegment(folder);
-    assert.ok(isProblem(found) && found.kind === 'foreign');
-  });
-});
-
-suite('a run of the vocabulary', () => {
-  const image = runOf(segmentOf(0, 4));
-  const RUN = 'vocabulary-00000000000000ff.findling';
-
-  const readRun = async (folder: string) => {
-    const read = await readSectionsFile(disk, folder, RUN);
-    return isProblem(read) ? read : vocabularyIn(RUN, read);
-  };
-
-  test('comes back from its file with its words', async (t) => {
-    const folder = temporaryFolder(t);
-    await writeVocabulary(disk, folder, RUN, image, EXPECTED);
-    const found = await readRun(folder);
-    assert.ok(!isProblem(found));
-    const wordsOf = ({ words }: VocabularyRun) => Array.from({ length: words.size }, (_, i) => words.text(i));
-    assert.deepEqual(wordsOf(VocabularyRun.of(found.image)), wordsOf(VocabularyRun.of(image)));
-    assert.ok(wordsOf(VocabularyRun.of(found.image)).includes('glacier'));
-  });
-
-  const words = new Sections(image.buffer, image.entries).words('words/offsets').length - 1;
-  const description = { wordCount: words, language: LANGUAGE, analysisVersion: 1 };
-  for (const [what, changes, says] of [
-    ['a section is missing', { stemWords: null }, description],
-    ['a section is of another kind', { stemStarts: Uint8Array.of(1) }, description],
-    ['a section is too short', { stemStarts: Uint32Array.of(0) }, description],
-    ['letters are missing', { 'words/blob': Uint8Array.of(65) }, description],
-    ['another number of words', {}, { ...description, wordCount: words + 1 }],
-    ['no number of words', {}, { ...description, wordCount: null }],
-  ] as const) {
-    test(`is not used if ${what}`, async (t) => {
-      const folder = temporaryFolder(t);
-      const content = { kind: 'vocabulary', description: says, image: changed(image, changes) } as const;
-      await writeSectionsFile(disk, folder, RUN, content);
-      const found = await readRun(folder);
-      assert.ok(isProblem(found) && found.kind === 'damaged');
-    });
-  }
-
-  test('is not used if it is a segment', async (t) => {
-    const folder = temporaryFolder(t);
-    await writeSegment(disk, folder, RUN, segmentOf(0, 4).image, EXPECTED);
-    const found = await readRun(folder);
-    assert.ok(isProblem(found) && found.kind === 'foreign');
-  });
 });
 
 test('a segment of more bytes than are read or checked in one go comes back as it was', async (t) => {
@@ -186,7 +131,7 @@ test('a segment of more bytes than are read or checked in one go comes back as i
   // 70 MB: two reads, many steps of checking; values that differ wherever two pieces could be mixed up.
   const large = new Float64Array(9_000_000).map((_, i) => i);
   const sections = Sections.of(new Map([['large', large]]));
-  await writeSectionsFile(disk, folder, FILE, { kind: 'segment', description: null, image: sections });
+  await writeSectionsFile(disk, folder, FILE, { description: null, image: sections });
   const read = await readSectionsFile(disk, folder, FILE);
   assert.ok(!isProblem(read));
   const back = new Float64Array(read.image.buffer);

@@ -34,7 +34,7 @@ const TAIL = 64 << 10;
 /** What a disk writes at once, or not. */
 const SECTOR = 512;
 
-/** A real engine: a segment of some size, a small one with a death, a vocabulary. */
+/** A real engine: a segment of some size, a small one with a death. */
 async function savedFolder(t: TestContext) {
   const folder = join(temporaryFolder(t), '7');
   const checkpoint = checkpointOf(2000, [piece('large', 0, 1500), piece('small', 1500, 3, allBut(1, 3))]);

@@ -6,7 +6,6 @@ import { EngineFolder } from '../../src/index/embedded/files/engine-folder.ts';
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import { FORMAT } from '../../src/index/embedded/files/format.ts';
 import { engineOf, FIXTURES, segmentsOf } from './fixture-engine.ts';
-import { runOf } from './kept-engine.ts';
 
 const folder = join(FIXTURES, `index-format-${FORMAT}`);
 const engine = engineOf(folder);
@@ -18,6 +17,5 @@ const { manifest } = await new EngineFolder(disk, folder).save({
     ...{ keepsLong: false, writtenAt: Date.parse('2024-01-01T00:00:00Z') },
   },
   segments: pieces.map(({ segment, live }, i) => ({ key: i, image: segment.image, live })),
-  vocabulary: pieces.map(({ segment }, i) => ({ key: i, image: runOf(segment) })),
 });
 process.stdout.write(`${folder}: ${manifest.segments.length} segments, format ${FORMAT}\n`);

@@ -6,11 +6,9 @@ import { EngineFolder } from './files/engine-folder.ts';
 import { type FileProblem, isProblem } from './files/file-problem.ts';
 import { disk, type Files } from './files/file-system.ts';
 import type { Manifest } from './files/manifest.ts';
-import type { WrittenFile } from './files/sections-file.ts';
 import type { WrittenSegment } from './files/segment-file.ts';
 import type { Bits } from './segment/bits.ts';
 import type { SegmentImage } from './segment/segment.ts';
-import type { RunImage } from './vocabulary.ts';
 import type { Snapshot } from './workshop.ts';
 
 /** How long an engine must be quiet before it is written down, in milliseconds, and how long it may keep on changing. */
@@ -28,9 +26,8 @@ export interface Kept {
   readonly schema: Schema;
   readonly sequence: number;
   readonly segments: ReadonlyArray<{ readonly image: SegmentImage; readonly live: Bits | null }>;
-  readonly vocabulary: readonly RunImage[];
-  /** Tells the keys by which all of it is known from now on: it is in files already. */
-  keyed(segments: readonly number[], vocabulary: readonly number[]): void;
+  /** Tells the keys by which its segments are known from now on: they are in files already. */
+  keyed(keys: readonly number[]): void;
 }
 
 export interface CheckpointOptions {
@@ -48,9 +45,8 @@ export interface CheckpointOptions {
 
 interface Engine {
   readonly folder: EngineFolder;
-  /** The files of what is in memory, by key. */
+  /** The files of the segments in memory, by key. */
   readonly segments: Map<number, WrittenSegment>;
-  readonly vocabulary: Map<number, WrittenFile>;
   snapshot: (() => Snapshot | undefined) | undefined;
   /** The last sequence number and schema that were written down. */
   written: Snapshot | undefined;
@@ -129,7 +125,7 @@ export class Checkpoints {
   }
 
   async #save(engineId: number, engine: Engine, snapshot: Snapshot): Promise<void> {
-    const { language, schema, sequence, keepsLong, states, runs } = snapshot;
+    const { language, schema, sequence, keepsLong, states } = snapshot;
     const { identity } = this.#options;
     await this.#leaveRoom(engine, snapshot);
     const { manifest } = await engine.folder.save({
@@ -143,29 +139,18 @@ export class Checkpoints {
         live,
         written: engine.segments.get(key),
       })),
-      vocabulary: runs.map(({ key, run: { image } }) => ({
-        key: `run ${key}`,
-        image,
-        written: engine.vocabulary.get(key),
-      })),
     });
     engine.segments.clear();
-    engine.vocabulary.clear();
     for (const [at, { key }] of states.entries()) {
       const record = manifest.segments[at];
       if (record !== undefined) engine.segments.set(key, record);
     }
-    for (const [at, { key }] of runs.entries()) {
-      const record = manifest.vocabulary[at];
-      if (record !== undefined) engine.vocabulary.set(key, record);
-    }
   }
 
   /** Rejects if the files would take the room that the store needs: it comes first, and can do without them. */
-  async #leaveRoom({ segments, vocabulary }: Engine, { states, runs }: Snapshot): Promise<void> {
+  async #leaveRoom({ segments }: Engine, { states }: Snapshot): Promise<void> {
     let bytes = RESERVE;
     for (const { key, segment } of states) if (!segments.has(key)) bytes += segment.sections.byteLength;
-    for (const { key, run } of runs) if (!vocabulary.has(key)) bytes += run.byteLength;
     await this.#files.makeFolder(this.#options.folder);
     if ((await this.#files.freeBytes(this.#options.folder)) < bytes)
       throw new Error('the disk is nearly full');
@@ -195,13 +180,9 @@ export class Checkpoints {
       schema: new Map(loaded.manifest.schema),
       sequence: loaded.manifest.sequence,
       segments: loaded.segments.map((image, at) => ({ image, live: loaded.lives[at] ?? null })),
-      vocabulary: loaded.vocabulary,
-      keyed(segments, vocabulary) {
-        for (const [at, key] of segments.entries()) {
+      keyed(keys) {
+        for (const [at, key] of keys.entries()) {
           engine.segments.set(key, loaded.manifest.segments[at] as WrittenSegment);
-        }
-        for (const [at, key] of vocabulary.entries()) {
-          engine.vocabulary.set(key, loaded.manifest.vocabulary[at] as WrittenFile);
         }
       },
     };
@@ -253,7 +234,6 @@ export class Checkpoints {
     const engine: Engine = {
       folder: new EngineFolder(this.#files, join(this.#options.folder, String(engineId))),
       segments: new Map(),
-      vocabulary: new Map(),
       snapshot: undefined,
       written: undefined,
       timer: undefined,
@@ -267,11 +247,7 @@ export class Checkpoints {
 }
 
 const isSame = (a: Snapshot, b: Snapshot | undefined): boolean =>
-  b !== undefined &&
-  a.sequence === b.sequence &&
-  a.states === b.states &&
-  a.runs === b.runs &&
-  a.schema.size === b.schema.size;
+  b !== undefined && a.sequence === b.sequence && a.states === b.states && a.schema.size === b.schema.size;
 
 /** Why a manifest that is whole cannot be used for this engine as the store knows it. */
 function misfitOf(manifest: Manifest, known: KnownEngine, keepsLong: boolean): string | undefined {

@@ -17,7 +17,6 @@ import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
 import { Shelf } from './shelf.ts';
 import { SMALL_WORK, type SmallWork } from './small-work.ts';
-import { VocabularyRun } from './vocabulary.ts';
 import { Indexer } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
 import type { Workshop } from './workshop.ts';
@@ -103,17 +102,10 @@ export class EmbeddedIndex implements SearchIndex {
       const segment = Segment.of(image);
       return SegmentState.restored(segment, shelf.put(segment.sections.byteLength), live);
     });
-    const runs = kept.vocabulary.map((image) => {
-      const run = VocabularyRun.of(image);
-      return { key: shelf.put(run.byteLength), run };
-    });
-    kept.keyed(
-      states.map(({ key }) => key),
-      runs.map(({ key }) => key),
-    );
+    kept.keyed(states.map(({ key }) => key));
     const { sequence } = kept;
     const generation = new EmbeddedGeneration(engineId, kept.schema, language, this.#workshop, {
-      restored: { states, runs, sequence },
+      restored: { states, sequence },
     });
     await this.publish(generation);
     return { generation, sequence, documentCount: () => generation.documentCount };

@@ -7,13 +7,12 @@ import { type Generation, type IndexChange, IndexFull } from '../port.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
 import { GROWTH, type Room } from './memory.ts';
 import { Merging } from './merging.ts';
-import { type KeyedRun, PublishedView } from './published-view.ts';
+import { PublishedView } from './published-view.ts';
 import { roughCost } from './query/cost.ts';
 import { runSearch } from './query/search.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
 import type { View } from './view.ts';
-import { VocabularyRun } from './vocabulary.ts';
 import type { Built, NewText, Recipe } from './workers/building.ts';
 import { type Collector, sizeOf } from './workers/indexer.ts';
 import type { Snapshot, Workshop } from './workshop.ts';
@@ -29,9 +28,9 @@ interface Beginning {
   readonly room?: Room;
 }
 
-type Restored = Pick<Snapshot, 'states' | 'runs' | 'sequence'>;
+type Restored = Pick<Snapshot, 'states' | 'sequence'>;
 
-const EMPTY: Restored = { states: [], runs: [], sequence: 0 };
+const EMPTY: Restored = { states: [], sequence: 0 };
 
 let lastGeneration = 0;
 
@@ -78,10 +77,10 @@ export class EmbeddedGeneration implements Generation {
     this.#room = room;
     this.#collector = workshop.indexer.collector();
     this.#sequence = restored.sequence;
-    this.#published = this.#viewOf(restored.states, restored.runs);
+    this.#published = this.#viewOf(restored.states);
     this.#merging = new Merging(workshop, {
       current: () => this.#published,
-      replace: (states, runs) => this.#show(states, runs),
+      replace: (states) => this.#show(states),
     });
   }
 
@@ -91,9 +90,7 @@ export class EmbeddedGeneration implements Generation {
 
   /** Bytes of its buffers. */
   get byteLength(): number {
-    const { states, runs } = this.#published;
-    const segments = states.reduce((sum, { segment }) => sum + segment.sections.byteLength, 0);
-    return runs.reduce((sum, { run }) => sum + run.byteLength, segments);
+    return this.#published.states.reduce((sum, { segment }) => sum + segment.sections.byteLength, 0);
   }
 
   /** Documents that live in its segments. */
@@ -114,9 +111,9 @@ export class EmbeddedGeneration implements Generation {
   /** What it is now; undefined while it is not published. */
   snapshot(): Snapshot | undefined {
     if (!this.#isPublished) return undefined;
-    const { states, runs } = this.#published;
+    const { states } = this.#published;
     const { language, keepsLong } = this.#recipe;
-    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, states, runs };
+    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, states };
   }
 
   /** From now on every `apply` is visible when it returns; before, documents are collected into larger segments. */
@@ -162,7 +159,7 @@ export class EmbeddedGeneration implements Generation {
     if (newest.some(({ id }) => this.#collected.has(id))) await this.#seal();
     const written = newest.filter(isWritten).map(newText);
     this.#countCollected(sizeOf(written));
-    this.#show(this.#buried(newest), this.#published.runs);
+    this.#show(this.#buried(newest));
     this.#remember(newest);
     for (const { id, sequence } of written) this.#collected.set(id, sequence);
     await this.#collector.add(this.#recipe, written);
@@ -303,28 +300,25 @@ export class EmbeddedGeneration implements Generation {
   }
 
   #add(states: readonly SegmentState[], built: Built | undefined): void {
-    const { runs } = this.#published;
     if (built === undefined) {
-      this.#show(states, runs);
+      this.#show(states);
       return;
     }
     const { shelf } = this.#workshop;
     const segment = Segment.of(built.segment);
     const fresh = SegmentState.fresh(segment, shelf.put(segment.sections.byteLength));
-    const run = VocabularyRun.of(built.run);
-    const added = run.size === 0 ? [] : [{ key: shelf.put(run.byteLength), run }];
-    this.#room?.shrink(segment.sections.byteLength + run.byteLength);
-    this.#show([...states, fresh], [...runs, ...added]);
+    this.#room?.shrink(segment.sections.byteLength);
+    this.#show([...states, fresh]);
   }
 
-  #viewOf(states: readonly SegmentState[], runs: readonly KeyedRun[]): PublishedView {
-    return new PublishedView(this.#number, this.language, this.#analyzer, states, runs);
+  #viewOf(states: readonly SegmentState[]): PublishedView {
+    return new PublishedView(this.#number, this.language, this.#analyzer, states);
   }
 
   /** The one place where a view becomes the one that is seen. */
-  #show(states: readonly SegmentState[], runs: readonly KeyedRun[]): void {
+  #show(states: readonly SegmentState[]): void {
     const before = this.#published;
-    this.#published = this.#viewOf(states, runs);
+    this.#published = this.#viewOf(states);
     const kept = new Set(this.#published.keys);
     this.#workshop.shelf.retire(before.keys.filter((key) => !kept.has(key)));
   }

@@ -1,10 +1,9 @@
 import type { Room } from './memory.ts';
 import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-plan.ts';
-import type { KeyedRun, PublishedView } from './published-view.ts';
+import type { PublishedView } from './published-view.ts';
 import { GONE } from './segment/merge-map.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
-import { runsToMerge, VocabularyRun } from './vocabulary.ts';
 import type { MergedImage } from './workers/building.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -17,12 +16,12 @@ const bytesOfMerge = (inputs: readonly SegmentState[]): number => Math.ceil(2 * 
 /** What is merged: the view that is seen now, and a way to put another one in its place. */
 export interface Merged {
   current(): PublishedView;
-  replace(states: readonly SegmentState[], runs: readonly KeyedRun[]): void;
+  replace(states: readonly SegmentState[]): void;
 }
 
 /**
- * Keeps the segments and the vocabulary of one generation few, behind the back of searches and writes: the work is
- * the indexer's, and each merge ends with one swap. A merge that does not fit into memory waits.
+ * Keeps the segments of one generation few, behind the back of searches and writes: the work is the indexer's, and
+ * each merge ends with one swap. A merge that does not fit into memory waits.
  */
 export class Merging {
   readonly #workshop: Workshop;
@@ -74,12 +73,17 @@ export class Merging {
 
   /** Resolves when there is nothing left to merge, not even what is merged when it is quiet. */
   async settled(): Promise<void> {
+    await this.#idle();
     // A change may have come when the last look was just over: so there is another.
-    await this.#running;
     this.start();
-    await this.#running;
+    await this.#idle();
     this.rest();
-    await this.#running;
+    await this.#idle();
+  }
+
+  /** Resolves when nobody works: a change may begin the next work as soon as the last is over. */
+  async #idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
   }
 
   stop(): void {
@@ -88,7 +92,7 @@ export class Merging {
   }
 
   async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted && ((await this.#mergeSegments()) || (await this.#mergeRuns())));
+    while (!this.#stop.signal.aborted && (await this.#mergeSegments()));
   }
 
   async #mergeSegments(): Promise<boolean> {
@@ -107,7 +111,6 @@ export class Merging {
       const merged = await indexer.merge(parts, docCount, signal);
       signal.throwIfAborted();
       this.#swap(inputs, merged);
-      if (docCount * 2 >= this.#liveCount()) await this.#spell();
     } finally {
       room.free();
     }
@@ -135,13 +138,9 @@ export class Merging {
     }
   }
 
-  #liveCount(): number {
-    return this.#merged.current().states.reduce((sum, { liveCount }) => sum + liveCount, 0);
-  }
-
   /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
   #swap(inputs: readonly SegmentState[], { segment: image, maps }: MergedImage): void {
-    const { states, runs } = this.#merged.current();
+    const { states } = this.#merged.current();
     const now = new Map(states.map((state) => [state.key, state]));
     const dead: number[] = [];
     for (const [i, input] of inputs.entries()) {
@@ -162,36 +161,6 @@ export class Merging {
     const at = states.findIndex(({ key }) => gone.has(key));
     if (merged.liveCount > 0) kept.splice(at < 0 ? 0 : at, 0, merged);
     else this.#workshop.shelf.retire([merged.key]);
-    this.#merged.replace(kept, runs);
-  }
-
-  /** Makes the vocabulary anew from the segments: words that died with their documents go. */
-  async #spell(): Promise<void> {
-    const before = this.#merged.current();
-    const images = before.states.map(({ segment }) => segment.image);
-    const image = await this.#workshop.indexer.spell(images, this.#stop.signal);
-    this.#stop.signal.throwIfAborted();
-    this.#replaceRuns(before.runs, VocabularyRun.of(image));
-  }
-
-  async #mergeRuns(): Promise<boolean> {
-    const { runs } = this.#merged.current();
-    const count = runsToMerge(runs.map(({ run }) => run));
-    if (count < 2) return false;
-    const inputs = runs.slice(-count);
-    const images = inputs.map(({ run }) => run.image);
-    const image = await this.#workshop.indexer.joinRuns(images, this.#stop.signal);
-    this.#stop.signal.throwIfAborted();
-    this.#replaceRuns(inputs, VocabularyRun.of(image));
-    return true;
-  }
-
-  /** Runs that came meanwhile stay behind the new one. */
-  #replaceRuns(inputs: readonly KeyedRun[], run: VocabularyRun): void {
-    const { states, runs } = this.#merged.current();
-    const at = runs.findIndex((one) => inputs.includes(one));
-    const kept = runs.filter((one) => !inputs.includes(one));
-    kept.splice(at < 0 ? 0 : at, 0, { key: this.#workshop.shelf.put(run.byteLength), run });
-    this.#merged.replace(states, kept);
+    this.#merged.replace(kept);
   }
 }

@@ -1,16 +1,9 @@
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import type { SegmentState } from './segment-state.ts';
 import { View } from './view.ts';
-import { Vocabulary, type VocabularyRun } from './vocabulary.ts';
 import type { ViewMessage } from './workers/mirror.ts';
-import { runParcel, segmentParcel } from './workers/parcels.ts';
+import { segmentParcel } from './workers/parcels.ts';
 import type { TellableView } from './workers/searchers.ts';
-
-/** A run of the vocabulary with its key on the shelf. */
-export interface KeyedRun {
-  readonly key: number;
-  readonly run: VocabularyRun;
-}
 
 let lastNumber = 0;
 
@@ -20,7 +13,6 @@ export class PublishedView implements TellableView {
   readonly number = ++lastNumber;
   readonly language: string | null;
   readonly states: readonly SegmentState[];
-  readonly runs: readonly KeyedRun[];
   readonly view: View;
 
   constructor(
@@ -28,21 +20,15 @@ export class PublishedView implements TellableView {
     language: string | null,
     analyzer: Analyzer,
     states: readonly SegmentState[],
-    runs: readonly KeyedRun[],
   ) {
     this.generation = generation;
     this.language = language;
     this.states = states;
-    this.runs = runs;
-    const vocabulary = new Vocabulary(
-      runs.map(({ run }) => run),
-      (word) => analyzer.stem(word),
-    );
-    this.view = new View(states, vocabulary, analyzer);
+    this.view = new View(states, analyzer);
   }
 
   get keys(): number[] {
-    return [...this.states, ...this.runs].map(({ key }) => key);
+    return this.states.map(({ key }) => key);
   }
 
   get loadedTexts(): number {
@@ -60,10 +46,6 @@ export class PublishedView implements TellableView {
         live,
         ...(!isKnown(key) && { parcel: segmentParcel(segment.image) }),
         long: segment.loadedTexts(),
-      })),
-      runs: this.runs.map(({ key, run }) => ({
-        key,
-        ...(!isKnown(key) && { parcel: runParcel(run.image) }),
       })),
     };
   }

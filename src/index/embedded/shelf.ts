@@ -13,7 +13,7 @@ interface Item {
 }
 
 /**
- * The shared buffers of an index (segments, runs of the vocabulary), each under a key that other threads know it by.
+ * The shared buffers of an index, one per segment, each under a key that other threads know it by.
  * A buffer leaves the count of memory when nobody needs it any more: neither the views, nor a search on this thread
  * that began before, nor another thread.
  */

@@ -4,12 +4,10 @@ export interface SmallWork {
   readonly text: number;
   /** Documents whose segments are merged, in short steps. */
   readonly merge: number;
-  /** Bytes of vocabulary whose runs are joined. */
-  readonly runs: number;
   /** Postings that a search reads: a few milliseconds. */
   readonly search: number;
 }
 
-export const SMALL_WORK: SmallWork = { text: 4_096, merge: 4_096, runs: 65_536, search: 100_000 };
+export const SMALL_WORK: SmallWork = { text: 4_096, merge: 4_096, search: 100_000 };
 /** Everything goes to other threads; for tests. */
-export const NO_SMALL_WORK: SmallWork = { text: -1, merge: -1, runs: -1, search: -1 };
+export const NO_SMALL_WORK: SmallWork = { text: -1, merge: -1, search: -1 };

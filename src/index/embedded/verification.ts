@@ -30,7 +30,7 @@ export async function readFiledIndex(
   return {
     sequence: manifest.sequence,
     documentCount,
-    bytes: [...manifest.segments, ...manifest.vocabulary].reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0),
     segments: states.length,
     sequenceOf(id) {
       for (const state of states) {

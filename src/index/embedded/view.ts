@@ -2,7 +2,6 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from './segment/bits.ts';
 import type { Postings } from './segment/postings.ts';
 import type { FieldTotals, SegmentState } from './segment-state.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** Words whose places are remembered, per field. */
 const REMEMBERED = 4096;
@@ -16,15 +15,13 @@ interface KnownWord {
 /** What one search sees: segments with their living documents, in order of writing. Never changed. */
 export class View {
   readonly states: readonly SegmentState[];
-  readonly vocabulary: Vocabulary;
   readonly analyzer: Analyzer;
   readonly #totals = new Map<string, FieldTotals>();
   /** By field and word its ordinal in every segment, and its living documents. */
   readonly #words = new Map<string, Map<string, KnownWord>>();
 
-  constructor(states: readonly SegmentState[], vocabulary: Vocabulary, analyzer: Analyzer) {
+  constructor(states: readonly SegmentState[], analyzer: Analyzer) {
     this.states = states;
-    this.vocabulary = vocabulary;
     this.analyzer = analyzer;
   }
 

@@ -1,7 +1,6 @@
 import type { Schema } from '../../schema/types.ts';
 import type { DocumentSource } from '../port.ts';
 import type { Memory } from './memory.ts';
-import type { KeyedRun } from './published-view.ts';
 import type { SegmentState } from './segment-state.ts';
 import type { Shelf } from './shelf.ts';
 import type { SmallWork } from './small-work.ts';
@@ -31,5 +30,4 @@ export interface Snapshot {
   readonly keepsLong: boolean;
   readonly sequence: number;
   readonly states: readonly SegmentState[];
-  readonly runs: readonly KeyedRun[];
 }

@@ -1,10 +1,9 @@
 import type { Bits } from '../segment/bits.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 import type { Manifest, ManifestData } from './manifest.ts';
-import type { SectionsImage, WrittenFile } from './sections-file.ts';
 import type { WrittenSegment } from './segment-file.ts';
 
-/** The caller's name for a piece of the index; one key means one content for ever. */
+/** The caller's name for a segment; one key means one content for ever. */
 export type Key = number | string;
 
 export interface SegmentToSave {
@@ -16,19 +15,11 @@ export interface SegmentToSave {
   readonly written?: WrittenSegment | undefined;
 }
 
-/** A run of the vocabulary. */
-export interface VocabularyToSave {
-  readonly key: Key;
-  readonly image: SectionsImage;
-  readonly written?: WrittenFile | undefined;
-}
-
 /** One state of an engine's index, to be kept. */
 export interface Checkpoint {
   readonly data: ManifestData;
   /** In the order of writing. */
   readonly segments: readonly SegmentToSave[];
-  readonly vocabulary: readonly VocabularyToSave[];
 }
 
 export interface Saved {
@@ -44,5 +35,4 @@ export interface LoadedEngine {
   /** The key of each is the name of its file, until it is saved as `written` under another. */
   readonly segments: readonly SegmentImage[];
   readonly lives: ReadonlyArray<Bits | null>;
-  readonly vocabulary: readonly SectionsImage[];
 }

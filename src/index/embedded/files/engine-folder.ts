@@ -1,22 +1,18 @@
 import { dirname, join } from 'node:path';
 import type { Checkpoint, Key, LoadedEngine, Saved } from './checkpoint.ts';
 import { type Expectation, ICU } from './expectation.ts';
-import { type FileKind, freshName, isOurs, MANIFEST } from './file-names.ts';
+import { freshName, isOurs, MANIFEST } from './file-names.ts';
 import { type FileProblem, isProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';
 import { FORMAT } from './format.ts';
 import { fittingManifest, loadEngine, manifestBytes } from './load-engine.ts';
 import { filesOf, type Manifest, manifestText, parseManifest, type SegmentRecord } from './manifest.ts';
-import { sectionBytes, type WrittenFile } from './sections-file.ts';
+import { sectionBytes } from './sections-file.ts';
 import { type WrittenSegment, writeSegment } from './segment-file.ts';
-import { writeVocabulary } from './vocabulary-file.ts';
 import { writeAside } from './write-aside.ts';
 
-/** What is in durable files, by key. */
-interface OnDisk {
-  readonly segments: Map<Key, WrittenSegment>;
-  readonly vocabulary: Map<Key, WrittenFile>;
-}
+/** The segments in durable files, by key. */
+type OnDisk = Map<Key, WrittenSegment>;
 
 /**
  * The folder of one engine's files: those that its manifest names, and nothing else for long.
@@ -29,7 +25,7 @@ export class EngineFolder {
   readonly #files: Files;
   readonly #folder: string;
   /** A save that failed at its manifest has not written its files in vain: the next one finds them here. */
-  #onDisk: OnDisk = { segments: new Map(), vocabulary: new Map() };
+  #onDisk: OnDisk = new Map();
   /** Whether what an earlier process left half done has been removed. */
   #isSwept = false;
   #turn: Promise<unknown> = Promise.resolve();
@@ -49,11 +45,7 @@ export class EngineFolder {
     return this.#inTurn(async () => {
       const loaded = await loadEngine(this.#files, this.#folder, expected);
       if (isProblem(loaded)) return loaded;
-      const { segments, vocabulary } = loaded.manifest;
-      this.#onDisk = {
-        segments: new Map(segments.map((record) => [record.file, record])),
-        vocabulary: new Map(vocabulary.map((record) => [record.file, record])),
-      };
+      this.#onDisk = new Map(loaded.manifest.segments.map((record) => [record.file, record]));
       return loaded;
     });
   }
@@ -64,17 +56,16 @@ export class EngineFolder {
   }
 
   /** How much memory that state takes. Cost: a look at the beginning of each of its files. */
-  async memoryOf({ segments, vocabulary }: Manifest): Promise<number> {
+  async memoryOf({ segments }: Manifest): Promise<number> {
     let sum = 0;
-    for (const file of [...segments, ...vocabulary])
-      sum += await sectionBytes(this.#files, this.#folder, file);
+    for (const file of segments) sum += await sectionBytes(this.#files, this.#folder, file);
     return sum;
   }
 
   /** Removes all files, and the folder if nothing else is in it. */
   remove(): Promise<void> {
     return this.#inTurn(async () => {
-      this.#onDisk = { segments: new Map(), vocabulary: new Map() };
+      this.#onDisk = new Map();
       const names = (await unlessGone(this.#files.list(this.#folder))) ?? [];
       const ours = names.filter(isOurs);
       // The manifest first: without it the others are nothing.
@@ -97,27 +88,20 @@ export class EngineFolder {
   }
 
   /** Writes what is in no file yet, and makes all of it durable. */
-  async #writeFiles({ data, segments, vocabulary }: Checkpoint, there: ReadonlySet<string>): Promise<OnDisk> {
-    const onDisk: OnDisk = { segments: new Map(), vocabulary: new Map() };
+  async #writeFiles({ data, segments }: Checkpoint, there: ReadonlySet<string>): Promise<OnDisk> {
+    const onDisk: OnDisk = new Map();
     const fresh: string[] = [];
-    const named = (kind: FileKind): string => {
-      const name = freshName(kind);
-      fresh.push(name);
-      return name;
-    };
-    // A folder can be emptied while the service runs: what is gone is written again.
-    const stillThere = <W extends WrittenFile>(file: W | undefined): W | undefined =>
-      file !== undefined && there.has(file.file) ? file : undefined;
     try {
       for (const { key, image, written } of segments) {
-        const known = stillThere(written ?? this.#onDisk.segments.get(key));
-        const write = () => writeSegment(this.#files, this.#folder, named('segment'), image, data);
-        onDisk.segments.set(key, known ?? (await write()));
-      }
-      for (const { key, image, written } of vocabulary) {
-        const known = stillThere(written ?? this.#onDisk.vocabulary.get(key));
-        const write = () => writeVocabulary(this.#files, this.#folder, named('vocabulary'), image, data);
-        onDisk.vocabulary.set(key, known ?? (await write()));
+        const known = written ?? this.#onDisk.get(key);
+        // A folder can be emptied while the service runs: what is gone is written again.
+        if (known !== undefined && there.has(known.file)) {
+          onDisk.set(key, known);
+          continue;
+        }
+        const name = freshName();
+        fresh.push(name);
+        onDisk.set(key, await writeSegment(this.#files, this.#folder, name, image, data));
       }
       if (fresh.length > 0) await this.#files.syncFolder(this.#folder);
     } catch (error) {
@@ -125,8 +109,7 @@ export class EngineFolder {
       await this.#removeAll(fresh);
       throw error;
     }
-    for (const [key, file] of onDisk.segments) this.#onDisk.segments.set(key, file);
-    for (const [key, file] of onDisk.vocabulary) this.#onDisk.vocabulary.set(key, file);
+    for (const [key, file] of onDisk) this.#onDisk.set(key, file);
     return onDisk;
   }
 
@@ -153,14 +136,14 @@ export class EngineFolder {
    * Removes what an earlier process left half done, before the first save: it could have filled the disk. Failed saves
    * of this process clean up after themselves.
    */
-  async #swept(names: readonly string[], { segments, vocabulary }: Checkpoint): Promise<string[]> {
+  async #swept(names: readonly string[], { segments }: Checkpoint): Promise<string[]> {
     const bytes = await unlessGone(manifestBytes(this.#files, this.#folder));
     const manifest = bytes && parseManifest(bytes);
     const kept = new Set([
       MANIFEST,
       ...(manifest === undefined || isProblem(manifest) ? [] : filesOf(manifest)),
-      ...[...this.#onDisk.segments.values(), ...this.#onDisk.vocabulary.values()].map(({ file }) => file),
-      ...[...segments, ...vocabulary].flatMap(({ written }) => written?.file ?? []),
+      ...[...this.#onDisk.values()].map(({ file }) => file),
+      ...segments.flatMap(({ written }) => written?.file ?? []),
     ]);
     const left = names.filter((name) => isOurs(name) && !kept.has(name));
     // That manifest may be renamed and not durable yet, and the one before it may need these files.
@@ -186,18 +169,14 @@ export class EngineFolder {
   }
 }
 
-function manifestOf({ data, segments, vocabulary }: Checkpoint, onDisk: OnDisk): Manifest {
+function manifestOf({ data, segments }: Checkpoint, onDisk: OnDisk): Manifest {
   const { identity, engineId, language, schema, analysisVersion, sequence, keepsLong, writtenAt } = data;
   return {
     format: FORMAT,
     ...{ identity, engineId, language, schema, analysisVersion, icu: ICU, sequence, keepsLong, writtenAt },
     segments: segments.map(({ key, live }): SegmentRecord => {
-      const { file, bytes, crc, docCount } = onDisk.segments.get(key) as WrittenSegment;
+      const { file, bytes, crc, docCount } = onDisk.get(key) as WrittenSegment;
       return { file, bytes, crc, docCount, live };
-    }),
-    vocabulary: vocabulary.map(({ key }): WrittenFile => {
-      const { file, bytes, crc } = onDisk.vocabulary.get(key) as WrittenFile;
-      return { file, bytes, crc };
     }),
   };
 }

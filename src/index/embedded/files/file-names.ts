@@ -3,17 +3,13 @@ import { randomBytes } from 'node:crypto';
 /** The only names that are written, read or removed in an engine's folder; a name is never a path. */
 export const MANIFEST = 'MANIFEST';
 
-/** What a file of sections can hold. */
-export const FILE_KINDS = ['segment', 'vocabulary'] as const;
-export type FileKind = (typeof FILE_KINDS)[number];
-
-const NAME = /^(segment|vocabulary)-[0-9a-f]{16}\.findling$/;
+const NAME = /^segment-[0-9a-f]{16}\.findling$/;
 const ASIDE = '.new';
 
 /** A name that was never used: a file that could not be written to its end is not written again. */
-export const freshName = (kind: FileKind): string => `${kind}-${randomBytes(8).toString('hex')}.findling`;
+export const freshName = (): string => `segment-${randomBytes(8).toString('hex')}.findling`;
 
-export const isFileName = (name: string, kind: FileKind): boolean => NAME.exec(name)?.[1] === kind;
+export const isFileName = (name: string): boolean => NAME.test(name);
 
 /** Where a file is written before it gets its name. */
 export const asideName = (name: string): string => `${name}${ASIDE}`;
@@ -22,4 +18,4 @@ export const isAside = (name: string): boolean =>
   name.endsWith(ASIDE) && isOurs(name.slice(0, -ASIDE.length));
 
 /** Whether a name in an engine's folder is one of ours; others are left alone. */
-export const isOurs = (name: string): boolean => name === MANIFEST || NAME.test(name) || isAside(name);
+export const isOurs = (name: string): boolean => name === MANIFEST || isFileName(name) || isAside(name);

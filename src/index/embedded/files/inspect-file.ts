@@ -8,7 +8,6 @@ import { damagedSections, openSectionsFile, type UncheckedFile } from './section
 import { bytesOf } from './sections-header.ts';
 import { parseDescription } from './segment-file.ts';
 import { ShapeError } from './shape.ts';
-import { parseVocabularyDescription } from './vocabulary-file.ts';
 
 /** Looks at a file of the index, whatever it is called. Damaged sections are part of what it finds. */
 export async function inspectFile(files: Files, path: string): Promise<Inspection | FileProblem> {
@@ -23,20 +22,16 @@ export async function inspectFile(files: Files, path: string): Promise<Inspectio
 }
 
 async function inspectSections(read: UncheckedFile): Promise<Inspection | FileProblem> {
-  const { file, format, bytes, kind, description } = read;
+  const { file, format, bytes, description } = read;
   const wrong = new Set(await damagedSections(read));
   const sections = read.records.map((record) => ({
     ...{ name: record.name, kind: record.kind, elements: record.length, bytes: bytesOf(record) },
     ok: !wrong.has(record.name),
   }));
   try {
-    if (kind === 'vocabulary') {
-      const { wordCount, language, analysisVersion } = parseVocabularyDescription(description);
-      return { kind, file, format, bytes, language, analysis: analysisVersion, words: wordCount, sections };
-    }
     const { docCount, language, analysisVersion, schema } = parseDescription(description);
     const fields = inspectFields(read.image, schema, wrong);
-    const common = { kind, file, format, bytes, language, analysis: analysisVersion };
+    const common = { kind: 'segment', file, format, bytes, language, analysis: analysisVersion } as const;
     return { ...common, documents: docCount, fields, sections };
   } catch (error) {
     if (error instanceof ShapeError) return damaged(file, texts.damage.shape(error.message));

@@ -40,8 +40,6 @@ export async function inspectManifest(
   for (const record of manifest.segments) {
     segments.push({ ...(await look(record)), documents: record.docCount, living: livingIn(record) });
   }
-  const vocabulary: FileInspection[] = [];
-  for (const record of manifest.vocabulary) vocabulary.push(await look(record));
   return {
     ...{ kind: 'manifest', file: path, format: manifest.format, bytes },
     ...{ store: manifest.identity, engine: manifest.engineId, language: manifest.language },
@@ -49,7 +47,7 @@ export async function inspectManifest(
     long: manifest.keepsLong ? 'whole' : 'by hash',
     written: new Date(manifest.writtenAt).toISOString(),
     fields: manifest.schema.map(([name, type]) => ({ name, type })),
-    ...{ segments, vocabulary },
+    segments,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../schema/types.ts';
 
 /** What a file holds, as plain data to show. Numbers that stand in damaged sections are null. */
-export type Inspection = SegmentInspection | VocabularyInspection | ManifestInspection;
+export type Inspection = SegmentInspection | ManifestInspection;
 
 interface Inspected {
   readonly file: string;
@@ -43,11 +43,6 @@ export interface SegmentInspection extends Inspected {
   readonly fields: readonly FieldInspection[];
   readonly sections: readonly SectionInspection[];
 }
-export interface VocabularyInspection extends Inspected {
-  readonly kind: 'vocabulary';
-  readonly words: number;
-  readonly sections: readonly SectionInspection[];
-}
 export interface FileInspection {
   readonly file: string;
   readonly bytes: number;
@@ -64,5 +59,4 @@ export interface ManifestInspection extends Inspected {
   readonly written: string;
   readonly fields: ReadonlyArray<{ readonly name: string; readonly type: FieldType }>;
   readonly segments: ReadonlyArray<FileInspection & { readonly documents: number; readonly living: number }>;
-  readonly vocabulary: readonly FileInspection[];
 }

@@ -8,15 +8,8 @@ import { damaged, type FileProblem, isProblem, orProblem } from './file-problem.
 import { type Files, readAll, withFile } from './file-system.ts';
 import { type Manifest, parseManifest, type SegmentRecord } from './manifest.ts';
 import { readAhead } from './read-ahead.ts';
-import {
-  checked,
-  type DescribedSections,
-  openSectionsFile,
-  type SectionsImage,
-  type WrittenFile,
-} from './sections-file.ts';
+import { checked, type DescribedSections, openSectionsFile } from './sections-file.ts';
 import { type Analysis, segmentIn } from './segment-file.ts';
-import { vocabularyIn } from './vocabulary-file.ts';
 
 export function manifestBytes(files: Files, folder: string): Promise<Uint8Array> {
   return withFile(files, join(folder, MANIFEST), async (file) => {
@@ -47,25 +40,15 @@ export async function loadEngine(
   const manifest = await fittingManifest(files, folder, expected);
   if (isProblem(manifest)) return manifest;
   const segments: SegmentImage[] = [];
-  const vocabulary: SectionsImage[] = [];
-  const records: readonly WrittenFile[] = [...manifest.segments, ...manifest.vocabulary];
-  const read = (record: WrittenFile) => openSectionsFile(files, folder, record.file, record);
-  for await (const file of readAhead(records, read)) {
+  const read = (record: SegmentRecord) => openSectionsFile(files, folder, record.file, record);
+  for await (const file of readAhead(manifest.segments, read)) {
     const content = isProblem(file) ? file : await checked(file);
     if (isProblem(content)) return content;
-    const segment = manifest.segments[segments.length];
-    const run = manifest.vocabulary[vocabulary.length];
-    if (segment !== undefined) {
-      const image = segmentOf(segment, content, manifest);
-      if (isProblem(image)) return image;
-      segments.push(image);
-    } else if (run !== undefined) {
-      const image = runOf(run, content, manifest);
-      if (isProblem(image)) return image;
-      vocabulary.push(image);
-    }
+    const image = segmentOf(manifest.segments[segments.length] as SegmentRecord, content, manifest);
+    if (isProblem(image)) return image;
+    segments.push(image);
   }
-  return { manifest, segments, lives: manifest.segments.map(({ live }) => live), vocabulary };
+  return { manifest, segments, lives: manifest.segments.map(({ live }) => live) };
 }
 
 const isSameAnalysis = (a: Analysis, b: Analysis): boolean =>
@@ -86,14 +69,4 @@ function segmentOf(
     isSameAnalysis(description, manifest) &&
     description.schema.every(([name, type]) => types.get(name) === type);
   return fits ? image : damaged(file, texts.damage.shape('description'));
-}
-
-function runOf(
-  { file }: WrittenFile,
-  content: DescribedSections,
-  manifest: Manifest,
-): SectionsImage | FileProblem {
-  const run = vocabularyIn(file, content);
-  if (isProblem(run) || isSameAnalysis(run.description, manifest)) return isProblem(run) ? run : run.image;
-  return damaged(file, texts.damage.shape('description'));
 }

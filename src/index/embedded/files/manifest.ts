@@ -2,11 +2,10 @@ import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { FieldType } from '../../../schema/types.ts';
 import type { Bits } from '../segment/bits.ts';
-import { type FileKind, isFileName, MANIFEST } from './file-names.ts';
+import { isFileName, MANIFEST } from './file-names.ts';
 import { damaged, type FileProblem, foreign, versionProblem } from './file-problem.ts';
 import { FORMAT } from './format.ts';
 import { bitsFrom, bitsText } from './live-bits.ts';
-import type { WrittenFile } from './sections-file.ts';
 import type { Analysis, WrittenSegment } from './segment-file.ts';
 import {
   checksumOf,
@@ -47,7 +46,6 @@ export interface Manifest extends ManifestData {
   readonly icu: string;
   /** In the order of writing. */
   readonly segments: readonly SegmentRecord[];
-  readonly vocabulary: readonly WrittenFile[];
 }
 
 /*
@@ -101,7 +99,7 @@ function parsedJson(text: string, format: number, file: string): Manifest | File
 
 const MEMBERS = [
   ...(['identity', 'engineId', 'language', 'schema', 'analysisVersion', 'icu', 'sequence'] as const),
-  ...(['keepsLong', 'writtenAt', 'segments', 'vocabulary'] as const),
+  ...(['keepsLong', 'writtenAt', 'segments'] as const),
 ] as const;
 
 function manifestOf(json: unknown, format: number): Manifest {
@@ -118,7 +116,6 @@ function manifestOf(json: unknown, format: number): Manifest {
     keepsLong: flagOf(members.keepsLong, 'keepsLong'),
     writtenAt: momentOf(members.writtenAt, 'writtenAt'),
     segments: listOf(members.segments, 'list of segments', segmentRecordOf),
-    vocabulary: listOf(members.vocabulary, 'vocabulary', vocabularyRecordOf),
   };
   const names = filesOf(manifest);
   if (new Set(names).size !== names.length) throw new ShapeError('list of files');
@@ -127,25 +124,17 @@ function manifestOf(json: unknown, format: number): Manifest {
 
 function segmentRecordOf(value: unknown): SegmentRecord {
   const names = ['file', 'bytes', 'crc', 'docCount', 'live'] as const;
-  const { live, docCount, ...written } = membersOf(value, 'segment', names);
-  const count = countOf(docCount, 'segment');
+  const { live, ...written } = membersOf(value, 'segment', names);
+  const file = textOf(written.file, 'segment');
+  // From the allow-list only: a manifest can lead to no other place.
+  if (!isFileName(file)) throw new ShapeError('segment');
+  const docCount = countOf(written.docCount, 'segment');
   return {
-    ...writtenFileOf(written, 'segment'),
-    docCount: count,
-    live: live === null ? null : bitsFrom(textOf(live, 'segment'), count),
+    ...{ file, bytes: countOf(written.bytes, 'segment'), crc: checksumOf(written.crc, 'segment'), docCount },
+    live: live === null ? null : bitsFrom(textOf(live, 'segment'), docCount),
   };
 }
 
-const vocabularyRecordOf = (value: unknown): WrittenFile =>
-  writtenFileOf(membersOf(value, 'vocabulary', ['file', 'bytes', 'crc']), 'vocabulary');
-
-/** Names from the allow-list only: a manifest can lead to no other place. */
-function writtenFileOf(value: Record<keyof WrittenFile, unknown>, kind: FileKind): WrittenFile {
-  const file = textOf(value.file, kind);
-  if (!isFileName(file, kind)) throw new ShapeError(kind);
-  return { file, bytes: countOf(value.bytes, kind), crc: checksumOf(value.crc, kind) };
-}
-
 /** The names of all files that a manifest names. */
-export const filesOf = ({ segments, vocabulary }: Pick<Manifest, 'segments' | 'vocabulary'>): string[] =>
-  [...segments, ...vocabulary].map(({ file }) => file);
+export const filesOf = ({ segments }: Pick<Manifest, 'segments'>): string[] =>
+  segments.map(({ file }) => file);

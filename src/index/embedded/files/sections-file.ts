@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { SectionEntry } from '../segment/sections.ts';
 import { checksumsOf } from './checksums.ts';
-import type { FileKind } from './file-names.ts';
 import { damaged, type FileProblem, foreign, isProblem, orProblem, versionProblem } from './file-problem.ts';
 import { type Files, type OpenFile, readAll, withFile } from './file-system.ts';
 import { FORMAT } from './format.ts';
@@ -37,7 +36,6 @@ export interface SectionsImage {
 
 /** Sections, and what their file is. */
 export interface DescribedSections {
-  readonly kind: FileKind;
   /** Anything that JSON can say. */
   readonly description: unknown;
   readonly image: SectionsImage;
@@ -57,7 +55,7 @@ export async function writeSectionsFile(
   files: Files,
   folder: string,
   file: string,
-  { kind, description, image: { buffer, entries } }: DescribedSections,
+  { description, image: { buffer, entries } }: DescribedSections,
 ): Promise<WrittenFile> {
   if (!isLaidOut(entries, buffer.byteLength)) throw new Error('sections do not fill their buffer in order');
   const checksums = await checksumsOf(spansOf(buffer, entries));
@@ -65,7 +63,7 @@ export async function writeSectionsFile(
     ...{ name, kind, at, length },
     crc: checksums[i] as number,
   }));
-  const header = headerBytes({ kind, description, sections: records });
+  const header = headerBytes({ description, sections: records });
   const crc = crc32(header);
   const bytes = HEAD_BYTES + header.length + buffer.byteLength;
   const head = headBytes({
@@ -145,7 +143,7 @@ async function opened(
   const entries = header.sections.map(({ name, kind, at, length }) => ({ name, kind, at, length }));
   return {
     ...{ file, bytes: size, crc, format: head.format },
-    ...{ kind: header.kind, description: header.description, records: header.sections },
+    ...{ description: header.description, records: header.sections },
     image: { buffer, entries },
   };
 }
@@ -169,6 +167,6 @@ export async function damagedSections({ image, records }: UncheckedFile): Promis
 export async function checked(read: UncheckedFile): Promise<DescribedSections | FileProblem> {
   const [wrong] = await damagedSections(read);
   if (wrong !== undefined) return damaged(read.file, texts.damage.section(wrong));
-  const { kind, description, image } = read;
-  return { kind, description, image };
+  const { description, image } = read;
+  return { description, image };
 }

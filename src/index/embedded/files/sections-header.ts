@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import type { SectionEntry, SectionKind } from '../segment/sections.ts';
-import { FILE_KINDS, type FileKind } from './file-names.ts';
 import { checksumOf, countOf, lineOf, listOf, membersOf, ShapeError, textOf } from './shape.ts';
 
 /*
@@ -22,6 +21,8 @@ export const HEAD_BYTES = 32;
 const MAGIC = new TextEncoder().encode('FINDLING');
 const DATA_ALIGNMENT = 64;
 const SECTION_ALIGNMENT = 8;
+/** What the sections are, as the header says; nothing else is kept in files like these. */
+const KIND = 'segment';
 const ELEMENT_BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
 
 export interface Head {
@@ -37,7 +38,6 @@ export interface SectionRecord extends SectionEntry {
 }
 
 export interface Header {
-  readonly kind: FileKind;
   /** What whoever wrote the file wants to know of it before looking at the sections. */
   readonly description: unknown;
   readonly sections: readonly SectionRecord[];
@@ -72,7 +72,7 @@ export function parseHead(head: Uint8Array<ArrayBuffer>): Head | undefined {
 }
 
 export function headerBytes(header: Header): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(header));
+  const text = new TextEncoder().encode(JSON.stringify({ kind: KIND, ...header }));
   const dataAt = Math.ceil((HEAD_BYTES + text.length) / DATA_ALIGNMENT) * DATA_ALIGNMENT;
   const bytes = new Uint8Array(dataAt - HEAD_BYTES).fill(0x20);
   bytes.set(text);
@@ -86,11 +86,10 @@ export function parseHeader(bytes: Uint8Array, dataBytes: number): Header {
     'description',
     'sections',
   ]);
-  const known = FILE_KINDS.find((one) => one === kind);
-  if (known === undefined) throw new ShapeError('kind');
+  if (kind !== KIND) throw new ShapeError('kind');
   const records = listOf(sections, 'sections', sectionOf);
   if (!isLaidOut(records, dataBytes)) throw new ShapeError('sections');
-  return { kind: known, description, sections: records };
+  return { description, sections: records };
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { FieldType } from '../../../schema/types.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
-import { damaged, type FileProblem, foreign } from './file-problem.ts';
+import { damaged, type FileProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';
 import { type DescribedSections, type WrittenFile, writeSectionsFile } from './sections-file.ts';
 import { misfitIn } from './segment-plausibility.ts';
@@ -32,16 +32,15 @@ export async function writeSegment(
 ): Promise<WrittenSegment> {
   const { docCount } = Segment.of(image);
   const description: SegmentDescription = { docCount, language, analysisVersion, schema: image.schema };
-  const written = await writeSectionsFile(files, folder, file, { kind: 'segment', description, image });
+  const written = await writeSectionsFile(files, folder, file, { description, image });
   return { ...written, docCount };
 }
 
 /** The segment in a file whose sections are all right, if it is what its description says. */
 export function segmentIn(
   file: string,
-  { kind, description, image: { buffer, entries } }: DescribedSections,
+  { description, image: { buffer, entries } }: DescribedSections,
 ): { readonly image: SegmentImage; readonly description: SegmentDescription } | FileProblem {
-  if (kind !== 'segment') return foreign(file, texts.otherKind(file));
   try {
     const known = parseDescription(description);
     const image = { buffer, entries, schema: known.schema };

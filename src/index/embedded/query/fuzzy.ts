@@ -6,50 +6,82 @@ import type { View } from '../view.ts';
 const FIXED = 2;
 const MOST_WORDS = 50;
 
+/** As with the misspellings of plain words: what was found in large dictionaries is kept, of so many words each. */
+const LARGE = 4096;
+const KEPT_WORDS = 512;
+const kept = new WeakMap<Dictionary, Map<string, readonly FuzzyWord[]>>();
+
 export interface FuzzyWord {
   readonly word: string;
   /** 1 for the word itself, less with every edit. */
   readonly likeness: number;
 }
 
-/**
- * The words of a field within so many edits of a word, itself among them: the 50 that are likest, then the first in
- * order of bytes. This is the rule of a fuzzy node in a query tree; plain queries have one of their own
- * (docs/matching.md, section 5).
- */
-export function fuzzyWords(view: View, field: string, word: string, edits: 1 | 2): FuzzyWord[] {
-  return wordsIn(view, field, likeWords(view, word, edits));
-}
+/** A word, to be compared with those of several fields. */
+export class FuzzySearch {
+  readonly #word: string;
+  readonly #allowed: number;
+  readonly #comparison: EditsOfForm;
+  readonly #beginning: string;
 
-/** The words of all fields, the likest first. */
-export function likeWords(view: View, word: string, edits: 1 | 2): FuzzyWord[] {
-  const found = new Map<string, number>();
-  for (const { words } of view.vocabulary.runs) noteLike(words, word, edits, found);
-  const like = [...found].map(([word, likeness]) => ({ word, likeness }));
-  return like.sort((a, b) => b.likeness - a.likeness || compareTexts(a.word, b.word));
-}
-
-/** The first of these words that a field has. */
-export function wordsIn(view: View, field: string, like: readonly FuzzyWord[]): FuzzyWord[] {
-  const best: FuzzyWord[] = [];
-  for (const candidate of like) {
-    if (best.length === MOST_WORDS) break;
-    if (view.ordinalsOf(field, candidate.word).some((ordinal) => ordinal >= 0)) best.push(candidate);
+  constructor(word: string, edits: 1 | 2) {
+    this.#word = word;
+    this.#allowed = edits;
+    this.#comparison = new EditsOfForm(word, edits);
+    this.#beginning = [...word].slice(0, FIXED).join('');
   }
-  return best;
-}
 
-/** Cost: that of `Vocabulary.variants`. */
-function noteLike(texts: Dictionary, form: string, allowed: number, found: Map<string, number>): void {
-  const { blob, offsets } = texts;
-  const comparison = new EditsOfForm(form, allowed);
-  const [from, to] = texts.prefixRange([...form].slice(0, FIXED).join(''));
-  for (let ordinal = from; ordinal < to; ) {
-    const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
-    if (edits >= 0 && edits <= allowed) {
-      const text = texts.text(ordinal);
-      found.set(text, edits === 0 ? 1 : 1 - edits / Math.min(comparison.length, [...text].length));
+  /**
+   * The words of a field within so many edits of the word, itself among them: the 50 that are likest, then the first
+   * in order of bytes. This is the rule of a fuzzy node in a query tree; plain queries have one of their own
+   * (docs/matching.md, section 5).
+   */
+  in(view: View, field: string): FuzzyWord[] {
+    const found = new Map<string, FuzzyWord>();
+    for (const { segment } of view.states) {
+      const text = segment.text(field);
+      if (text !== undefined) for (const like of this.#like(text.words)) found.set(like.word, like);
     }
-    ordinal = edits < 0 ? texts.endOfPrefix(ordinal, -edits, to) : ordinal + 1;
+    return [...found.values()]
+      .sort((a, b) => b.likeness - a.likeness || compareTexts(a.word, b.word))
+      .slice(0, MOST_WORDS);
+  }
+
+  #like(words: Dictionary): readonly FuzzyWord[] {
+    if (words.size < LARGE) return this.#found(words);
+    let known = kept.get(words);
+    if (known === undefined) {
+      known = new Map();
+      kept.set(words, known);
+    }
+    const key = `${this.#allowed} ${this.#word}`;
+    let like = known.get(key);
+    if (like === undefined) {
+      like = this.#found(words);
+      if (known.size >= KEPT_WORDS) known.clear();
+      known.set(key, like);
+    }
+    return like;
+  }
+
+  /**
+   * Cost: per word that begins like the form a comparison, but where the beginning of a word is too far already, all
+   * words with that beginning are passed over by halving.
+   */
+  #found(words: Dictionary): FuzzyWord[] {
+    const found: FuzzyWord[] = [];
+    const { blob, offsets } = words;
+    const comparison = this.#comparison;
+    const [from, to] = words.prefixRange(this.#beginning);
+    for (let ordinal = from; ordinal < to; ) {
+      const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
+      if (edits >= 0 && edits <= this.#allowed) {
+        const word = words.text(ordinal);
+        const likeness = edits === 0 ? 1 : 1 - edits / Math.min(comparison.length, [...word].length);
+        found.push({ word, likeness });
+      }
+      ordinal = edits < 0 ? words.endOfPrefix(ordinal, -edits, to) : ordinal + 1;
+    }
+    return found;
   }
 }

@@ -29,7 +29,7 @@ const kept = new WeakMap<TextIndex, Map<string, NearWords>>();
 const LARGE = 4096;
 
 /** Edits that a form of this many characters may have. */
-export const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
+const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
 /** A word and its stem, to be compared with the words and stems of many fields and segments. */
 export class NearSearch {

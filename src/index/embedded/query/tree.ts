@@ -6,7 +6,7 @@ import type { View } from '../view.ts';
 import { markTerm, Reading } from './accumulate.ts';
 import { type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { Collector } from './collector.ts';
-import { type FuzzyWord, likeWords, wordsIn } from './fuzzy.ts';
+import { FuzzySearch, type FuzzyWord } from './fuzzy.ts';
 import { averageOf } from './plain.ts';
 import { Rooms } from './rooms.ts';
 import { Scout } from './scouts.ts';
@@ -38,7 +38,7 @@ export type TreeNode =
   | { readonly kind: 'term'; readonly word: string }
   /** All words that begin so: the weight of the field, once. */
   | { readonly kind: 'prefix'; readonly word: string }
-  /** The words of `fuzzyWords`, each as a term times its likeness, summed. */
+  /** The words of `FuzzySearch`, each as a term times its likeness, summed. */
   | { readonly kind: 'fuzzy'; readonly word: string; readonly edits: 1 | 2 };
 
 interface LeafWord {
@@ -117,7 +117,7 @@ function scoutsOf(fields: readonly FieldClauses[], rooms: Rooms): Scout[] | unde
 }
 
 function leavesOf(view: View, { fields }: TreeRequest, node: TreeNode, number: number): Leaf[] {
-  const like = node.kind === 'fuzzy' ? likeWords(view, node.word, node.edits) : [];
+  const search = node.kind === 'fuzzy' ? new FuzzySearch(node.word, node.edits) : undefined;
   return fields.map(({ name, weight }) => {
     const { docs } = view.totals(name);
     const leaf = {
@@ -128,8 +128,7 @@ function leavesOf(view: View, { fields }: TreeRequest, node: TreeNode, number: n
       prefix: node.word,
     };
     if (node.kind === 'prefix') return { ...leaf, words: undefined };
-    const words: readonly FuzzyWord[] =
-      node.kind === 'term' ? [{ word: node.word, likeness: 1 }] : wordsIn(view, name, like);
+    const words: readonly FuzzyWord[] = search?.in(view, name) ?? [{ word: node.word, likeness: 1 }];
     return {
       ...leaf,
       words: words.map(({ word, likeness }) => {

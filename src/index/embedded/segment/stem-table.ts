@@ -59,8 +59,8 @@ export interface StemSource {
   readonly table: StemTable;
   /** Per word its new ordinal, `GONE` if it has none. */
   readonly words: Uint32Array;
-  /** Documents of one of its stems, where somebody wants to know. */
-  readonly df?: (stem: number) => number;
+  /** Documents of one of its stems. */
+  readonly df: (stem: number) => number;
 }
 
 /**
@@ -91,7 +91,7 @@ export function* mergeStems(
         stemOf[word] = stems.size;
         isAlive = true;
       }
-      if (source.df !== undefined) docs += source.df(ordinal);
+      docs += source.df(ordinal);
     }
     if (isAlive) {
       walk.copyTo(stems);

@@ -5,7 +5,6 @@ import {
   addAll,
   type Built,
   build,
-  joinRuns,
   type MergedImage,
   type MergePart,
   merge,
@@ -13,23 +12,18 @@ import {
   newBuilder,
   type Recipe,
   sealed,
-  spell,
 } from './building.ts';
-import { type Parcel, runIn, runParcel, type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
+import { type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
 
 export interface BuiltParcel {
   readonly segment: SegmentParcel;
-  readonly run: Parcel;
 }
 export interface MergedParcel {
   readonly segment: SegmentParcel;
   readonly maps: MergedImage['maps'];
 }
 
-const builtParcel = ({ segment, run }: Built): BuiltParcel => ({
-  segment: segmentParcel(segment),
-  run: runParcel(run),
-});
+const builtParcel = ({ segment }: Built): BuiltParcel => ({ segment: segmentParcel(segment) });
 const mergedParcel = ({ segment, maps }: MergedImage): MergedParcel => ({
   segment: segmentParcel(segment),
   maps,
@@ -82,12 +76,6 @@ export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeParcel[
     wrapped(merge(parts.map(({ parcel, live }) => ({ image: segmentIn(parcel), live }))), mergedParcel),
     LONG_SLICE,
   );
-
-export const spellTask: TaskHandler = ({ parcels }: { parcels: readonly SegmentParcel[] }) =>
-  inSlices(wrapped(spell(parcels.map(segmentIn)), runParcel), LONG_SLICE);
-
-export const joinTask: TaskHandler = ({ parcels }: { parcels: readonly Parcel[] }) =>
-  inSlices(wrapped(joinRuns(parcels.map(runIn)), runParcel), LONG_SLICE);
 
 function* wrapped<T, U>(work: Generator<void, T>, wrap: (made: T) => U): Generator<void, U> {
   return wrap(yield* work);

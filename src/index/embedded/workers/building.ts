@@ -5,7 +5,6 @@ import type { ShownValue } from '../../../schema/value.ts';
 import { type MergeInput, mergeSegments } from '../segment/merge.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
-import { mergedRuns, type RunImage, runOfSegments, VocabularyRun } from '../vocabulary.ts';
 
 /*
  * What the indexer does, as functions from plain data to plain data: they run in its thread, or, for little work, in
@@ -27,7 +26,6 @@ export interface Recipe {
 }
 export interface Built {
   readonly segment: SegmentImage;
-  readonly run: RunImage;
 }
 export interface MergedImage {
   readonly segment: SegmentImage;
@@ -55,9 +53,7 @@ export function* addAll(
 }
 
 export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
-  const segment = yield* builder.sealing();
-  const run = yield* runOfSegments([segment]);
-  return { segment: segment.image, run: run.image };
+  return { segment: (yield* builder.sealing()).image };
 }
 
 export function* build(recipe: Recipe, documents: readonly NewText[]): Generator<void, Built> {
@@ -75,13 +71,4 @@ export function* merge(parts: readonly MergePart[]): Generator<void, MergedImage
   const inputs = parts.map(({ image, live }) => ({ segment: Segment.of(image), live }));
   const { segment, maps } = yield* mergeSegments(inputs);
   return { segment: segment.image, maps };
-}
-
-export function* spell(images: readonly SegmentImage[]): Generator<void, RunImage> {
-  const run = yield* runOfSegments(images.map(Segment.of));
-  return run.image;
-}
-
-export function* joinRuns(images: readonly RunImage[]): Generator<void, RunImage> {
-  return (yield* mergedRuns(images.map(VocabularyRun.of))).image;
 }

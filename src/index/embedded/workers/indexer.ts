@@ -1,14 +1,11 @@
 import type { Thread } from '../../../threads/thread.ts';
 import { atOnce, between } from '../pace.ts';
-import type { SegmentImage } from '../segment/segment.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
 import type { SmallWork } from '../small-work.ts';
-import type { RunImage } from '../vocabulary.ts';
 import {
   addAll,
   type Built,
   build,
-  joinRuns,
   type MergedImage,
   type MergePart,
   merge,
@@ -16,12 +13,11 @@ import {
   newBuilder,
   type Recipe,
   sealed,
-  spell,
 } from './building.ts';
 import type { BuiltParcel, MergedParcel } from './building-tasks.ts';
-import { type Parcel, runIn, runParcel, segmentIn, segmentParcel } from './parcels.ts';
+import { segmentIn, segmentParcel } from './parcels.ts';
 
-const builtIn = ({ segment, run }: BuiltParcel): Built => ({ segment: segmentIn(segment), run: runIn(run) });
+const builtIn = ({ segment }: BuiltParcel): Built => ({ segment: segmentIn(segment) });
 
 /** Roughly the characters of documents. */
 export const sizeOf = (documents: readonly NewText[]): number =>
@@ -58,20 +54,6 @@ export class Indexer {
       { signal },
     );
     return { segment: segmentIn(segment), maps };
-  }
-
-  /** The vocabulary of segments, made anew. */
-  async spell(images: readonly SegmentImage[], signal: AbortSignal): Promise<RunImage> {
-    if (this.#thread === undefined) return between(spell(images), signal);
-    const parcels = images.map(segmentParcel);
-    return runIn(await this.#thread.call<Parcel>('index.spell', { parcels }, { signal }));
-  }
-
-  async joinRuns(images: readonly RunImage[], signal: AbortSignal): Promise<RunImage> {
-    const bytes = images.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
-    if (this.#thread === undefined || bytes <= this.#small.runs) return between(joinRuns(images), signal);
-    const parcels = images.map(runParcel);
-    return runIn(await this.#thread.call<Parcel>('index.join', { parcels }, { signal }));
   }
 }
 

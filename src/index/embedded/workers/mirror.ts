@@ -4,8 +4,7 @@ import type { TextsImage } from '../segment/long-texts.ts';
 import { Segment } from '../segment/segment.ts';
 import { SegmentState } from '../segment-state.ts';
 import { View } from '../view.ts';
-import { Vocabulary, VocabularyRun } from '../vocabulary.ts';
-import { type Parcel, runIn, type SegmentParcel, segmentIn } from './parcels.ts';
+import { type SegmentParcel, segmentIn } from './parcels.ts';
 
 /** A view as it crosses threads. Parcels come along only where the other side does not have them yet. */
 export interface ViewMessage {
@@ -22,7 +21,6 @@ export interface ViewMessage {
     /** By field the long texts that were read from the store. */
     readonly long: ReadonlyArray<readonly [string, TextsImage]>;
   }>;
-  readonly runs: ReadonlyArray<{ readonly key: number; readonly parcel?: Parcel }>;
 }
 
 interface Mirrored {
@@ -34,13 +32,12 @@ interface Mirrored {
 /** The views of the main thread as a search worker has them: other objects over the same buffers. */
 export class Mirror {
   readonly #states = new Map<number, SegmentState>();
-  readonly #runs = new Map<number, VocabularyRun>();
   readonly #views = new Map<number, Mirrored>();
   /** Searches that run, by the keys of what they look at. */
   readonly #running = new Map<ReadonlySet<number>, number>();
   #waiting: Array<{ readonly keys: readonly number[]; readonly done: () => void }> = [];
 
-  show({ generation, number, language, states, runs }: ViewMessage): void {
+  show({ generation, number, language, states }: ViewMessage): void {
     const shown = states.map(({ key, version, live, parcel, long }) => {
       const known = this.#states.get(key);
       const segment = known?.segment ?? (parcel && Segment.of(segmentIn(parcel)));
@@ -52,15 +49,8 @@ export class Mirror {
       this.#states.set(key, state);
       return state;
     });
-    const vocabulary = runs.map(({ key, parcel }) => {
-      const run = this.#runs.get(key) ?? (parcel && VocabularyRun.of(runIn(parcel)));
-      if (run === undefined) throw new Error(`run ${key} is not known here`);
-      this.#runs.set(key, run);
-      return run;
-    });
-    const analyzer = analyzerFor(language);
-    const view = new View(shown, new Vocabulary(vocabulary, (word) => analyzer.stem(word)), analyzer);
-    const keys = new Set([...states, ...runs].map(({ key }) => key));
+    const view = new View(shown, analyzerFor(language));
+    const keys = new Set(states.map(({ key }) => key));
     this.#views.set(generation, { number, view, keys });
   }
 
@@ -87,12 +77,9 @@ export class Mirror {
     });
   }
 
-  /** Forgets segments and runs, and views that have them; resolves when no search looks at them any more. */
+  /** Forgets segments, and views that have them; resolves when no search looks at them any more. */
   async drop(keys: readonly number[]): Promise<void> {
-    for (const key of keys) {
-      this.#states.delete(key);
-      this.#runs.delete(key);
-    }
+    for (const key of keys) this.#states.delete(key);
     for (const [generation, mirrored] of this.#views) {
       if (keys.some((key) => mirrored.keys.has(key))) this.#views.delete(generation);
     }

@@ -1,24 +1,21 @@
 import type { SectionEntry, SectionKind } from '../segment/sections.ts';
 import type { SegmentImage } from '../segment/segment.ts';
-import type { RunImage } from '../vocabulary.ts';
 
 /**
- * What lies where in a shared buffer, as it crosses threads: a segment has hundreds of sections, and to copy an object
- * for each of them would cost more than to build a small segment.
+ * A segment as it crosses threads: it has hundreds of sections, and to copy an object for each of them would cost more
+ * than to build a small segment.
  *
  *   names   kind and name of each section, one a line; the same text for all segments with the same fields
  *   places  per section where it begins, and its length
  */
-export interface Parcel {
+export interface SegmentParcel {
   readonly buffer: SharedArrayBuffer;
   readonly names: string;
   readonly places: Float64Array;
-}
-export interface SegmentParcel extends Parcel {
   readonly schema: SegmentImage['schema'];
 }
 
-export function runParcel({ buffer, entries }: RunImage): Parcel {
+export function segmentParcel({ buffer, entries, schema }: SegmentImage): SegmentParcel {
   const places = new Float64Array(2 * entries.length);
   let names = '';
   for (let i = 0; i < entries.length; i++) {
@@ -27,15 +24,10 @@ export function runParcel({ buffer, entries }: RunImage): Parcel {
     places[2 * i] = at;
     places[2 * i + 1] = length;
   }
-  return { buffer, names, places };
+  return { buffer, names, places, schema };
 }
 
-export const segmentParcel = (image: SegmentImage): SegmentParcel => ({
-  ...runParcel(image),
-  schema: image.schema,
-});
-
-export const runIn = ({ buffer, names, places }: Parcel): RunImage => ({
+export const segmentIn = ({ buffer, names, places, schema }: SegmentParcel): SegmentImage => ({
   buffer,
   entries: namesIn(names).map(({ kind, name }, i) => ({
     name,
@@ -43,11 +35,7 @@ export const runIn = ({ buffer, names, places }: Parcel): RunImage => ({
     at: places[2 * i] as number,
     length: places[2 * i + 1] as number,
   })),
-});
-
-export const segmentIn = (parcel: SegmentParcel): SegmentImage => ({
-  ...runIn(parcel),
-  schema: parcel.schema,
+  schema,
 });
 
 interface Named {

@@ -55,7 +55,7 @@ export class Searchers {
     if (told.views.get(view.generation) === state) return;
     const message = view.message((key) => told.keys.has(key));
     thread.post('index.view', message);
-    for (const { key } of [...message.states, ...message.runs]) told.keys.add(key);
+    for (const { key } of message.states) told.keys.add(key);
     told.views.set(view.generation, state);
   }
 

@@ -10,8 +10,6 @@ export const indexTasks: Readonly<Record<string, () => Promise<TaskHandler>>> = 
   'index.seal': async () => (await building()).sealTask,
   'index.forget': async () => (await building()).forgetTask,
   'index.merge': async () => (await building()).mergeTask,
-  'index.spell': async () => (await building()).spellTask,
-  'index.join': async () => (await building()).joinTask,
   'index.view': async () => (await searching()).viewTask,
   'index.search': async () => (await searching()).searchTask,
   'index.drop': async () => (await searching()).dropTask,
