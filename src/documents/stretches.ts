@@ -2,7 +2,7 @@
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** How long a piece of long work goes on before it lets others in, in milliseconds. */
-const STRETCH = 10;
+const STRETCH = 3;
 
 /**
  * For long work in many small steps, called after each: lets others in once a stretch. After every step would be fair

@@ -14,12 +14,12 @@ const sizes = (inputs: readonly SegmentState[] | undefined) => inputs?.map(({ li
 
 suite('what is merged next', () => {
   test('nothing while sizes fall from old to new', () => {
-    assert.equal(nextMerge([...segments(7, 600), ...segments(7, 70)]), undefined);
+    assert.equal(nextMerge([...segments(3, 1200), ...segments(3, 70)]), undefined);
   });
 
-  test('eight of a size, and the smaller ones before a larger one', () => {
-    assert.deepEqual(sizes(nextMerge([segment(600), ...segments(8, 70)])), Array(8).fill(70));
-    assert.equal(nextMerge([...segments(8, 70), segment(600)])?.length, 9);
+  test('four of a size, and the smaller ones before a larger one', () => {
+    assert.deepEqual(sizes(nextMerge([segment(600), ...segments(4, 70)])), Array(4).fill(70));
+    assert.equal(nextMerge([...segments(4, 70), segment(600)])?.length, 5);
   });
 
   test('after a rush of writes up to 64 of a size', () => {
@@ -27,12 +27,12 @@ suite('what is merged next', () => {
     assert.equal(nextMerge(segments(200, 70))?.length, 64);
   });
 
-  test('no more of them than one segment may hold, and no more than can be afforded, but never fewer than eight', () => {
+  test('no more of them than one segment may hold, and no more than can be afforded, but never fewer than four', () => {
     const rush = segments(64, 5000, 20 * MB);
     assert.equal(nextMerge(rush)?.length, 51);
     assert.equal(nextMerge(rush, (inputs) => inputs.length <= 12)?.length, 12);
-    assert.equal(nextMerge(rush, () => false)?.length, 8);
-    assert.equal(nextMerge(segments(64, 5000, 200 * MB)), undefined);
+    assert.equal(nextMerge(rush, () => false)?.length, 4);
+    assert.equal(nextMerge(segments(64, 5000, 300 * MB)), undefined);
   });
 
   test('one of which less than half lives, before all others', () => {

@@ -90,8 +90,8 @@ test('when nobody writes segments become few, and changes that come meanwhile ar
   const model = new Model();
   const write = (from: number, to: number, title: string) =>
     generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));
-  for (let segment = 0; segment < 5; segment++) await write(segment * 300, segment * 300 + 300, 'moon cave');
-  assert.equal(generation.snapshot()?.states.length, 5);
+  for (let segment = 0; segment < 3; segment++) await write(segment * 500, segment * 500 + 500, 'moon cave');
+  assert.equal(generation.snapshot()?.states.length, 3);
   const rested = generation.settled();
   await write(100, 120, 'glacier');
   await generation.apply([model.delete('d0'), model.delete('d1499')]);

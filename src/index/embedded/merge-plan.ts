@@ -1,14 +1,14 @@
 import type { SegmentState } from './segment-state.ts';
 
 /** Neighbouring segments of like size that are made into one. */
-const MERGE_FACTOR = 8;
+const MERGE_FACTOR = 4;
 const MOST_AT_ONCE = 64;
 /** A merged segment is no larger than this, so that a merge needs no more memory than a machine has. */
 const MOST_DOCUMENTS = 4_000_000;
 const MOST_BYTES = 2 ** 30;
 /** A segment of at least this size, in documents or bytes, is written anew when less than half of it lives. */
-const WORTH_REWRITING = 4_096;
-const WORTH_REWRITING_BYTES = 2 ** 20;
+const WORTH_REWRITING = 512;
+const WORTH_REWRITING_BYTES = 2 ** 17;
 
 const tier = (state: SegmentState): number =>
   Math.floor(Math.log(Math.max(state.liveCount, 1)) / Math.log(MERGE_FACTOR));

@@ -8,6 +8,6 @@ export interface SmallWork {
   readonly search: number;
 }
 
-export const SMALL_WORK: SmallWork = { text: 4_096, merge: 4_096, search: 100_000 };
+export const SMALL_WORK: SmallWork = { text: 4_096, merge: 256, search: 100_000 };
 /** Everything goes to other threads; for tests. */
 export const NO_SMALL_WORK: SmallWork = { text: -1, merge: -1, search: -1 };

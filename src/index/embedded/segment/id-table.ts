@@ -47,9 +47,10 @@ export class IdTable {
 
   /** The ordinal of an id, -1 if it is not there. Cost: two or three slots, each with a look at an id. */
   find(id: string): number {
-    const length = encode(id);
+    if (id !== lastId) read(id);
+    const length = idLength;
     const slots = this.#slots;
-    let slot = slotOf(hashOfBytes(idBytes, 0, length), slots.length);
+    let slot = slotOf(idHash, slots.length);
     for (;;) {
       const entry = slots[slot] as number;
       if (entry === 0) return -1;
@@ -60,8 +61,17 @@ export class IdTable {
 }
 
 const encoder = new TextEncoder();
-/** The id that is looked for. Nothing stays in it. */
+/** The id that is looked for, its bytes and their hash: it is asked of one segment after another. */
+let lastId = '';
 let idBytes = new Uint8Array(1024);
+let idLength = 0;
+let idHash = hashOfBytes(idBytes, 0, 0);
+
+function read(id: string): void {
+  idLength = encode(id);
+  idHash = hashOfBytes(idBytes, 0, idLength);
+  lastId = id;
+}
 
 /** Writes the bytes of an id to `idBytes` and gives their number. */
 function encode(id: string): number {
