@@ -13,7 +13,7 @@ import { productLevel } from './product/product.ts';
 import { buildLevel } from './recipe/build.ts';
 import { recipeLevel } from './recipe/recipe.ts';
 import { Report } from './report.ts';
-import { LEVELS, type Level, readSettings, type Settings } from './settings.ts';
+import { LEVELS, type Level, readSettings, type Settings, takesPart } from './settings.ts';
 import { isWithinBound, tableOf, verdictsOf } from './table.ts';
 import { calibrate } from './times.ts';
 
@@ -47,7 +47,7 @@ const { found, missing } = findSets(settings);
 for (const file of missing) report.leaveOut(`the set in ${file}, which is not there`);
 for (const set of found) {
   for (const level of LEVELS) {
-    if (!settings.levels.includes(level)) continue;
+    if (!takesPart(settings.levels, level, set.name)) continue;
     try {
       await RUN[level](set, settings, report);
     } catch (error) {

@@ -4,12 +4,14 @@ import { join, resolve } from 'node:path';
 
 export const LEVELS = ['kernel', 'build', 'recipe', 'product'] as const;
 export type Level = (typeof LEVELS)[number];
+export const PEERS = ['lucene', 'fts5', 'minisearch', 'orama', 'opensearch', 'meilisearch'];
 
 /** What `npm run bench` can be told; bench/README.md explains each. */
 export interface Settings {
   readonly data: string;
   readonly queries: string;
-  readonly levels: readonly Level[];
+  /** Names, or `NAME@SET` for one set only; so are peers. */
+  readonly levels: readonly string[];
   readonly sets: readonly string[];
   readonly peers: readonly string[];
   /** Undefined: all classes. */
@@ -67,7 +69,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const data = text('DATA');
   if (data === undefined) throw new Error('BENCH_DATA must name the folder with docs-63k.ndjson.');
   const levels = list('LEVELS') ?? [...LEVELS];
-  const unknown = levels.find((level) => !(LEVELS as readonly string[]).includes(level));
+  const unknown = levels.find((level) => !(LEVELS as readonly string[]).includes(level.split('@')[0] ?? ''));
   if (unknown !== undefined) throw new Error(`BENCH_LEVELS: ${unknown} is none of ${LEVELS.join(', ')}.`);
   const given = text('WORK');
   const work = given === undefined ? mkdtempSync(join(tmpdir(), 'findling-bench-')) : resolve(given);
@@ -75,9 +77,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return {
     data: resolve(data),
     queries: resolve(text('QUERIES') ?? join(data, 'queries.json')),
-    levels: levels as Level[],
+    levels,
     sets: list('SETS') ?? ['63k', '1m'],
-    peers: list('PEERS') ?? ['lucene', 'fts5', 'minisearch', 'orama', 'opensearch', 'meilisearch'],
+    peers: list('PEERS') ?? [...PEERS],
     classes: list('CLASSES'),
     documents: number('DOCUMENTS', Number.MAX_SAFE_INTEGER),
     warm: number('WARM', 500),
@@ -93,3 +95,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     meilisearch: text('MEILISEARCH') && resolve(text('MEILISEARCH') as string),
   };
 }
+
+/** Whether a level or a peer takes part with a set. */
+export const takesPart = (asked: readonly string[], name: string, set: string): boolean =>
+  asked.includes(name) || asked.includes(`${name}@${set}`);

@@ -12,7 +12,7 @@ import {
 } from '../goals.ts';
 import { type Question, readClasses } from '../questions.ts';
 import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import { PEERS, type Settings, takesPart } from '../settings.ts';
 import { medianRow, type Row } from '../table.ts';
 import { timeRow } from '../time-row.ts';
 import { type Contestant, LuceneContestant, NodeContestant, treeLine } from './contestant.ts';
@@ -67,7 +67,8 @@ async function load(
 function peersFor(set: DataSet, settings: Settings, report: Report): Array<Contestant<QueryTree>> {
   const peers: Array<Contestant<QueryTree>> = [];
   const { packages } = settings;
-  for (const name of settings.peers) {
+  for (const name of PEERS) {
+    if (!takesPart(settings.peers, name, set.name)) continue;
     if (name === 'lucene') {
       const java = prepareJava(settings);
       if (java.isThere) {
