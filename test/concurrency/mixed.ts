@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatchedService } from '../support/watched-service.ts';
 
 /** Words that all documents have, in two fields: looking for them is too much for the main thread. */
@@ -12,9 +11,6 @@ export const ENGINE = 'mixed';
 /** A client of the one engine that everybody uses. */
 export class Mixed {
   readonly #service: WatchedService;
-  /** The most calls that workers were seen to be busy with. */
-  busiest = 0;
-
   constructor(service: WatchedService) {
     this.#service = service;
   }
@@ -32,10 +28,8 @@ export class Mixed {
     return this.must('POST', '/search', body);
   }
 
-  /** Watches the workers until it is told to stop. */
-  async watch(signal: AbortSignal): Promise<void> {
-    for (; !signal.aborted; await sleep(20)) {
-      this.busiest = Math.max(this.busiest, (await this.#service.watch()).pending);
-    }
+  /** The most calls that workers had at once. */
+  async busiest(): Promise<number> {
+    return (await this.#service.watch()).busiest;
   }
 }

@@ -12,11 +12,13 @@ const service = await startService(readConfig(process.env, {}), pino({ level: 's
 
 let lateness: number[] = [];
 let peak = 0;
+let busiest = 0;
 let last = performance.now();
 setInterval(() => {
   const now = performance.now();
   lateness.push(Math.max(0, now - last - TICK));
   last = now;
+  busiest = Math.max(busiest, service.workers.pending);
 }, TICK).unref();
 // Seldom: asking takes a while itself.
 setInterval(() => {
@@ -33,12 +35,14 @@ process.on('message', (request) => {
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const watched: Watched = {
     pending: service.workers.pending,
+    busiest,
     delay: { p50: at(0.5), p99: at(0.99), max: at(1) },
     rss: process.memoryUsage.rss(),
     peak,
   };
   if (request === 'fresh') {
     lateness = [];
+    busiest = 0;
     peak = process.memoryUsage.rss();
     last = performance.now();
   }

@@ -7,9 +7,10 @@ import { type Answer, type CallOptions, request, temporaryFolder } from './servi
 
 /** What a watched service tells of itself. */
 export interface Watched {
-  /** Calls that its workers have not answered. */
+  /** Calls that its workers have not answered now, and at most since it was last asked to begin afresh. */
   readonly pending: number;
-  /** How late its main thread was, in milliseconds, since it was last asked to begin afresh. */
+  readonly busiest: number;
+  /** How late its main thread was since then, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
   /** Bytes of memory now, and at most since then. */
   readonly rss: number;

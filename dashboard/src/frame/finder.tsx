@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { pageOf } from '../addresses.ts';
 import { enginesQuery } from '../api/queries.ts';
@@ -37,9 +37,17 @@ export function Finder({ times }: { readonly times: number }) {
         leftSection: <IconSearch size={18} stroke={1.6} />,
         placeholder: 'Pages, engines, actions',
         'aria-label': 'Find pages, engines and actions',
+        onKeyDown: takeFirst,
       }}
     />
   );
+}
+
+/** What came after the last letter was typed (engines, say) is not marked yet: Enter takes the first of it. */
+function takeFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  const found = currentTarget.closest('[role=dialog]');
+  if (key !== 'Enter' || found === null || found.querySelector('[data-selected]') !== null) return;
+  found.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 function useActions(): SpotlightActionGroupData[] {

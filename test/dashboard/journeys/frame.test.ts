@@ -53,6 +53,7 @@ test('every page can be copied as curl', async (t) => {
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(addressOf(path, values))})`);
     await page.locator('main h1').waitFor();
     await page.getByRole('button', { name: /^curl/ }).click();
+    await page.getByRole('menuitem').first().waitFor();
     const calls = await page.getByRole('menuitem').allTextContents();
     assert.match(calls.join('\n'), /^(GET|POST) \/(api\/as\/v1|dashboard\/api)\//, path);
     await page.keyboard.press('Escape');

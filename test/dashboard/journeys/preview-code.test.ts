@@ -113,4 +113,6 @@ test('the code to take away is a search page that builds and works on the public
     await site.page.locator('article h2').allTextContents(),
     json.results.map((result: { title: { raw: string } }) => result.title.raw),
   );
+  // Before the service ends: it may still be asking.
+  await site.context.close();
 });
