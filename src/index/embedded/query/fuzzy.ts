@@ -1,15 +1,15 @@
 import { EditsOfForm } from '../edits.ts';
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
 import type { View } from '../view.ts';
+import { KeptFinds } from './kept-finds.ts';
 
 /** Characters at the beginning that a word must have right. */
 const FIXED = 2;
 const MOST_WORDS = 50;
 
-/** As with the misspellings of plain words: what was found in large dictionaries is kept, of so many words each. */
+/** As with the misspellings of plain words: what was found in large dictionaries is kept. */
 const LARGE = 4096;
-const KEPT_WORDS = 512;
-const kept = new WeakMap<Dictionary, Map<string, readonly FuzzyWord[]>>();
+const kept = new KeptFinds<Dictionary, readonly FuzzyWord[]>();
 
 export interface FuzzyWord {
   readonly word: string;
@@ -49,19 +49,7 @@ export class FuzzySearch {
 
   #like(words: Dictionary): readonly FuzzyWord[] {
     if (words.size < LARGE) return this.#found(words);
-    let known = kept.get(words);
-    if (known === undefined) {
-      known = new Map();
-      kept.set(words, known);
-    }
-    const key = `${this.#allowed} ${this.#word}`;
-    let like = known.get(key);
-    if (like === undefined) {
-      like = this.#found(words);
-      if (known.size >= KEPT_WORDS) known.clear();
-      known.set(key, like);
-    }
-    return like;
+    return kept.of(words, `${this.#allowed} ${this.#word}`, () => this.#found(words));
   }
 
   /**

@@ -1,10 +1,8 @@
 import { EditsOfForm } from '../edits.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
+import { KeptFinds } from './kept-finds.ts';
 import { WordWalk } from './word-walk.ts';
-
-/** Words whose near ones are kept, per field of a segment. */
-const KEPT_WORDS = 512;
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
 export interface NearWords {
@@ -22,8 +20,7 @@ const NONE: NearWords = {
   lengths: new Uint8Array(0),
 };
 
-/** Every write makes a new view, but large segments stay, and so do the words that people look for. */
-const kept = new WeakMap<TextIndex, Map<string, NearWords>>();
+const kept = new KeptFinds<TextIndex, NearWords>();
 
 /** Dictionaries below this size are gone through as fast as an answer is found again. */
 const LARGE = 4096;
@@ -54,18 +51,7 @@ export class NearSearch {
    */
   in(text: TextIndex, from: number, to: number): NearWords {
     if (text.words.size < LARGE) return this.#found(text, from, to);
-    let known = kept.get(text);
-    if (known === undefined) {
-      known = new Map();
-      kept.set(text, known);
-    }
-    let near = known.get(this.word);
-    if (near === undefined) {
-      near = this.#found(text, from, to);
-      if (known.size >= KEPT_WORDS) known.clear();
-      known.set(this.word, near);
-    }
-    return near;
+    return kept.of(text, this.word, () => this.#found(text, from, to));
   }
 
   #found(text: TextIndex, from: number, to: number): NearWords {

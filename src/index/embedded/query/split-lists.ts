@@ -1,12 +1,9 @@
 import type { TextIndex } from '../segment/text-index.ts';
+import { KeptFinds } from './kept-finds.ts';
 import { type List, listOf } from './list.ts';
 import type { Walked } from './word-walk.ts';
 
-/** Words whose pairs are kept, per field of a segment. */
-const KEPT_WORDS = 512;
-
-/** Every write makes a new view, but large segments stay, and so do the words that people look for. */
-const kept = new WeakMap<TextIndex, Map<string, readonly List[]>>();
+const kept = new KeptFinds<TextIndex, readonly List[]>();
 
 const NONE: readonly List[] = [];
 
@@ -21,18 +18,7 @@ export function splitLists(
   beginnings: Walked['beginnings'],
 ): readonly List[] {
   if (beginnings.length === 0) return NONE;
-  let known = kept.get(text);
-  if (known === undefined) {
-    known = new Map();
-    kept.set(text, known);
-  }
-  let lists = known.get(word);
-  if (lists === undefined) {
-    lists = pairs(text, letters, beginnings);
-    if (known.size >= KEPT_WORDS) known.clear();
-    known.set(word, lists);
-  }
-  return lists;
+  return kept.of(text, word, () => pairs(text, letters, beginnings));
 }
 
 /** Per split the documents in which its two words stand next to each other, with how often. */

@@ -1,0 +1,25 @@
+/** Words whose finds are kept, per place. */
+const KEPT_WORDS = 512;
+
+/**
+ * What was found for words in a part of a segment, which never changes. Every write makes a new view, but large
+ * segments stay, and so do the words that people look for.
+ */
+export class KeptFinds<Place extends object, Found> {
+  readonly #places = new WeakMap<Place, Map<string, Found>>();
+
+  /** What `find` told when it was asked first. */
+  of(place: Place, word: string, find: () => Found): Found {
+    let finds = this.#places.get(place);
+    if (finds === undefined) {
+      finds = new Map();
+      this.#places.set(place, finds);
+    }
+    const known = finds.get(word);
+    if (known !== undefined) return known;
+    const found = find();
+    if (finds.size >= KEPT_WORDS) finds.clear();
+    finds.set(word, found);
+    return found;
+  }
+}
