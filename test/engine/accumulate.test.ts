@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listOf } from '../../src/index/embedded/query/list.ts';
-import { Touched, WINDOW } from '../../src/index/embedded/query/scratch.ts';
+import { NO_COUNTS, Touched, WINDOW } from '../../src/index/embedded/query/scratch.ts';
 import { countList, countTerm, keepBest } from '../../src/index/embedded/query/way-loops.ts';
 import { K_SLOPE } from '../../src/index/embedded/query/ways.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
@@ -81,7 +81,7 @@ test('of two ways a document keeps the better one, and the counts are zero again
       counts[doc] = count;
       inWay.docs[inWay.count++] = doc;
     }
-    keepBest(weight, K_SLOPE / 4, lengths, 2, counts, inWay, best, inWord);
+    keepBest(weight, K_SLOPE / 4, lengths, 2, counts, NO_COUNTS, inWay, best, inWord);
     assert.equal(inWay.count, 0);
     assert.ok(counts.every((count) => count === 0));
   };

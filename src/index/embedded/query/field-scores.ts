@@ -1,9 +1,8 @@
 import { popcount } from '../segment/bits.ts';
 import { addSet, addTerm } from './accumulate.ts';
 import type { FieldClauses, Need, WordClause } from './clauses.ts';
-import { PIECE } from './hand-over.ts';
 import { scoreWord } from './score-word.ts';
-import { type Accumulator, FIRST_WORDS, OTHERS, type Scratch, WORD_BITS } from './scratch.ts';
+import { type Accumulator, FIRST_WORDS, OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
 import { COVERAGE_BONUS } from './ways.ts';
 import { addBest, addBestOfField, addTermOfField } from './word-loops.ts';
 

@@ -1,14 +1,12 @@
 import { EditsOfForm } from '../edits.ts';
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
 import type { View } from '../view.ts';
-import { KeptFinds } from './kept-finds.ts';
+import { KeptFinds, LARGE } from './kept-finds.ts';
+import { FIXED } from './word-walk.ts';
 
-/** Characters at the beginning that a word must have right. */
-const FIXED = 2;
 const MOST_WORDS = 50;
 
 /** As with the misspellings of plain words: what was found in large dictionaries is kept. */
-const LARGE = 4096;
 const kept = new KeptFinds<Dictionary, readonly FuzzyWord[]>();
 
 export interface FuzzyWord {

@@ -1,10 +1,7 @@
 import { type Bits, hasBit, popcount } from '../segment/bits.ts';
 import type { Need } from './clauses.ts';
 import type { Matches } from './match.ts';
-import { OTHERS, type Scratch, WORD_BITS } from './scratch.ts';
-
-/** Documents that are looked at in one go; see accumulate.ts. */
-export const PIECE = 256;
+import { OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
 
 /** Hands the documents over that have what is needed and live, and clears the window. */
 export function handOver(

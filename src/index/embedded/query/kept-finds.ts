@@ -1,3 +1,6 @@
+/** Dictionaries below this size are gone through as fast as an answer is found again. */
+export const LARGE = 4096;
+
 /** Words whose finds are kept, per place. */
 const KEPT_WORDS = 512;
 

@@ -1,7 +1,7 @@
 import { EditsOfForm } from '../edits.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import { KeptFinds } from './kept-finds.ts';
+import { KeptFinds, LARGE } from './kept-finds.ts';
 import { WordWalk } from './word-walk.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
@@ -21,9 +21,6 @@ const NONE: NearWords = {
 };
 
 const kept = new KeptFinds<TextIndex, NearWords>();
-
-/** Dictionaries below this size are gone through as fast as an answer is found again. */
-const LARGE = 4096;
 
 /** Edits that a form of this many characters may have. */
 const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);

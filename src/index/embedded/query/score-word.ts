@@ -1,5 +1,5 @@
-import type { Scratch } from './scratch.ts';
-import { bestOwn, bestTerm, countList, countTerm, keepBest, keepBestWithOwn } from './way-loops.ts';
+import { NO_COUNTS, type Scratch } from './scratch.ts';
+import { bestOwn, bestTerm, countList, countTerm, keepBest } from './way-loops.ts';
 import { WEIGHTS } from './ways.ts';
 import type { Way, WordWays } from './word-ways.ts';
 
@@ -15,10 +15,9 @@ export function scoreWord(
 ): void {
   const { postings, own, ways, typos, typoWeights } = word;
   const { best, inWord } = scratch;
-  const countsOwn = own >= 0 && ways.some((way) => way.withOwn);
-  if (countsOwn) {
+  if (own >= 0) {
     bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own);
-  } else if (own >= 0) bestTerm(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord);
+  }
   const withOwn = inWord.count;
   for (const way of ways) scoreWay(scratch, way, lengths, slope, base, from, to);
   for (let i = 0; i < typos.length; i++) {
@@ -26,7 +25,7 @@ export function scoreWord(
     bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, best, inWord);
   }
   // The documents of the word itself came first.
-  if (countsOwn) for (let i = 0; i < withOwn; i++) scratch.own[inWord.docs[i] as number] = 0;
+  for (let i = 0; i < withOwn; i++) scratch.own[inWord.docs[i] as number] = 0;
 }
 
 function scoreWay(
@@ -48,6 +47,5 @@ function scoreWay(
     countTerm(postings, terms[i] as number, base, from, to, counts, inWay);
   for (let term = first; term < last; term++) countTerm(postings, term, base, from, to, counts, inWay);
   for (const list of lists) countList(list, base, from, to, counts, inWay);
-  if (withOwn) keepBestWithOwn(weight, slope, lengths, base, counts, own, inWay, best, inWord);
-  else keepBest(weight, slope, lengths, base, counts, inWay, best, inWord);
+  keepBest(weight, slope, lengths, base, counts, withOwn ? own : NO_COUNTS, inWay, best, inWord);
 }

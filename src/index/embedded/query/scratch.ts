@@ -1,6 +1,9 @@
 /** Documents looked at in one go: the accumulators of a window stay in the second-level cache. */
 export const WINDOW = 1 << 15;
 
+/** Documents that a hot loop looks at in one go; see accumulate.ts. */
+export const PIECE = 256;
+
 /** Words whose bits stand in the first word of a document; those of the others stand beside it. */
 export const FIRST_WORDS = 29;
 /** A bit of the first word: one of the other words was found. */
@@ -29,6 +32,9 @@ export class Accumulator {
     return this.#others;
   }
 }
+
+/** Counts of nothing, for a window. Never written. */
+export const NO_COUNTS = new Int32Array(WINDOW);
 
 /** Documents of a window that something was noted for, in the order of the first note. */
 export class Touched {

@@ -1,7 +1,7 @@
 import type { Postings } from '../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
 import type { List } from './list.ts';
-import type { Touched } from './scratch.ts';
+import { PIECE, type Touched } from './scratch.ts';
 import { K_BASE } from './ways.ts';
 
 /* Hot loops, as accumulate.ts explains: the ways of one word, the best of which counts. */
@@ -204,67 +204,11 @@ function ownBlock(
   return count;
 }
 
-/** Touched documents that are looked at in one go. */
-const PIECE = 256;
-
-/** Turns the counts of a way into scores, keeps the best per document, and clears the counts. */
+/**
+ * Turns the counts of a way into scores, keeps the best per document, and clears the counts. `own`: counts that are
+ * added to them, those of the word itself or none.
+ */
 export function keepBest(
-  weight: number,
-  slope: number,
-  lengths: Uint16Array,
-  base: number,
-  counts: Int32Array,
-  inWay: Touched,
-  best: Float64Array,
-  inWord: Touched,
-): void {
-  for (let at = 0; at < inWay.count; at += PIECE) {
-    const end = Math.min(at + PIECE, inWay.count);
-    inWord.count = keepPiece(
-      inWay.docs,
-      at,
-      end,
-      weight,
-      slope,
-      lengths,
-      base,
-      counts,
-      best,
-      inWord.docs,
-      inWord.count,
-    );
-  }
-  inWay.count = 0;
-}
-
-function keepPiece(
-  docs: Uint32Array,
-  start: number,
-  end: number,
-  weight: number,
-  slope: number,
-  lengths: Uint16Array,
-  base: number,
-  counts: Int32Array,
-  best: Float64Array,
-  into: Uint32Array,
-  before: number,
-): number {
-  let count = before;
-  for (let i = start; i < end; i++) {
-    const doc = docs[i] as number;
-    const tf = counts[doc] as number;
-    counts[doc] = 0;
-    const score = (weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number));
-    const had = best[doc] as number;
-    if (had === 0) into[count++] = doc;
-    if (score > had) best[doc] = score;
-  }
-  return count;
-}
-
-/** The same, with the counts of the word itself added. */
-export function keepBestWithOwn(
   weight: number,
   slope: number,
   lengths: Uint16Array,
@@ -277,7 +221,7 @@ export function keepBestWithOwn(
 ): void {
   for (let at = 0; at < inWay.count; at += PIECE) {
     const end = Math.min(at + PIECE, inWay.count);
-    inWord.count = keepPieceWithOwn(
+    inWord.count = keepPiece(
       inWay.docs,
       at,
       end,
@@ -295,7 +239,7 @@ export function keepBestWithOwn(
   inWay.count = 0;
 }
 
-function keepPieceWithOwn(
+function keepPiece(
   docs: Uint32Array,
   start: number,
   end: number,

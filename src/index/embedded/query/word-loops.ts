@@ -1,12 +1,9 @@
 import type { Reading } from './accumulate.ts';
 import { firstFrom, lastBefore } from './block-range.ts';
-import type { Accumulator, Touched } from './scratch.ts';
+import { type Accumulator, PIECE, type Touched } from './scratch.ts';
 import { COVERAGE_BONUS, K_BASE } from './ways.ts';
 
 /* Hot loops, as accumulate.ts explains: what a word gives goes to its documents. */
-
-/** Touched documents that are looked at in one go. */
-const PIECE = 256;
 
 /** Adds the best way of a word to its documents, sets its bit, and clears what was the best. */
 export function addBest(

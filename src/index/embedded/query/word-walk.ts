@@ -1,7 +1,7 @@
 import type { Dictionary } from '../segment/dictionary.ts';
 
 /** Characters at the beginning that a misspelling must have right. */
-const FIXED = 2;
+export const FIXED = 2;
 
 const encoder = new TextEncoder();
 
