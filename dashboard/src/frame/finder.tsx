@@ -27,6 +27,8 @@ export function Finder({ times }: { readonly times: number }) {
     <Spotlight
       actions={actions}
       shortcut={null}
+      // Closed at once: asked for again meanwhile, a fading one would lose the letters typed first.
+      transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
       limit={SHOWN}
       highlightQuery

@@ -109,6 +109,15 @@ test('everything on Credentials and Schema is reached with Tab, and shows that i
   }
 });
 
+/** Types into the finder as a person does: when its field has the focus. */
+async function find(page: Page, words: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Find pages, engines and actions' });
+  await page.keyboard.press('Control+k');
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(words);
+  assert.equal(await field.inputValue(), words);
+}
+
 test('one signs in, skips the navigation and finds a page without a mouse', async (t) => {
   const { service } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', price: '1' }] });
@@ -123,15 +132,11 @@ test('one signs in, skips the navigation and finds a page without a mouse', asyn
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: engine }).waitFor();
 
-  await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).waitFor();
-  await page.keyboard.type(engine);
+  await find(page, engine);
   await page.getByRole('button', { name: engine }).first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).waitFor();
-  await page.keyboard.type('reindex');
+  await find(page, 'reindex');
   await page.getByRole('button', { name: `Schema of ${engine}` }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Schema', exact: true }).waitFor();
