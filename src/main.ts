@@ -27,7 +27,6 @@ import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
 import { Clicks } from './search/clicks.ts';
 import { CurrentHits } from './search/current-hits.ts';
-import { RecentDocuments } from './search/recent-documents.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
@@ -69,7 +68,7 @@ export async function startService(config: Config, log: Logger = logger(config))
   const reindexing = new Reindexing(store, indexing, log);
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
-  const hits = new CurrentHits(new RecentDocuments(store));
+  const hits = new CurrentHits(store.documents);
   const searches = new Searches(indexing, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });

@@ -4,7 +4,7 @@ import type { Generation } from '../index/port.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
-import { lengthOf } from './recent-documents.ts';
+import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';
 
 /** How often a search is done again because a document changed between being found and being fetched. */
 const RETRIES = 2;
@@ -36,10 +36,12 @@ export type FetchedPiece = Required<Piece>;
  */
 export class CurrentHits {
   readonly #documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>;
+  readonly #recent: RecentDocuments;
   readonly #bounds: DocumentBounds;
 
   constructor(documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>, bounds: DocumentBounds = PAGE_BOUNDS) {
     this.#documents = documents;
+    this.#recent = new RecentDocuments(documents);
     this.#bounds = bounds;
   }
 
@@ -83,7 +85,7 @@ export class CurrentHits {
     if (sizes !== undefined && isLarge(sizes.values(), this.#bounds)) {
       return { documents: undefined, known: sizes, sizes };
     }
-    const documents = await this.#documents.byIds(engineId, ids);
+    const documents = await this.#recent.of(engineId, hits);
     return { documents, known: documents };
   }
 
@@ -111,8 +113,6 @@ export class CurrentHits {
     };
   }
 }
-
-const idsOf = (hits: readonly Hit[]): string[] => [...new Set(hits.map(({ id }) => id))];
 
 /** The documents of hits; without groups those are the hits themselves. */
 const allDocuments = (hits: readonly Hit[]): readonly Hit[] =>

@@ -1,5 +1,5 @@
 import type { Body } from '../schema/shown-fields.ts';
-import type { DocumentReader, Store, StoredDocument } from '../store/port.ts';
+import type { DocumentReader, StoredDocument } from '../store/port.ts';
 
 /** What all documents together may take, by `costOf`. */
 const MOST_BYTES = 24 * 1024 * 1024;
@@ -19,18 +19,15 @@ class RecentDocument implements StoredDocument {
   readonly position: number;
   /** Characters of its JSON. */
   readonly length: number;
-  /** When it was last known to be the document of its id. */
-  revision: number;
   /** Its JSON, until somebody has asked for the values. */
   #json: string | undefined;
   #body: Body | undefined;
 
-  constructor({ id, sequence, position, json }: StoredDocument, revision: number) {
+  constructor({ id, sequence, position, json }: StoredDocument) {
     this.id = id;
     this.sequence = sequence;
     this.position = position;
     this.length = json.length;
-    this.revision = revision;
     this.#json = json;
   }
 
@@ -57,44 +54,40 @@ export const lengthOf = (document: StoredDocument): number =>
 
 type ById = Map<string, RecentDocument>;
 
+/** A document as it was after one change. */
+export type Version = Pick<StoredDocument, 'id' | 'sequence'>;
+
 /**
- * Documents that were found lately, parsed. One is given out without a look at the store only while nothing was
- * committed since it was last read; after that its row is read again, and if it is the same change, it is not parsed
- * again. So a caller sees what the store has at that moment, exactly as without this memory.
+ * Documents that were found lately, parsed. Every change has a number of its own, so one that is kept under the number
+ * that was found is what was found, whatever has been committed since; all others are read.
  *
  * Two generations: when the younger is full it becomes the older, and what is still asked for moves over.
  */
-export class RecentDocuments implements Pick<DocumentReader, 'byIds' | 'sizesOf'> {
-  readonly #documents: DocumentReader;
-  readonly #revision: Store['revision'];
+export class RecentDocuments {
+  readonly #documents: Pick<DocumentReader, 'byIds'>;
   readonly #mostBytes: number;
   #young = new Map<number, ById>();
   #old = new Map<number, ById>();
   #youngBytes = 0;
 
-  constructor({ documents, revision }: Pick<Store, 'documents' | 'revision'>, mostBytes = MOST_BYTES) {
+  constructor(documents: Pick<DocumentReader, 'byIds'>, mostBytes = MOST_BYTES) {
     this.#documents = documents;
-    this.#revision = revision;
     this.#mostBytes = mostBytes;
   }
 
-  sizesOf(...args: Parameters<DocumentReader['sizesOf']>): ReturnType<DocumentReader['sizesOf']> {
-    return this.#documents.sizesOf(...args);
-  }
-
-  async byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
-    const revision = this.#revision();
-    if (revision === undefined || ids.length > MOST_AT_ONCE) return this.#documents.byIds(engineId, ids);
+  /** By id: these versions where they are kept, else what the store has, which may be another version or nothing. */
+  async of(engineId: number, versions: readonly Version[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    if (versions.length > MOST_AT_ONCE) return this.#documents.byIds(engineId, idsOf(versions));
     const found = new Map<string, StoredDocument>();
-    const missing: string[] = [];
-    for (const id of ids) {
-      const known = this.#get(engineId, id);
-      if (known?.revision === revision) found.set(id, known);
-      else missing.push(id);
+    const missing: Version[] = [];
+    for (const version of versions) {
+      const known = this.#get(engineId, version.id);
+      if (known?.sequence === version.sequence) found.set(version.id, known);
+      else missing.push(version);
     }
     if (missing.length === 0) return found;
-    for (const [id, document] of await this.#documents.byIds(engineId, missing)) {
-      found.set(id, this.#keep(engineId, document, revision));
+    for (const [id, document] of await this.#documents.byIds(engineId, idsOf(missing))) {
+      found.set(id, this.#keep(engineId, document));
     }
     return found;
   }
@@ -107,14 +100,9 @@ export class RecentDocuments implements Pick<DocumentReader, 'byIds' | 'sizesOf'
     return old;
   }
 
-  #keep(engineId: number, document: StoredDocument, revision: number): StoredDocument {
+  #keep(engineId: number, document: StoredDocument): StoredDocument {
     if (document.json.length > LONGEST_KEPT) return document;
-    const known = this.#get(engineId, document.id);
-    if (known?.sequence === document.sequence) {
-      known.revision = revision;
-      return known;
-    }
-    const fresh = new RecentDocument(document, revision);
+    const fresh = new RecentDocument(document);
     this.#put(engineId, fresh);
     return fresh;
   }
@@ -132,3 +120,5 @@ export class RecentDocuments implements Pick<DocumentReader, 'byIds' | 'sizesOf'
     this.#youngBytes += costOf(document.length);
   }
 }
+
+export const idsOf = (versions: readonly Version[]): string[] => [...new Set(versions.map(({ id }) => id))];

@@ -39,8 +39,10 @@ interface Near {
 function nearIn(segment: Segment, word: string): Near[] {
   const text = segment.text('title');
   if (text === undefined) return [];
-  const { fixedFrom, fixedTo } = new WordWalk(word).through(text.words);
-  const near = new NearSearch(word, analyzer.stem(word)).in(text, fixedFrom, fixedTo);
+  assert.ok(text.stems);
+  const walked = new WordWalk(word).through(text.words);
+  const stem = analyzer.stem(word);
+  const near = new NearSearch(word, stem).in(text, walked, new WordWalk(stem).through(text.stems));
   assert.deepEqual(
     Array.from(near.ordinals, (ordinal) => text.words.text(ordinal)),
     near.words,

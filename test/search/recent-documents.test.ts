@@ -6,57 +6,46 @@ import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
 /** A store of documents that counts how many are read. */
 function world(mostBytes?: number) {
   const stored = new Map<string, StoredDocument>();
-  let [revision, reads] = [1, 0] as [number | undefined, number];
+  let reads = 0;
   const documents = {
     async byIds(engine: number, ids: readonly string[]) {
       reads += ids.length;
       return new Map(ids.flatMap((id) => stored.get(`${engine}/${id}`) ?? []).map((row) => [row.id, row]));
     },
   } as unknown as DocumentReader;
-  const recent = new RecentDocuments({ documents, revision: () => revision }, mostBytes);
+  const recent = new RecentDocuments(documents, mostBytes);
   return {
     recent,
     reads: () => reads,
-    setRevision: (number: number | undefined) => {
-      revision = number;
-    },
     put: (engine: number, id: string, sequence: number, value: unknown) =>
       stored.set(`${engine}/${id}`, { id, sequence, position: 1, json: JSON.stringify({ value }) }),
     remove: (engine: number, id: string) => stored.delete(`${engine}/${id}`),
-    async value(engine: number, id: string) {
-      const document = (await recent.byIds(engine, [id])).get(id);
+    async value(engine: number, id: string, sequence = 1) {
+      const document = (await recent.of(engine, [{ id, sequence }])).get(id);
       return document && bodyOf(document).value;
     },
   };
 }
 
-test('a document is read once while nothing is committed', async () => {
+test('a document is read once, whatever is committed besides', async () => {
   const it = world();
   it.put(1, 'a', 1, 'x');
   assert.equal(await it.value(1, 'a'), 'x');
+  it.put(1, 'b', 2, 'y');
   assert.equal(await it.value(1, 'a'), 'x');
   assert.equal(it.reads(), 1);
 });
 
-test('after a commit a document is what the store has now', async () => {
+test('another version than the one that is kept is read', async () => {
   const it = world();
   it.put(1, 'a', 1, 'x');
   await it.value(1, 'a');
   it.put(1, 'a', 2, 'y');
-  it.setRevision(2);
-  assert.equal(await it.value(1, 'a'), 'y');
+  assert.equal(await it.value(1, 'a', 2), 'y');
+  // The older one is nowhere any more: the caller gets what is there, and sees by its number that it is another.
+  assert.equal((await it.recent.of(1, [{ id: 'a', sequence: 1 }])).get('a')?.sequence, 2);
   it.remove(1, 'a');
-  it.setRevision(3);
-  assert.equal(await it.value(1, 'a'), undefined);
-});
-
-test('one that a commit has left alone is the same object, read again', async () => {
-  const it = world();
-  it.put(1, 'a', 1, 'x');
-  const before = (await it.recent.byIds(1, ['a'])).get('a');
-  it.setRevision(2);
-  assert.equal((await it.recent.byIds(1, ['a'])).get('a'), before);
-  assert.equal(it.reads(), 2);
+  assert.equal(await it.value(1, 'a', 3), undefined);
 });
 
 test('the same id in two engines is two documents', async () => {
@@ -65,15 +54,6 @@ test('the same id in two engines is two documents', async () => {
   it.put(2, 'a', 1, 'y');
   assert.deepEqual([await it.value(1, 'a'), await it.value(2, 'a')], ['x', 'y']);
   assert.deepEqual([await it.value(1, 'a'), await it.value(2, 'a')], ['x', 'y']);
-});
-
-test('nothing is kept where the store cannot say whether something was committed', async () => {
-  const it = world();
-  it.setRevision(undefined);
-  it.put(1, 'a', 1, 'x');
-  await it.value(1, 'a');
-  it.put(1, 'a', 1, 'y');
-  assert.equal(await it.value(1, 'a'), 'y');
 });
 
 test('what is kept is bounded, and what is asked for again and again stays', async () => {
@@ -93,5 +73,8 @@ test('JSON can be asked for after the values were', async () => {
   const it = world();
   it.put(1, 'a', 1, { b: [1, 'two', null] });
   await it.value(1, 'a');
-  assert.equal((await it.recent.byIds(1, ['a'])).get('a')?.json, '{"value":{"b":[1,"two",null]}}');
+  assert.equal(
+    (await it.recent.of(1, [{ id: 'a', sequence: 1 }])).get('a')?.json,
+    '{"value":{"b":[1,"two",null]}}',
+  );
 });

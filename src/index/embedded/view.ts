@@ -1,6 +1,7 @@
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from './segment/bits.ts';
 import type { Postings } from './segment/postings.ts';
+import type { TextIndex } from './segment/text-index.ts';
 import type { FieldTotals, SegmentState } from './segment-state.ts';
 
 /** Words whose places are remembered, per field. */
@@ -86,10 +87,7 @@ export class View {
     let df = 0;
     for (const state of this.states) {
       const text = state.segment.text(field);
-      const ordinal = text?.stems?.find(stem) ?? -1;
-      if (text?.stems === undefined || ordinal < 0) continue;
-      if (state.live === null) df += text.stemDf[ordinal] as number;
-      else df += liveUnion(state, text.postings, text.wordsOfStem(stem), text.stems, ordinal);
+      if (text !== undefined) df += liveStemDf(state, text, text.stems?.find(stem) ?? -1);
     }
     return df;
   }
@@ -99,6 +97,13 @@ export class View {
 export function liveDf(state: SegmentState, postings: Postings, term: number): number {
   if (state.live === null) return postings.df[term] as number;
   return liveUnion(state, postings, Uint32Array.of(term), postings, term);
+}
+
+/** Living documents that have a word of a stem, given as its ordinal; none for -1. */
+export function liveStemDf(state: SegmentState, text: TextIndex, stem: number): number {
+  if (text.stems === undefined || stem < 0) return 0;
+  if (state.live === null) return text.stemDf[stem] as number;
+  return liveUnion(state, text.postings, text.wordsWith(stem), text.stems, stem);
 }
 
 /** Living documents of some terms together. It is remembered by `number`, which says what they are among the `kind`. */

@@ -1,18 +1,18 @@
 /** Dictionaries below this size are gone through as fast as an answer is found again. */
 export const LARGE = 4096;
 
-/** Words whose finds are kept, per place. */
-const KEPT_WORDS = 512;
+/** Finds that are kept, per place. */
+const MOST_KEPT = 512;
 
 /**
- * What was found for words in a part of a segment, which never changes. Every write makes a new view, but large
- * segments stay, and so do the words that people look for.
+ * What was found for words in a part of a segment, which never changes. Every write makes a new view, but most segments
+ * stay, and so do the words that people look for.
  */
 export class KeptFinds<Place extends object, Found> {
   readonly #places = new WeakMap<Place, Map<string, Found>>();
 
-  /** What `find` told when it was asked first. */
-  of(place: Place, word: string, find: () => Found): Found {
+  /** What `find` told when it was asked first; `most`: how many of its size are kept. */
+  of(place: Place, word: string, find: () => Found, most = MOST_KEPT): Found {
     let finds = this.#places.get(place);
     if (finds === undefined) {
       finds = new Map();
@@ -21,7 +21,7 @@ export class KeptFinds<Place extends object, Found> {
     const known = finds.get(word);
     if (known !== undefined) return known;
     const found = find();
-    if (finds.size >= KEPT_WORDS) finds.clear();
+    if (finds.size >= most) finds.clear();
     finds.set(word, found);
     return found;
   }

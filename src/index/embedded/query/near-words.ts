@@ -2,7 +2,7 @@ import { EditsOfForm } from '../edits.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
-import { WordWalk } from './word-walk.ts';
+import type { Walked } from './word-walk.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
 export interface NearWords {
@@ -13,7 +13,7 @@ export interface NearWords {
   readonly lengths: Uint8Array;
 }
 
-const NONE: NearWords = {
+export const NONE_NEAR: NearWords = {
   words: [],
   ordinals: new Uint32Array(0),
   edits: new Uint8Array(0),
@@ -28,40 +28,35 @@ const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 
 /** A word and its stem, to be compared with the words and stems of many fields and segments. */
 export class NearSearch {
   readonly word: string;
-  readonly #stem: string;
-  readonly #stemWalk: WordWalk;
   readonly #likeWord: EditsOfForm | undefined;
   readonly #likeStem: EditsOfForm | undefined;
 
   constructor(word: string, stem: string) {
     this.word = word;
-    this.#stem = stem;
-    this.#stemWalk = new WordWalk(stem);
     this.#likeWord = comparisonOf(word);
     this.#likeStem = comparisonOf(stem);
   }
 
   /**
    * What the word may have meant in a field, by itself or by its stem; neither it nor words of its stem
-   * (docs/matching.md, section 5). `from` and `to`: the words that begin with as much as must be right.
+   * (docs/matching.md, section 5). Given where the word is among the words of the field, and its stem among the stems.
    * Cost: per word of the field that begins like it a look at its length, and a comparison where that is alike.
    */
-  in(text: TextIndex, from: number, to: number): NearWords {
-    if (text.words.size < LARGE) return this.#found(text, from, to);
-    return kept.of(text, this.word, () => this.#found(text, from, to));
+  in(text: TextIndex, word: Walked, stem: Walked): NearWords {
+    if (text.words.size < LARGE) return this.#found(text, word, stem);
+    return kept.of(text, this.word, () => this.#found(text, word, stem));
   }
 
-  #found(text: TextIndex, from: number, to: number): NearWords {
+  #found(text: TextIndex, word: Walked, stem: Walked): NearWords {
     const { words, stems, stemStarts, stemWords } = text;
-    if (stems === undefined) return NONE;
-    const walked = this.#stemWalk.through(stems);
-    if (from === to && walked.fixedFrom === walked.fixedTo) return NONE;
+    if (stems === undefined) return NONE_NEAR;
+    if (word.fixedFrom === word.fixedTo && stem.fixedFrom === stem.fixedTo) return NONE_NEAR;
     const near = new Map<number, { edits: number; length: number }>();
-    eachWithin(words, from, to, this.#likeWord, (ordinal, edits, length) =>
+    eachWithin(words, word.fixedFrom, word.fixedTo, this.#likeWord, (ordinal, edits, length) =>
       near.set(ordinal, { edits, length }),
     );
     // Words before stems: a draw goes to the comparison of words.
-    eachWithin(stems, walked.fixedFrom, walked.fixedTo, this.#likeStem, (ordinal, edits, length) => {
+    eachWithin(stems, stem.fixedFrom, stem.fixedTo, this.#likeStem, (ordinal, edits, length) => {
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
         const like = stemWords[at] as number;
@@ -69,8 +64,8 @@ export class NearSearch {
         if (before === undefined || edits < before.edits) near.set(like, { edits, length });
       }
     });
-    if (near.size > 0) for (const own of text.wordsOfStem(this.#stem)) near.delete(own);
-    if (near.size === 0) return NONE;
+    if (near.size > 0) for (const own of text.wordsWith(stem.own)) near.delete(own);
+    if (near.size === 0) return NONE_NEAR;
     const list = [...near];
     return {
       words: list.map(([ordinal]) => words.text(ordinal)),

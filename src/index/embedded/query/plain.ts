@@ -7,7 +7,8 @@ import { Rooms } from './rooms.ts';
 import { FIRST_WORDS } from './scratch.ts';
 import { K_SLOPE, precisionOf, WEIGHTS } from './ways.ts';
 import { matchSegment } from './windows.ts';
-import { type WordWays, wordPlan } from './word-ways.ts';
+import { wordPlan } from './word-plan.ts';
+import type { WordWays } from './word-ways.ts';
 
 /** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
 export function* matchPlain(

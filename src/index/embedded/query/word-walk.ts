@@ -19,7 +19,7 @@ export interface Walked {
   readonly beginnings: ReadonlyArray<{ readonly ordinal: number; readonly characters: number }>;
 }
 
-const NOWHERE: Walked = { own: -1, from: 0, to: 0, fixedFrom: 0, fixedTo: 0, beginnings: [] };
+export const NOWHERE: Walked = { own: -1, from: 0, to: 0, fixedFrom: 0, fixedTo: 0, beginnings: [] };
 
 /**
  * Walks down dictionaries along a word: every byte narrows the range of the words that begin like it. Small

@@ -1,14 +1,13 @@
 import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { SegmentState } from '../segment-state.ts';
-import { liveDf, type View } from '../view.ts';
 import type { List } from './list.ts';
-import { Misspellings, NO_TYPOS, type TypoTerms } from './misspellings.ts';
+import { typosOf } from './misspellings.ts';
+import { NearSearch, type NearWords, NONE_NEAR } from './near-words.ts';
 import { withAllParts } from './part-lists.ts';
 import type { QueryWord } from './query-words.ts';
 import { splitLists } from './split-lists.ts';
-import { type Precision, rarity, WEIGHTS } from './ways.ts';
-import { type Walked, WordWalk } from './word-walk.ts';
+import { type Precision, WEIGHTS } from './ways.ts';
+import { NOWHERE, type Walked, WordWalk } from './word-walk.ts';
 
 /**
  * A way that counts several terms together: those of a list, and those from one ordinal up to another. The word itself
@@ -36,108 +35,56 @@ export interface WordWays {
   readonly typoWeights: Float64Array;
 }
 
-/** A word in one field of all segments. */
-export interface WordInField {
-  readonly rarity: number;
-  readonly bySegment: ReadonlyArray<WordWays | undefined>;
+/** What is known of a word in one field of a segment, whoever of its documents lives. */
+export interface WordFind {
+  readonly text: TextIndex;
+  /** Its stem, -1 if it is not there. */
+  readonly stem: number;
+  readonly near: NearWords;
+  /** With all that it may have meant; undefined if the word is not found in any way. */
+  readonly ways: WordWays | undefined;
+  /** With those that are among the best. */
+  readonly waysWith: (best: ReadonlySet<string>) => WordWays | undefined;
 }
-
-/** A word in each of the fields that are searched; undefined where no segment has it. */
-export type WordPlan = ReadonlyArray<WordInField | undefined>;
-
-/** Fields of segments in which words are kept, per view. */
-const MOST_KEPT = 1 << 14;
 
 const NO_TERMS = new Uint32Array(0);
 
-interface Kept {
-  readonly plans: Map<string, WordPlan>;
-  size: number;
-}
+/** A word, to be looked for in many fields and segments. */
+export class WordSearch {
+  readonly #word: QueryWord;
+  readonly #precision: Precision;
+  readonly #walk: WordWalk;
+  readonly #stemWalk: WordWalk;
+  readonly #near: NearSearch | undefined;
 
-const keptPlans = new WeakMap<View, Kept>();
-
-/** Where a word is found, and how rare it is. Kept with the view: people look for the same words again and again. */
-export function wordPlan(
-  view: View,
-  word: QueryWord,
-  fields: readonly string[],
-  precision: Precision,
-): WordPlan {
-  let kept = keptPlans.get(view);
-  if (kept === undefined) {
-    kept = { plans: new Map(), size: 0 };
-    keptPlans.set(view, kept);
+  constructor(word: QueryWord, precision: Precision) {
+    this.#word = word;
+    this.#precision = precision;
+    this.#walk = new WordWalk(word.word);
+    this.#stemWalk = new WordWalk(word.stem);
+    const hasTypos = precision.ways.has('typo') && !word.isStop;
+    this.#near = hasTypos ? new NearSearch(word.word, word.stem) : undefined;
   }
-  const key = [precision.name, word.word, word.isStop, ...word.glued, '', ...word.parts, '', ...fields].join(
-    '\n',
-  );
-  const known = kept.plans.get(key);
-  if (known !== undefined) return known;
-  const plan = planOf(view, word, fields, precision);
-  kept.size += fields.length * view.states.length;
-  if (kept.size > MOST_KEPT) {
-    kept.plans.clear();
-    kept.size = fields.length * view.states.length;
-  }
-  kept.plans.set(key, plan);
-  return plan;
-}
 
-function planOf(view: View, word: QueryWord, fields: readonly string[], precision: Precision): WordPlan {
-  const hasTypos = precision.ways.has('typo') && !word.isStop;
-  const misspellings = hasTypos ? new Misspellings(word.word, word.stem) : undefined;
-  const walk = new WordWalk(word.word);
-  const walks = fields.map((field) =>
-    view.states.map((state) => {
-      const text = state.segment.text(field);
-      if (text === undefined) return undefined;
-      const walked = walk.through(text.words);
-      const { fixedFrom, fixedTo } = walked;
-      const near = field === 'id' ? undefined : misspellings?.note(state, text, fixedFrom, fixedTo);
-      return { text, walked, near };
-    }),
-  );
-  return fields.map((field, f) => {
-    const { docs } = view.totals(field);
-    if (docs === 0) return undefined;
-    const bySegment = (walks[f] ?? []).map((there) => {
-      if (there === undefined) return undefined;
-      const { text, walked, near } = there;
-      if (field === 'id') return waysOf(text, walked.own, []);
-      const [from, to] = word.isPrefix ? [walked.from, walked.to] : [0, 0];
-      const typos = near === undefined ? undefined : misspellings?.bestOf(near, from, to);
-      return waysIn(text, word, precision, walked, typos);
-    });
-    if (bySegment.every((ways) => ways === undefined)) return undefined;
-    const df = field === 'id' ? view.wordDf(field, word.word) : dfOf(view, field, word, bySegment);
-    return { rarity: rarity(docs, Math.min(df, docs)), bySegment };
-  });
-}
-
-/** Documents with the stem of the word; if there are none, all that its other ways find, each term counted once. */
-function dfOf(view: View, field: string, word: QueryWord, found: WordInField['bySegment']): number {
-  const df = view.stemDf(field, word.stem);
-  if (df > 0) return df;
-  let sum = 0;
-  for (const [i, ways] of found.entries()) {
-    if (ways === undefined) continue;
-    const state = view.states[i] as SegmentState;
-    const counted = new Map<Postings, Set<number>>();
-    const count = (postings: Postings, term: number) => {
-      const seen = counted.get(postings) ?? new Set();
-      counted.set(postings, seen);
-      if (!seen.has(term)) sum += liveDf(state, postings, term);
-      seen.add(term);
+  /** Undefined if nothing of it is there. */
+  in(text: TextIndex): WordFind | undefined {
+    const word = this.#word;
+    const walked = this.#walk.through(text.words);
+    const isId = text.stems === undefined;
+    const stem = isId ? NOWHERE : this.#stemWalk.through(text.stems);
+    const near = isId ? NONE_NEAR : (this.#near?.in(text, walked, stem) ?? NONE_NEAR);
+    const ways = isId ? [] : waysIn(text, word, this.#precision, walked, stem.own);
+    const own = word.isStop && !isId ? -1 : walked.own;
+    const [from, to] = word.isPrefix ? [walked.from, walked.to] : [0, 0];
+    const waysWith = (best?: ReadonlySet<string>): WordWays | undefined => {
+      const { terms, weights } = typosOf(near, from, to, best);
+      if (own < 0 && ways.length === 0 && terms.length === 0) return undefined;
+      return { postings: text.postings, own, ways, typos: terms, typoWeights: weights };
     };
-    for (const { postings, terms, from, to, lists } of ways.ways) {
-      for (const term of terms) count(postings, term);
-      for (let term = from; term < to; term++) count(postings, term);
-      for (const { docs } of lists) for (const doc of docs) if (state.isLive(doc)) sum++;
-    }
-    for (const term of ways.typos) count(ways.postings, term);
+    const all = waysWith();
+    if (all === undefined && stem.own < 0) return undefined;
+    return { text, stem: stem.own, near, ways: all, waysWith };
   }
-  return sum;
 }
 
 /**
@@ -149,8 +96,8 @@ function waysIn(
   word: QueryWord,
   { ways: active }: Precision,
   { own, from, to, beginnings }: Walked,
-  typos: TypoTerms | undefined,
-): WordWays | undefined {
+  stem: number,
+): readonly Way[] {
   const { postings, words } = text;
   const ways: Way[] = [];
   const add = (weight: number, way: Partial<Way>) => {
@@ -159,10 +106,10 @@ function waysIn(
   };
   if (word.isStop) {
     if (word.isPrefix) add(WEIGHTS.prefix, { from, to });
-    return waysOf(text, -1, ways);
+    return ways;
   }
   const withOwn = own >= 0;
-  const ofStem = active.has('stem') ? text.wordsOfStem(word.stem) : NO_TERMS;
+  const ofStem = active.has('stem') ? text.wordsWith(stem) : NO_TERMS;
   if (ofStem.length > 0) {
     add(WEIGHTS.stem, { terms: withOwn ? ofStem.filter((term) => term !== own) : ofStem, withOwn });
   }
@@ -182,17 +129,7 @@ function waysIn(
   if (word.isPrefix && !isAmong(from, to, ofStem)) {
     add(WEIGHTS.prefix, { from: withOwn ? from + 1 : from, to, withOwn });
   }
-  return waysOf(text, own, ways, typos);
-}
-
-function waysOf(
-  { postings }: TextIndex,
-  own: number,
-  ways: readonly Way[],
-  { terms, weights }: TypoTerms = NO_TYPOS,
-): WordWays | undefined {
-  if (own < 0 && ways.length === 0 && terms.length === 0) return undefined;
-  return { postings, own, ways, typos: terms, typoWeights: weights };
+  return ways;
 }
 
 /** Whether all ordinals from one up to another are among some. */

@@ -5,6 +5,8 @@ import { Postings } from './postings.ts';
 import type { Sections } from './sections.ts';
 import type { StemTable } from './stem-table.ts';
 
+const NO_WORDS = new Uint32Array(0);
+
 /** Ids in order, and the document of each. */
 export interface OwnWords {
   readonly ids: Dictionary;
@@ -74,8 +76,12 @@ export class TextIndex {
 
   /** Ordinals of the words with a stem. */
   wordsOfStem(stem: string): Uint32Array {
-    const ordinal = this.stems?.find(stem) ?? -1;
-    if (ordinal < 0) return new Uint32Array(0);
-    return this.stemWords.subarray(this.stemStarts[ordinal], this.stemStarts[ordinal + 1]);
+    return this.wordsWith(this.stems?.find(stem) ?? -1);
+  }
+
+  /** The same, given the stem as its own ordinal; none for -1. */
+  wordsWith(stem: number): Uint32Array {
+    if (stem < 0) return NO_WORDS;
+    return this.stemWords.subarray(this.stemStarts[stem], this.stemStarts[stem + 1]);
   }
 }
