@@ -5,12 +5,10 @@ import type { Questions } from './questions.ts';
 import type { LoadRun } from './run.ts';
 import type { Writes } from './writes.ts';
 
-/** Share of what the service can answer at most. */
+/** Share of what the service can do at most. Where documents are written besides, they are half of it. */
 const LOAD = 0.3;
 const HEAVY_CLIENTS = 2;
 const MIXED_CLIENTS = 4;
-/** Batches a second: enough that segments are merged all the time, and no more than half of what can be written. */
-const WRITES = 10;
 /** A field that no question uses, so that all of them mean the same whatever its type. */
 const CHANGED_FIELD = 'published';
 
@@ -48,10 +46,15 @@ export const RULES: readonly Rule[] = [
   { phase: 'reindex, all', ...all, ...besideMerges },
 ];
 
+/** Requests a second. */
 export interface Rates {
   readonly light: number;
   readonly all: number;
+  /** Batches of 100 documents. */
+  readonly writes: number;
 }
+
+const at = (asks: readonly Ask[], perSecond: number): Stream => ({ asks, pace: { perSecond } });
 
 /** Everything that is measured with one number of workers. */
 export async function runPhases(run: LoadRun, material: Material): Promise<Rates> {
@@ -62,14 +65,15 @@ export async function runPhases(run: LoadRun, material: Material): Promise<Rates
   const rates = {
     light: LOAD * (await run.capacity(questions.light, short)),
     all: LOAD * (await run.capacity(questions.all, short)),
+    writes: LOAD * (await run.capacity(writes.batches(200), short)),
   };
   say(
-    `  30 % load: ${rates.light.toFixed(0)} light searches a second, or ${rates.all.toFixed(0)} of all classes`,
+    `  30 % load: ${rates.light.toFixed(0)} light searches a second, or ${rates.all.toFixed(0)} of all classes, or ${rates.writes.toFixed(1)} batches`,
   );
 
-  const lightly: Stream = { asks: questions.light, pace: { perSecond: rates.light } };
-  const allClasses: Stream = { asks: questions.all, pace: { perSecond: rates.all } };
-  const steadyWrites: Stream = { asks: writes.batches(200), pace: { perSecond: WRITES } };
+  const lightly = at(questions.light, rates.light);
+  const allClasses = at(questions.all, rates.all);
+  const steadyWrites = at(writes.batches(200), rates.writes / 2);
   const withoutPause = (asks: readonly Ask[], clients: number): Stream => ({ asks, pace: { clients } });
   const reindex = reindexing(run);
 
@@ -82,8 +86,11 @@ export async function runPhases(run: LoadRun, material: Material): Promise<Rates
   await run.phase('mixed load', {
     measured: [withoutPause(writes.mixed(questions.all, seed), MIXED_CLIENTS)],
   });
-  await run.phase('merges, light', { measured: [lightly], beside: [steadyWrites] });
-  await run.phase('merges, all', { measured: [allClasses], beside: [steadyWrites] });
+  await run.phase('merges, light', {
+    measured: [at(questions.light, rates.light / 2)],
+    beside: [steadyWrites],
+  });
+  await run.phase('merges, all', { measured: [at(questions.all, rates.all / 2)], beside: [steadyWrites] });
   await run.phase('reindex, light', { measured: [lightly], during: reindex });
   await run.phase('reindex, all', { measured: [allClasses], during: reindex });
   await run.phase('bodies of 10 MB', { measured: [lightly], beside: [withoutPause(largeWrites, 1)] });

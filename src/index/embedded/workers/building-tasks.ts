@@ -1,3 +1,4 @@
+import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
 import { atOnce, inSlices, LONG_SLICE } from '../pace.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -28,6 +29,9 @@ const mergedParcel = ({ segment, maps }: MergedImage): MergedParcel => ({
   segment: segmentParcel(segment),
   maps,
 });
+
+// Answers come first, long ones too.
+standBack(10);
 
 /** Segments of generations that nobody sees yet, on their way. */
 const collecting = new Map<number, SegmentBuilder>();
