@@ -12,8 +12,8 @@
  *   SEED=1            of the order of requests, and of documents that are made up
  *
  * The service is a process of its own that `observe.ts` tells about; the clients are threads of this one. Light
- * searches, and those of all classes, come at a fixed rate of 30 % of what the service answered at most, and their time
- * counts from the moment at which they were due.
+ * searches, and those of all classes, come at a fixed rate of 30 % of what the service answered at most (15 % beside
+ * writes, which are 15 % of what it took), and their time counts from the moment at which they were due.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 /**
@@ -8,7 +8,7 @@ import { isMainThread } from 'node:worker_threads';
 export function standBack(steps: number): void {
   if (isMainThread || process.platform !== 'linux') return;
   try {
-    setPriority(steps);
+    if (getPriority() < steps) setPriority(steps);
   } catch {
     // Where it is not allowed all threads are alike, as they are elsewhere.
   }

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import test from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { standBack } from '../../src/threads/politeness.ts';
+
+const POLITE = `
+  import { getPriority } from 'node:os';
+  import { parentPort } from 'node:worker_threads';
+  import { standBack } from ${JSON.stringify(new URL('../../src/threads/politeness.ts', import.meta.url).href)};
+  standBack(7);
+  parentPort.postMessage(getPriority());
+`;
+
+test('a thread stands back by itself, and never the whole process', async () => {
+  const before = getPriority();
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(POLITE)}`));
+  const [priority] = await once(worker, 'message');
+  assert.equal(priority, process.platform === 'linux' ? Math.max(7, before) : before);
+  assert.equal(getPriority(), before);
+  standBack(7);
+  assert.equal(getPriority(), before);
+});
