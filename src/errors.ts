@@ -214,6 +214,16 @@ export const errors = {
       },
       { 'retry-after': '10' },
     ),
+  diskFailed: () =>
+    new ApiError(
+      507,
+      {
+        errors: [
+          'The disk reports an error: nothing of this request was stored. The log of the service says more.',
+        ],
+      },
+      { 'retry-after': '10' },
+    ),
   renderingTooLong: () =>
     new ApiError(503, {
       errors: ['The results took too long to render. Please ask for fewer of them, or for fewer fields.'],

@@ -77,7 +77,7 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
         try {
           return await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
         } catch (error) {
-          throw asWriteError(error);
+          throw await asWriteError(error, folder);
         }
       },
       close,

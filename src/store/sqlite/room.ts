@@ -78,9 +78,12 @@ const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 
 /** A failure to write as users are told it; every other error as it is. */
-export function asWriteError(error: unknown): unknown {
+export async function asWriteError(error: unknown, folder: string): Promise<unknown> {
   const { code, errcode = 0 } = (error ?? {}) as { code?: unknown; errcode?: number };
   // The low byte is the kind of error, the rest says more about it.
-  const isFull = (errcode & 0xff) === SQLITE_FULL || (errcode & 0xff) === SQLITE_IOERR || code === 'ENOSPC';
-  return isFull ? Object.assign(errors.diskFull(), { cause: error }) : error;
+  const kind = errcode & 0xff;
+  if (kind !== SQLITE_FULL && kind !== SQLITE_IOERR && code !== 'ENOSPC') return error;
+  // Where a full disk cannot give a page of shared memory, SQLite tells of an error of the disk.
+  const isFull = kind !== SQLITE_IOERR || (await freeBytes(folder)) < LOG_RESERVE;
+  return Object.assign(isFull ? errors.diskFull() : errors.diskFailed(), { cause: error });
 }
