@@ -73,6 +73,7 @@ export class Documents {
         await precondition?.(tx);
         const { documents, added, verdicts } =
           before && early && isAsBefore(before, engine) ? early : await judge(tx, engine);
+        this.#indexing.expect(engineId, documents, added);
         if (added.size > 0) {
           await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
           await tx.unconfirmed.add(engineId, [...added.keys()], Date.now());

@@ -94,6 +94,11 @@ export class Indexing {
     return answer;
   }
 
+  /** Tells the index of documents that are about to be committed, and of the fields that they bring. */
+  expect(engineId: number, documents: ReadonlyArray<{ id: string; json: string }>, added: Schema): void {
+    this.#index.serving(engineId)?.expect?.(documents, added);
+  }
+
   #admit(engineId: number, bytes: number): void {
     this.#unserved.assertServed(engineId);
     try {

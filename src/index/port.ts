@@ -72,6 +72,11 @@ export interface Generation {
   /** Fields that documents brought; those it already has keep their types. */
   addFields(fields: Schema): Promise<void>;
   /**
+   * Tells of documents that are about to be committed, in the order in which their changes will come, and of fields that
+   * they bring: an index that can may begin with them. Nothing of it is seen, and they may never come.
+   */
+  expect?(documents: ReadonlyArray<{ readonly id: string; readonly json: string }>, added: Schema): void;
+  /**
    * Takes changes in, all or none. `upTo` says that with them every change of the engine up to this sequence number is
    * in the generation: what a later process need not be told again.
    */

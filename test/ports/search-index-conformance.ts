@@ -29,6 +29,12 @@ const put = (id: string, sequence: number, fields: Record<string, ShownValue> = 
   fields: new Map(Object.entries(fields)),
 });
 const gone = (id: string, sequence: number): IndexChange => ({ id, sequence, fields: null });
+/** A document as the store keeps it, and the change that writes it. */
+const stored = (id: string, title: string) => ({ id, json: JSON.stringify({ title }) });
+const putStored = (document: { id: string; json: string }, sequence: number): IndexChange => ({
+  ...put(document.id, sequence, JSON.parse(document.json)),
+  json: document.json,
+});
 
 const plan = (more: Partial<SearchPlan> = {}): SearchPlan => ({
   query: { kind: 'everything' },
@@ -98,6 +104,49 @@ const range = (
 /** Every promise of `src/index/port.ts` and of the plans in `src/index/plan.ts`; run it for each adapter. */
 export function searchIndexConformance(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: generations`, () => {
+    test('what is expected is not seen before it comes, and then as it comes', async (t) => {
+      const index = await make(t);
+      const generation = await published(index, [put('a', 1, { title: 'old' })]);
+      const [a, b, c] = [stored('a', 'new moss'), stored('b', 'moss'), stored('c', 'fern')];
+      const title = (text: string) => ({ query: words(text) });
+      const hits = async (text: string) =>
+        (await generation.search(plan(title(text)))).hits
+          .map(({ id, sequence }) => `${id} ${sequence}`)
+          .sort();
+      generation.expect?.([a, b], new Map());
+      generation.expect?.([c], new Map());
+      assert.deepEqual(await found(generation), ['a']);
+      assert.deepEqual(await hits('moss'), []);
+
+      await generation.apply([putStored(a, 2), putStored(b, 3)], 3);
+      assert.deepEqual(await hits('moss'), ['a 2', 'b 3']);
+      assert.deepEqual(await hits('old'), []);
+      // Another text than was expected, and documents that never come.
+      await generation.apply([putStored(stored('c', 'moss'), 4)], 4);
+      assert.deepEqual(await hits('moss'), ['a 2', 'b 3', 'c 4']);
+      assert.deepEqual(await hits('fern'), []);
+      for (let i = 0; i < 10; i++) generation.expect?.([stored('d', `ivy ${i}`)], new Map());
+      await generation.apply([gone('b', 5)], 5);
+      assert.deepEqual(await found(generation), ['c', 'a']);
+      await generation.apply([putStored(c, 6)], 6);
+      assert.deepEqual(await hits('fern'), ['c 6']);
+    });
+
+    test('fields that expected documents bring are there when they come', async (t) => {
+      const index = await make(t);
+      const generation = await published(index);
+      const document = { id: 'a', json: JSON.stringify({ title: 'moss', colour: 'green' }) };
+      const brought = schemaOf({ colour: 'text' });
+      generation.expect?.([document], brought);
+      await generation.addFields(brought);
+      await generation.apply([putStored(document, 1)], 1);
+      const fields = [{ name: 'colour', weight: 1 }];
+      assert.deepEqual(await found(generation, { query: words('green'), fields }), ['a']);
+      assert.deepEqual((await generation.search(plan({ facets: [facet('colour')] }))).facets, [
+        counted({ value: 'green', count: 1 }),
+      ]);
+    });
+
     test('nobody sees a generation before it is published', async (t) => {
       const index = await make(t);
       const first = await index.begin(1, BOOKS, null);

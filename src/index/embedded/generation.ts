@@ -4,6 +4,7 @@ import { indexFullTexts } from '../../errors.ts';
 import type { FieldType, Schema } from '../../schema/types.ts';
 import type { SearchOutcome, SearchPlan } from '../plan.ts';
 import { type Generation, type IndexChange, IndexFull } from '../port.ts';
+import { ExpectedSegments } from './expected-segments.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
 import { GROWTH, type Room } from './memory.ts';
 import { Merging } from './merging.ts';
@@ -20,6 +21,9 @@ import type { Snapshot, Workshop } from './workshop.ts';
 /** Documents, and characters of them, that an unpublished generation collects before it makes a segment of them. */
 const LOADED_AT_ONCE = 16_384;
 const LOADED_TEXT = 32 * 2 ** 20;
+
+/** Characters of documents that are built before they are committed: what fails then was little work. */
+const MOST_EXPECTED = 2 ** 20;
 
 interface Beginning {
   /** What an earlier process left. */
@@ -57,6 +61,7 @@ export class EmbeddedGeneration implements Generation {
   #collectedRooms: Room[] = [];
   /** Deletions after `#sequence`, so that an older change cannot bring a document back. */
   readonly #graves = new Map<string, number>();
+  readonly #expected = new ExpectedSegments();
   #sequence = 0;
   #isPublished = false;
   #isClosed = false;
@@ -127,6 +132,15 @@ export class EmbeddedGeneration implements Generation {
     for (const [name, type] of fields) if (!this.#schema.has(name)) this.#schema.set(name, type);
   }
 
+  expect(documents: ReadonlyArray<{ readonly id: string; readonly json: string }>, added: Schema): void {
+    const texts = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
+    const { indexer } = this.#workshop;
+    if (!this.#isPublished || sizeOf(texts) > MOST_EXPECTED || !indexer.isAway(texts)) return;
+    const fields = [...added].filter(([name]) => !this.#schema.has(name));
+    const recipe = { ...this.#recipe, schema: [...this.#schema, ...fields] };
+    this.#expected.add(recipe, texts, indexer.build(recipe, texts));
+  }
+
   apply(changes: readonly IndexChange[], upTo?: number): Promise<void> {
     return this.#inTurn(() => this.#apply(changes, upTo));
   }
@@ -147,12 +161,16 @@ export class EmbeddedGeneration implements Generation {
   /** Builds first; the rest happens in one go, so that nobody sees half of it. */
   async #applyNow(newest: readonly IndexChange[]): Promise<void> {
     const written = newest.filter(isWritten).map(newText);
-    const built =
-      written.length === 0 ? undefined : await this.#workshop.indexer.build(this.#recipe, written);
+    const built = written.length === 0 ? undefined : await this.#build(written);
     const states = this.#buried(newest);
     this.#remember(newest);
     this.#add(states, built);
     this.#merging.start();
+  }
+
+  async #build(written: readonly NewText[]): Promise<Built> {
+    const recipe = this.#recipe;
+    return (await this.#expected.take(recipe, written)) ?? this.#workshop.indexer.build(recipe, written);
   }
 
   async #collect(newest: readonly IndexChange[]): Promise<void> {

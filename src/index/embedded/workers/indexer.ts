@@ -34,10 +34,13 @@ export class Indexer {
     this.#small = small;
   }
 
+  /** Whether documents are built elsewhere, and so while something else is done here. */
+  isAway(documents: readonly NewText[]): boolean {
+    return this.#thread !== undefined && sizeOf(documents) > this.#small.text;
+  }
+
   async build(recipe: Recipe, documents: readonly NewText[]): Promise<Built> {
-    if (this.#thread === undefined || sizeOf(documents) <= this.#small.text) {
-      return atOnce(build(recipe, documents));
-    }
+    if (this.#thread === undefined || !this.isAway(documents)) return atOnce(build(recipe, documents));
     return builtIn(await this.#thread.call<BuiltParcel>('index.build', { recipe, documents }));
   }
 
