@@ -28,7 +28,10 @@ export interface OpenedIndex {
 
 export function openIndex(config: Config, store: Store, log: Logger): OpenedIndex {
   const workers = new Pool({ program: WORKER_PROGRAM, name: 'worker', size: config.workers });
-  const indexer = new Thread({ program: WORKER_PROGRAM, name: 'indexer' });
+  const indexer = {
+    builder: new Thread({ program: WORKER_PROGRAM, name: 'builder' }),
+    merger: new Thread({ program: WORKER_PROGRAM, name: 'merger' }),
+  };
   const checkpoints = new Checkpoints({
     folder: indexFolder(config),
     identity: store.identity,
@@ -59,7 +62,8 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
       await index.close();
-      await indexer.close();
+      await indexer.builder.close();
+      await indexer.merger.close();
       await workers.close();
     },
   };

@@ -55,12 +55,13 @@ const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<s
 
 /** An index whose work is all done by other threads. */
 function threaded(t: TestContext, options: EmbeddedOptions = {}) {
-  const indexer = new Thread({ program: PROGRAM, name: 'indexer' });
+  const thread = new Thread({ program: PROGRAM, name: 'indexer' });
+  const indexer = { builder: thread, merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
   const index = new EmbeddedIndex({ indexer, searchers, small: NO_SMALL_WORK, ...options });
   t.after(async () => {
     await index.close();
-    await Promise.all([indexer.close(), searchers.close()]);
+    await Promise.all([thread.close(), searchers.close()]);
   });
   return { index, searchers };
 }

@@ -7,7 +7,8 @@ import { searchIndexConformance } from './search-index-conformance.ts';
 const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 
 // Shared by all tests of the file: a thread takes long to start. They end with the process.
-const indexer = new Thread({ program: PROGRAM, name: 'indexer' });
+const thread = new Thread({ program: PROGRAM, name: 'indexer' });
+const indexer = { builder: thread, merger: thread };
 const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
 
 searchIndexConformance('the embedded engine with all of its work in other threads', async (t) => {

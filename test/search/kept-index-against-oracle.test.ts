@@ -26,9 +26,10 @@ const lastOf = (changes: readonly IndexChange[]): number =>
 test('an index whose work is done by threads, and that is closed and opened again, finds what the oracle finds', async (t) => {
   const random = new Random(announcedSeed('kept index against oracle'));
   const folder = temporaryFolder(t);
-  const indexer = new Thread({ program: PROGRAM, name: 'indexer' });
+  const thread = new Thread({ program: PROGRAM, name: 'indexer' });
+  const indexer = { builder: thread, merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
-  t.after(() => Promise.all([indexer.close(), searchers.close()]));
+  t.after(() => Promise.all([thread.close(), searchers.close()]));
   let reopened = 0;
   let compared = 0;
 

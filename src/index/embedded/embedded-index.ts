@@ -1,7 +1,6 @@
 import { indexFullTexts } from '../../errors.ts';
 import type { Schema } from '../../schema/types.ts';
 import type { Pool } from '../../threads/pool.ts';
-import type { Thread } from '../../threads/thread.ts';
 import {
   type DocumentSource,
   type Generation,
@@ -17,7 +16,7 @@ import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
 import { Shelf } from './shelf.ts';
 import { SMALL_WORK, type SmallWork } from './small-work.ts';
-import { Indexer } from './workers/indexer.ts';
+import { Indexer, type IndexerThreads } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -26,8 +25,8 @@ export interface EmbeddedOptions {
   readonly source?: DocumentSource;
   /** Bytes that the buffers of the index may take; without it there is no bound. */
   readonly memory?: number;
-  /** The thread that builds and merges, and the threads that search; without them all is done on the caller's. */
-  readonly indexer?: Thread;
+  /** The threads that build and merge, and those that search; without them all is done on the caller's. */
+  readonly indexer?: IndexerThreads;
   readonly searchers?: Pool;
   /** Where generations are kept for the next process; without it they are built anew by whoever starts. */
   readonly checkpoints?: Checkpoints;

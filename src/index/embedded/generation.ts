@@ -160,6 +160,7 @@ export class EmbeddedGeneration implements Generation {
 
   /** Builds first; the rest happens in one go, so that nobody sees half of it. */
   async #applyNow(newest: readonly IndexChange[]): Promise<void> {
+    await this.#merging.keptPace();
     const written = newest.filter(isWritten).map(newText);
     const built = written.length === 0 ? undefined : await this.#build(written);
     const states = this.#buried(newest);

@@ -10,6 +10,9 @@ import type { Workshop } from './workshop.ts';
 /** Nobody has written for so many milliseconds: it is time to put in order what is left. */
 const QUIET = 2_000;
 
+/** Segments above which writes wait for the merge that runs: else those who write without pause would outrun it. */
+const MOST_SEGMENTS = 48;
+
 /** What a merge takes beside its inputs: the segment that it makes, and as much again on the way. */
 const bytesOfMerge = (inputs: readonly SegmentState[]): number => Math.ceil(2 * mergeSize(inputs).live);
 
@@ -31,6 +34,8 @@ export class Merging {
   #waiting: AbortController | undefined;
   /** The merges under way; undefined while there is nothing to do. */
   #running: Promise<void> | undefined;
+  /** The merge that is being worked on, and not only waited for. */
+  #current: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
 
   constructor(workshop: Workshop, merged: Merged) {
@@ -45,6 +50,11 @@ export class Merging {
     this.#work(() => this.#run());
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => this.rest(), QUIET).unref();
+  }
+
+  /** Resolves when one more segment does no harm. */
+  async keptPace(): Promise<void> {
+    if (this.#merged.current().states.length > MOST_SEGMENTS) await this.#current;
   }
 
   /** Makes few segments of what there is, as far as that is worth it; done by itself when it is quiet. */
@@ -103,6 +113,16 @@ export class Merging {
   }
 
   async #merge(inputs: readonly SegmentState[], room: Room): Promise<void> {
+    const merge = this.#mergeWith(inputs, room);
+    this.#current = merge.catch(() => {});
+    try {
+      await merge;
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  async #mergeWith(inputs: readonly SegmentState[], room: Room): Promise<void> {
     const { indexer } = this.#workshop;
     const { signal } = this.#stop;
     try {

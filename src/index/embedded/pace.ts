@@ -1,14 +1,12 @@
 /** How long a piece of work keeps a thread before others get a turn, in milliseconds. */
 const SLICE = 4;
-/** The same in the indexer, where builds wait: less, and merges would fall behind writes. */
-export const LONG_SLICE = 12;
 
 /** Passes the pauses of a generator on only when a slice of time is over: a turn of the loop costs more than a step. */
-export function* inSlices<T>(steps: Iterator<void, T>, slice = SLICE): Generator<void, T> {
+export function* inSlices<T>(steps: Iterator<void, T>): Generator<void, T> {
   let since = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
-    if (performance.now() - since < slice) continue;
+    if (performance.now() - since < SLICE) continue;
     yield;
     since = performance.now();
   }

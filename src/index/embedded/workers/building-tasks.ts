@@ -1,34 +1,14 @@
 import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { atOnce, inSlices, LONG_SLICE } from '../pace.ts';
+import { atOnce, inSlices } from '../pace.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import {
-  addAll,
-  type Built,
-  build,
-  type MergedImage,
-  type MergePart,
-  merge,
-  type NewText,
-  newBuilder,
-  type Recipe,
-  sealed,
-} from './building.ts';
-import { type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
+import { addAll, type Built, build, type NewText, newBuilder, type Recipe, sealed } from './building.ts';
+import { type SegmentParcel, segmentParcel } from './parcels.ts';
 
 export interface BuiltParcel {
   readonly segment: SegmentParcel;
 }
-export interface MergedParcel {
-  readonly segment: SegmentParcel;
-  readonly maps: MergedImage['maps'];
-}
-
 const builtParcel = ({ segment }: Built): BuiltParcel => ({ segment: segmentParcel(segment) });
-const mergedParcel = ({ segment, maps }: MergedImage): MergedParcel => ({
-  segment: segmentParcel(segment),
-  maps,
-});
 
 // Answers come first, long ones too.
 standBack(10);
@@ -63,24 +43,13 @@ export const sealTask: TaskHandler = ({ key, recipe, documents }: Page) => {
   if (builder === undefined) throw new Error('the documents that were collected are gone');
   collecting.delete(key);
   atOnce(addAll(builder, recipe, documents));
-  return inSlices(wrapped(sealed(builder), builtParcel));
+  return inSlices(sealedParcel(builder));
 };
 
 export const forgetTask: TaskHandler = ({ key }: { key: number }) => {
   collecting.delete(key);
 };
 
-export interface MergeParcel {
-  readonly parcel: SegmentParcel;
-  readonly live: MergePart['live'];
-}
-
-export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeParcel[] }) =>
-  inSlices(
-    wrapped(merge(parts.map(({ parcel, live }) => ({ image: segmentIn(parcel), live }))), mergedParcel),
-    LONG_SLICE,
-  );
-
-function* wrapped<T, U>(work: Generator<void, T>, wrap: (made: T) => U): Generator<void, U> {
-  return wrap(yield* work);
+function* sealedParcel(builder: SegmentBuilder): Generator<void, BuiltParcel> {
+  return builtParcel(yield* sealed(builder));
 }

@@ -14,7 +14,8 @@ import {
   type Recipe,
   sealed,
 } from './building.ts';
-import type { BuiltParcel, MergedParcel } from './building-tasks.ts';
+import type { BuiltParcel } from './building-tasks.ts';
+import type { MergedParcel } from './merging-tasks.ts';
 import { segmentIn, segmentParcel } from './parcels.ts';
 
 const builtIn = ({ segment }: BuiltParcel): Built => ({ segment: segmentIn(segment) });
@@ -23,35 +24,41 @@ const builtIn = ({ segment }: BuiltParcel): Built => ({ segment: segmentIn(segme
 export const sizeOf = (documents: readonly NewText[]): number =>
   documents.reduce((sum, { json, fields }) => sum + (json?.length ?? 200 * (fields?.size ?? 0)), 0);
 
-/** Builds and merges segments: in the indexer's thread, or, if there is little to do or no thread, right here. */
+/** The threads that do the work. Those who wait for a build wait for an answer, so no merge stands in its way. */
+export interface IndexerThreads {
+  readonly builder: Thread;
+  readonly merger: Thread;
+}
+
+/** Builds and merges segments: in threads of its own, or, if there is little to do or no thread, right here. */
 export class Indexer {
-  readonly #thread: Thread | undefined;
+  readonly #threads: IndexerThreads | undefined;
   readonly #small: SmallWork;
   #collectors = 0;
 
-  constructor(thread: Thread | undefined, small: SmallWork) {
-    this.#thread = thread;
+  constructor(threads: IndexerThreads | undefined, small: SmallWork) {
+    this.#threads = threads;
     this.#small = small;
   }
 
   /** Whether documents are built elsewhere, and so while something else is done here. */
   isAway(documents: readonly NewText[]): boolean {
-    return this.#thread !== undefined && sizeOf(documents) > this.#small.text;
+    return this.#threads !== undefined && sizeOf(documents) > this.#small.text;
   }
 
   async build(recipe: Recipe, documents: readonly NewText[]): Promise<Built> {
-    if (this.#thread === undefined || !this.isAway(documents)) return atOnce(build(recipe, documents));
-    return builtIn(await this.#thread.call<BuiltParcel>('index.build', { recipe, documents }));
+    if (this.#threads === undefined || !this.isAway(documents)) return atOnce(build(recipe, documents));
+    return builtIn(await this.#threads.builder.call<BuiltParcel>('index.build', { recipe, documents }));
   }
 
   collector(): Collector {
-    return new Collector(this.#thread, ++this.#collectors, this.#small.text);
+    return new Collector(this.#threads?.builder, ++this.#collectors, this.#small.text);
   }
 
   async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {
-    if (this.#thread === undefined || docCount <= this.#small.merge) return between(merge(parts), signal);
+    if (this.#threads === undefined || docCount <= this.#small.merge) return between(merge(parts), signal);
     const parcels = parts.map(({ image, live }) => ({ parcel: segmentParcel(image), live }));
-    const { segment, maps } = await this.#thread.call<MergedParcel>(
+    const { segment, maps } = await this.#threads.merger.call<MergedParcel>(
       'index.merge',
       { parts: parcels },
       { signal },
