@@ -81,7 +81,7 @@ export class Indexing {
    */
   async write<T>(engineId: number, bytes: number, commit: () => Promise<Committed<T>>): Promise<T> {
     // What makes the engine smaller is always welcome.
-    if (bytes > 0) this.#admit(engineId, bytes);
+    if (bytes > 0) await this.#admit(engineId, bytes);
     let applied: Promise<void> = Promise.resolve();
     const answer = await this.#commits.take(engineId, async () => {
       const { changes, added, answer } = await commit();
@@ -99,10 +99,10 @@ export class Indexing {
     this.#index.serving(engineId)?.expect?.(documents, added);
   }
 
-  #admit(engineId: number, bytes: number): void {
+  async #admit(engineId: number, bytes: number): Promise<void> {
     this.#unserved.assertServed(engineId);
     try {
-      this.#index.admit(bytes);
+      await this.#index.admit(bytes);
     } catch (error) {
       if (error instanceof IndexFull) throw errors.indexFull(error.message);
       throw error;

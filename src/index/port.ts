@@ -28,8 +28,8 @@ export interface SearchIndex {
    * be used. Changes after its `sequence` are still missing from it.
    */
   open(engine: KnownEngine): Promise<OpenedGeneration | undefined>;
-  /** Whether there is room for so many further bytes of documents. Throws an `IndexFull` if there is not. */
-  admit(bytes: number): void;
+  /** Resolves if there is room for so many further bytes of documents, rejects with an `IndexFull` if there is not. */
+  admit(bytes: number): Promise<void>;
   /** Makes a generation the one that serves; the one before goes when its searches have ended. */
   publish(generation: Generation): Promise<void>;
   /** Lets go of a generation that was never published. */

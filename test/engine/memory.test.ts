@@ -95,12 +95,12 @@ suite('what waits for memory', () => {
     const generation = await serving(index, 1);
     let count = 0;
     for (; index.memory.used < 2.8 * MB; count += 500) await generation.apply(written(count, count + 500));
-    assert.throws(() => index.admit(MB), IndexFull);
+    await assert.rejects(index.admit(MB), IndexFull);
     // Of every ten documents one stays: no segment dies as a whole.
     for (let from = 0; from < count; from += 10) await generation.apply(deleted(from, from + 9));
     const left = generation.documentCount;
     await until('most of it is free again', () => index.memory.used < 1.5 * MB);
-    index.admit(MB / 2);
+    await index.admit(MB / 2);
     assert.equal(generation.documentCount, left);
     assert.equal((await generation.search(planWith({}))).total, left);
   });

@@ -25,7 +25,7 @@ export class OracleIndex implements SearchIndex {
 
   async open(): Promise<undefined> {}
 
-  admit(): void {}
+  async admit(): Promise<void> {}
 
   serving(engineId: number): Generation | undefined {
     return this.#serving.get(engineId);

@@ -110,8 +110,11 @@ export class EmbeddedIndex implements SearchIndex {
     return { generation, sequence, documentCount: () => generation.documentCount };
   }
 
-  admit(bytes: number): void {
+  async admit(bytes: number): Promise<void> {
     const needed = bytes * GROWTH;
+    if (this.#memory.fits(needed)) return;
+    // What merges take on their way comes back when they are done: writes are refused last.
+    await Promise.all([...this.#serving.values()].map((generation) => generation.merged()));
     if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.budget));
   }
 

@@ -113,6 +113,11 @@ export class EmbeddedGeneration implements Generation {
     return this.#merging.settled();
   }
 
+  /** Resolves when the merge that is worked on, if there is one, has ended. */
+  async merged(): Promise<void> {
+    await this.#merging.current;
+  }
+
   /** What it is now; undefined while it is not published. */
   snapshot(): Snapshot | undefined {
     if (!this.#isPublished) return undefined;

@@ -52,6 +52,11 @@ export class Merging {
     this.#quiet = setTimeout(() => this.rest(), QUIET).unref();
   }
 
+  /** The end of the merge that is worked on; undefined where there is none. */
+  get current(): Promise<void> | undefined {
+    return this.#current;
+  }
+
   /** Resolves when one more segment does no harm. */
   async keptPace(): Promise<void> {
     if (this.#merged.current().states.length > MOST_SEGMENTS) await this.#current;
