@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
+import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
@@ -63,6 +64,30 @@ test('what is written, replaced and deleted while segments are merged is found a
   assert.equal(total, model.titles.size);
   assert.deepEqual(await scores(generation), await scores(await builtAtOnce(model)));
   await index.close();
+});
+
+test('who writes without pause waits for merges before segments become too many', async (t) => {
+  const program = new URL('../../src/worker.ts', import.meta.url);
+  const merger = new Thread({ program, name: 'merger' });
+  // Documents are indexed right here, so that only the merges are behind.
+  const indexer = { builder: merger, merger };
+  const index = new EmbeddedIndex({ indexer, small: { text: 1e9, merge: -1, search: 1e9 } });
+  t.after(async () => {
+    await index.close();
+    await merger.close();
+  });
+  const generation = await index.begin(1, new Map([['title', 'text']]), null);
+  await index.publish(generation);
+  assert.ok(generation instanceof EmbeddedGeneration);
+  const model = new Model();
+  let most = 0;
+  for (let i = 0; i < 200; i++) {
+    await generation.apply([model.write(`d${i}`, `cave w${i}`)]);
+    most = Math.max(most, generation.snapshot()?.states.length ?? 0);
+  }
+  assert.ok(most > 8, 'merges are behind');
+  assert.ok(most <= 50, `${most} segments`);
+  assert.equal((await found(generation, 'cave')).length, 200);
 });
 
 /** The same documents, written in one go. */
