@@ -61,11 +61,13 @@ export async function runPhases(run: LoadRun, material: Material): Promise<Rates
   const { questions, writes, largeWrites, largePage, seed } = material;
   const short = run.seconds / 2;
   // The first answers are slow: code is compiled, threads start. The same questions again then tell the capacity.
+  await run.capacity(writes.batches(200), short);
+  const writesAtMost = await run.capacity(writes.batches(200), short);
   for (const asks of [questions.all, questions.heavy, questions.light]) await run.capacity(asks, short);
   const rates = {
     light: LOAD * (await run.capacity(questions.light, short)),
     all: LOAD * (await run.capacity(questions.all, short)),
-    writes: LOAD * (await run.capacity(writes.batches(200), short)),
+    writes: LOAD * writesAtMost,
   };
   say(
     `  30 % load: ${rates.light.toFixed(0)} light searches a second, or ${rates.all.toFixed(0)} of all classes, or ${rates.writes.toFixed(1)} batches`,

@@ -63,6 +63,7 @@ export class EmbeddedIndex implements SearchIndex {
       shelf: new Shelf(this.#memory, pool && ((keys) => pool.letGo(keys))),
       memory: this.#memory,
       source,
+      seen: (engineId) => this.#serving.get(engineId)?.view.states.map(({ segment }) => segment) ?? [],
       changed: (engineId, snapshot) => checkpoints?.schedule(engineId, snapshot),
       warn: warn ?? ((message) => process.emitWarning(message)),
     };

@@ -24,15 +24,15 @@ export class ExpectedSegments {
   }
 
   /** The segment that was made of exactly these documents, with their numbers; undefined if there is none. */
-  async take(recipe: Recipe, written: readonly NewText[]): Promise<Built | undefined> {
+  async take(recipe: Recipe, written: readonly NewText[]): Promise<Segment | undefined> {
     const at = this.#expected.findIndex((one) => isOf(one, recipe, written));
     if (at < 0) return undefined;
     const [found] = this.#expected.splice(at, 1);
     const built = await found?.built;
     if (built === undefined) return undefined;
-    const { sequences } = Segment.of(built.segment);
-    for (const [doc, { sequence }] of written.entries()) sequences[doc] = sequence;
-    return built;
+    const segment = Segment.of(built.segment);
+    for (const [doc, { sequence }] of written.entries()) segment.sequences[doc] = sequence;
+    return segment;
   }
 }
 

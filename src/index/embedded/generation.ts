@@ -11,10 +11,11 @@ import { Merging } from './merging.ts';
 import { PublishedView } from './published-view.ts';
 import { roughCost } from './query/cost.ts';
 import { runSearch } from './query/search.ts';
+import { makeReady } from './ready-segment.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
 import type { View } from './view.ts';
-import type { Built, NewText, Recipe } from './workers/building.ts';
+import type { NewText, Recipe } from './workers/building.ts';
 import { type Collector, sizeOf } from './workers/indexer.ts';
 import type { Snapshot, Workshop } from './workshop.ts';
 
@@ -167,16 +168,18 @@ export class EmbeddedGeneration implements Generation {
   async #applyNow(newest: readonly IndexChange[]): Promise<void> {
     await this.#merging.keptPace();
     const written = newest.filter(isWritten).map(newText);
-    const built = written.length === 0 ? undefined : await this.#build(written);
+    const segment = written.length === 0 ? undefined : await this.#build(written);
     const states = this.#buried(newest);
     this.#remember(newest);
-    this.#add(states, built);
+    if (segment === undefined) this.#show(states);
+    else this.#add(states, segment);
     this.#merging.start();
   }
 
-  async #build(written: readonly NewText[]): Promise<Built> {
+  async #build(written: readonly NewText[]): Promise<Segment> {
     const recipe = this.#recipe;
-    return (await this.#expected.take(recipe, written)) ?? this.#workshop.indexer.build(recipe, written);
+    const expected = await this.#expected.take(recipe, written);
+    return expected ?? Segment.of((await this.#workshop.indexer.build(recipe, written)).segment);
   }
 
   async #collect(newest: readonly IndexChange[]): Promise<void> {
@@ -216,9 +219,14 @@ export class EmbeddedGeneration implements Generation {
   /** Makes a segment of what was collected. */
   async #seal(): Promise<void> {
     const built = await this.#collector.seal(this.#recipe);
-    if (built !== undefined) this.#add(this.#published.states, built);
+    if (built === undefined) {
+      this.#forgetCollected();
+      return;
+    }
+    const segment = Segment.of(built.segment);
+    await makeReady(segment, this.#workshop.seen(this.engineId));
+    this.#add(this.#published.states, segment);
     this.#forgetCollected();
-    if (built === undefined) return;
     this.#assertFits(0);
     this.#merging.start();
   }
@@ -323,13 +331,8 @@ export class EmbeddedGeneration implements Generation {
     }
   }
 
-  #add(states: readonly SegmentState[], built: Built | undefined): void {
-    if (built === undefined) {
-      this.#show(states);
-      return;
-    }
+  #add(states: readonly SegmentState[], segment: Segment): void {
     const { shelf } = this.#workshop;
-    const segment = Segment.of(built.segment);
     const fresh = SegmentState.fresh(segment, shelf.put(segment.sections.byteLength));
     this.#room?.shrink(segment.sections.byteLength);
     this.#show([...states, fresh]);

@@ -1,6 +1,7 @@
 import type { Room } from './memory.ts';
 import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-plan.ts';
 import type { PublishedView } from './published-view.ts';
+import { makeReady } from './ready-segment.ts';
 import { GONE } from './segment/merge-map.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentState } from './segment-state.ts';
@@ -133,9 +134,15 @@ export class Merging {
     try {
       const parts = inputs.map(({ segment, live }) => ({ image: segment.image, live }));
       const docCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
-      const merged = await indexer.merge(parts, docCount, signal);
+      const { segment: image, maps } = await indexer.merge(parts, docCount, signal);
+      const segment = Segment.of(image);
+      await makeReady(
+        segment,
+        inputs.map((input) => input.segment),
+        signal,
+      );
       signal.throwIfAborted();
-      this.#swap(inputs, merged);
+      this.#swap(inputs, segment, maps);
     } finally {
       room.free();
     }
@@ -164,7 +171,7 @@ export class Merging {
   }
 
   /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
-  #swap(inputs: readonly SegmentState[], { segment: image, maps }: MergedImage): void {
+  #swap(inputs: readonly SegmentState[], segment: Segment, maps: MergedImage['maps']): void {
     const { states } = this.#merged.current();
     const now = new Map(states.map((state) => [state.key, state]));
     const dead: number[] = [];
@@ -177,7 +184,6 @@ export class Merging {
         if (map[doc] !== GONE && !state?.isLive(doc)) dead.push(map[doc] as number);
       }
     }
-    const segment = Segment.of(image);
     const fresh = SegmentState.fresh(segment, this.#workshop.shelf.put(segment.sections.byteLength));
     const merged = dead.length === 0 ? fresh : fresh.without(dead);
     const gone = new Set(inputs.map(({ key }) => key));

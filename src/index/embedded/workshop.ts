@@ -1,6 +1,7 @@
 import type { Schema } from '../../schema/types.ts';
 import type { DocumentSource } from '../port.ts';
 import type { Memory } from './memory.ts';
+import type { Segment } from './segment/segment.ts';
 import type { SegmentState } from './segment-state.ts';
 import type { Shelf } from './shelf.ts';
 import type { SmallWork } from './small-work.ts';
@@ -17,6 +18,8 @@ export interface Workshop {
   readonly small: SmallWork;
   /** Where long texts are read again; without it they are kept in the segments. */
   readonly source: DocumentSource | undefined;
+  /** The segments that searches of an engine see now. */
+  readonly seen: (engineId: number) => readonly Segment[];
   /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
   readonly changed: (engineId: number, snapshot: () => Snapshot | undefined) => void;
   /** Tells the person who runs the service about something that does no harm and should not be. */

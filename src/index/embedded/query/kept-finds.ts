@@ -4,6 +4,8 @@ export const LARGE = 4096;
 /** Finds that are kept, per place. */
 const MOST_KEPT = 512;
 
+const NOTHING = new Map<string, never>();
+
 /**
  * What was found for words in a part of a segment, which never changes. Every write makes a new view, but most segments
  * stay, and so do the words that people look for.
@@ -24,5 +26,10 @@ export class KeptFinds<Place extends object, Found> {
     if (finds.size >= most) finds.clear();
     finds.set(word, found);
     return found;
+  }
+
+  /** All that is kept of a place, the latest last. */
+  kept(place: Place): ReadonlyMap<string, Found> {
+    return this.#places.get(place) ?? NOTHING;
   }
 }

@@ -23,6 +23,9 @@ const MOST_IN_VIEW = 1 << 14;
 /** Fields in which words are kept, per segment. */
 const MOST_IN_SEGMENT = 1 << 12;
 
+/** Words that a new segment is made ready for. */
+const MOST_WARMED = 512;
+
 interface Kept {
   readonly plans: Map<string, WordPlan>;
   size: number;
@@ -30,8 +33,16 @@ interface Kept {
 
 type Finds = ReadonlyArray<WordFind | undefined>;
 
+/** A word that somebody looked for, and where it is in a segment. */
+interface Asked {
+  readonly word: QueryWord;
+  readonly fields: readonly string[];
+  readonly precision: Precision;
+  readonly finds: Finds;
+}
+
 const keptPlans = new WeakMap<View, Kept>();
-const keptFinds = new KeptFinds<Segment, Finds>();
+const keptFinds = new KeptFinds<Segment, Asked>();
 
 /**
  * Where a word is found, and how rare it is. Kept with the view: people look for the same words again and again. What
@@ -70,19 +81,9 @@ function planOf(
   precision: Precision,
   key: string,
 ): WordPlan {
-  let search: WordSearch | undefined;
-  const most = Math.ceil(MOST_IN_SEGMENT / fields.length);
-  const finds = view.states.map(({ segment }) =>
-    keptFinds.of(
-      segment,
-      key,
-      () => {
-        search ??= new WordSearch(word, precision);
-        return findsIn(segment, search, fields);
-      },
-      most,
-    ),
-  );
+  const search = lazySearch(word, precision);
+  const asked = { word, fields, precision };
+  const finds = view.states.map(({ segment }) => findsOf(segment, key, asked, search));
   const best = bestVariants(nearsOf(view, finds));
   return fields.map((field, f) => {
     const { docs } = view.totals(field);
@@ -98,6 +99,39 @@ function planOf(
     const df = dfOf(view, f, finds, bySegment);
     return { rarity: rarity(docs, Math.min(df, docs)), bySegment };
   });
+}
+
+/**
+ * Looks the words that were looked for in some segments up in another one, which nobody sees yet: the first searches
+ * that see it then find them. It pauses after each word.
+ */
+export function* warmed(segment: Segment, known: readonly Segment[]): Generator<void, void> {
+  const words = new Map<string, Asked>();
+  for (const one of known) for (const [key, asked] of keptFinds.kept(one)) words.set(key, asked);
+  for (const [key, asked] of [...words].slice(-MOST_WARMED)) {
+    findsOf(segment, key, asked, lazySearch(asked.word, asked.precision));
+    yield;
+  }
+}
+
+/** Most words are known to most segments: what a search needs is made for the first that does not know it. */
+function lazySearch(word: QueryWord, precision: Precision): () => WordSearch {
+  let search: WordSearch | undefined;
+  return () => {
+    search ??= new WordSearch(word, precision);
+    return search;
+  };
+}
+
+function findsOf(
+  segment: Segment,
+  key: string,
+  { word, fields, precision }: Omit<Asked, 'finds'>,
+  search: () => WordSearch,
+): Finds {
+  const most = Math.ceil(MOST_IN_SEGMENT / fields.length);
+  const find = () => ({ word, fields, precision, finds: findsIn(segment, search(), fields) });
+  return keptFinds.of(segment, key, find, most).finds;
 }
 
 function findsIn(segment: Segment, search: WordSearch, fields: readonly string[]): Finds {
