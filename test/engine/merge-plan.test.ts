@@ -27,6 +27,34 @@ suite('what is merged next', () => {
     assert.equal(nextMerge(segments(200, 70))?.length, 64);
   });
 
+  test('larger ones too, behind which there are always new small ones', () => {
+    const [large, small] = [segments(9, 5000), segments(6, 70)];
+    assert.deepEqual(nextMerge([segment(90_000), ...large, ...small]), large);
+    assert.deepEqual(nextMerge([...large.slice(0, 5), ...small]), small);
+    assert.deepEqual(nextMerge([...segments(4, 5000, 300 * MB), ...segments(3, 70)]), undefined);
+  });
+
+  test('writes without pause leave few segments, however far behind merges are', () => {
+    // A merge takes as long as its documents; meanwhile more come, up to the bound at which writers wait.
+    let states: SegmentState[] = [];
+    let most = 0;
+    for (let round = 0; round < 3000; round++) {
+      const inputs = nextMerge(states);
+      const merged = inputs?.reduce((sum, { liveCount }) => sum + liveCount, 0) ?? 0;
+      const came = Math.max(1, Math.min(Math.round(merged / 100), 48 - states.length));
+      const at = inputs === undefined ? states.length : states.indexOf(inputs[0] as SegmentState);
+      states = [
+        ...states.slice(0, at),
+        ...(inputs === undefined ? [] : [segment(merged)]),
+        ...states.slice(at + (inputs?.length ?? 0)),
+        ...segments(came, 100),
+      ];
+      most = Math.max(most, states.length);
+    }
+    assert.ok(most <= 48, `${most} segments`);
+    assert.ok(states.reduce((sum, { liveCount }) => sum + liveCount, 0) > 1_000_000);
+  });
+
   test('no more of them than one segment may hold, and no more than can be afforded, but never fewer than four', () => {
     const rush = segments(64, 5000, 20 * MB);
     assert.equal(nextMerge(rush)?.length, 51);

@@ -15,7 +15,9 @@ const tier = (state: SegmentState): number =>
 
 /**
  * The neighbouring segments that should be merged next; undefined if there are none. One that is written anew comes
- * first: it frees memory, for which others may have to wait. More than the fewest are taken only while `isAffordable`.
+ * first: it frees memory, for which others may have to wait. Then comes the longest run of segments whose sizes do not
+ * fall: under writes without pause there are always new small ones, and larger ones get their turn when they are more.
+ * More than the fewest are taken only while `isAffordable`.
  */
 export function nextMerge(
   states: readonly SegmentState[],
@@ -23,8 +25,8 @@ export function nextMerge(
 ): readonly SegmentState[] | undefined {
   const halfDead = states.find((state) => isWorthRewriting(state) && freesMemory([state]));
   if (halfDead !== undefined) return [halfDead];
-  const fewest = states.slice(-MERGE_FACTOR);
-  return isOutOfOrder(fewest) && isWithinBounds(fewest) ? withThoseBefore(states, isAffordable) : undefined;
+  const run = runsOf(states).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
+  return run && newestOf(run, isAffordable);
 }
 
 /**
@@ -65,24 +67,27 @@ export function freesMemory(states: readonly SegmentState[]): boolean {
   return live * 2 < all;
 }
 
-/** Whether there are enough segments, and none is of a lower tier than the first: sizes then do not fall from old to new. */
-function isOutOfOrder(newest: readonly SegmentState[]): boolean {
-  if (newest.length < MERGE_FACTOR) return false;
-  const least = tier(newest[0] as SegmentState);
-  return newest.every((state) => tier(state) >= least);
+/** Neighbours none of which is of a lower tier than the first, the most first, then the newest. */
+function runsOf(states: readonly SegmentState[]): Array<readonly SegmentState[]> {
+  const tiers = states.map(tier);
+  const runs: Array<readonly SegmentState[]> = [];
+  for (let from = states.length - MERGE_FACTOR; from >= 0; from--) {
+    let to = from + 1;
+    while (to < states.length && (tiers[to] as number) >= (tiers[from] as number)) to++;
+    if (to - from >= MERGE_FACTOR) runs.push(states.slice(from, to));
+  }
+  return runs.sort((a, b) => b.length - a.length);
 }
 
-/** The newest segments; after a rush of writes those of the same tier before them come along, in one go. */
-function withThoseBefore(
-  states: readonly SegmentState[],
+/** The newest of a run; those before them come along in one go, as many as are good for one merge. */
+function newestOf(
+  run: readonly SegmentState[],
   isAffordable: (inputs: readonly SegmentState[]) => boolean,
 ): readonly SegmentState[] {
-  let newest = states.slice(-MERGE_FACTOR);
-  const least = tier(newest[0] as SegmentState);
-  while (newest.length < Math.min(MOST_AT_ONCE, states.length)) {
-    const more = states.slice(-newest.length - 1);
-    const isAlike = tier(more[0] as SegmentState) === least;
-    if (!isAlike || !isWithinBounds(more) || !isAffordable(more)) break;
+  let newest = run.slice(-MERGE_FACTOR);
+  while (newest.length < Math.min(MOST_AT_ONCE, run.length)) {
+    const more = run.slice(-newest.length - 1);
+    if (!isWithinBounds(more) || !isAffordable(more)) break;
     newest = more;
   }
   return newest;
