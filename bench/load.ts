@@ -135,7 +135,9 @@ try {
   }
 
   const { sample: _, ...loading } = loaded;
-  const facts = { machine, calibration, settings: { ...settings, data: corpus.name }, loading };
+  // Where the results went is nobody's business.
+  const { results: _, ...asked } = settings;
+  const facts = { machine, calibration, settings: { ...asked, data: corpus.name }, loading };
   const notes = [
     `${loaded.documents} documents (${corpus.name}); ${machine.processor}, ${machine.cores} cores shared with the clients; Node ${machine.node}`,
     `30 % load, times from the moment a request was due; calibration ${calibration.before} ms before, ${calibration.after} ms after`,
