@@ -136,7 +136,7 @@ try {
 
   const { sample: _, ...loading } = loaded;
   // Where the results went is nobody's business.
-  const { results: _, ...asked } = settings;
+  const { results: _folder, ...asked } = settings;
   const facts = { machine, calibration, settings: { ...asked, data: corpus.name }, loading };
   const notes = [
     `${loaded.documents} documents (${corpus.name}); ${machine.processor}, ${machine.cores} cores shared with the clients; Node ${machine.node}`,
