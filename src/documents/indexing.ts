@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
-import { type DocumentSource, type Generation, IndexFull, type SearchIndex } from '../index/port.ts';
+import {
+  type DocumentSource,
+  type ExpectedDocument,
+  type Generation,
+  IndexFull,
+  type SearchIndex,
+} from '../index/port.ts';
 import { shownFields } from '../schema/shown-fields.ts';
 import type { Schema } from '../schema/types.ts';
 import type { DocumentChange, DocumentReader, EngineRecord, Store } from '../store/port.ts';
@@ -95,7 +101,7 @@ export class Indexing {
   }
 
   /** Tells the index of documents that are about to be committed, and of the fields that they bring. */
-  expect(engineId: number, documents: ReadonlyArray<{ id: string; json: string }>, added: Schema): void {
+  expect(engineId: number, documents: readonly ExpectedDocument[], added: Schema): void {
     this.#index.serving(engineId)?.expect?.(documents, added);
   }
 

@@ -64,6 +64,12 @@ export class IndexFull extends Error {
   override readonly name = 'IndexFull';
 }
 
+/** A document on its way into the store. */
+export interface ExpectedDocument {
+  readonly id: string;
+  readonly json: string;
+}
+
 export interface Generation {
   readonly engineId: number;
   readonly language: string | null;
@@ -75,7 +81,7 @@ export interface Generation {
    * Tells of documents that are about to be committed, in the order in which their changes will come, and of fields that
    * they bring: an index that can may begin with them. Nothing of it is seen, and they may never come.
    */
-  expect?(documents: ReadonlyArray<{ readonly id: string; readonly json: string }>, added: Schema): void;
+  expect?(documents: readonly ExpectedDocument[], added: Schema): void;
   /**
    * Takes changes in, all or none. `upTo` says that with them every change of the engine up to this sequence number is
    * in the generation: what a later process need not be told again.

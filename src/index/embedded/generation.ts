@@ -3,7 +3,7 @@ import { analyzerFor } from '../../analysis/language.ts';
 import { indexFullTexts } from '../../errors.ts';
 import type { FieldType, Schema } from '../../schema/types.ts';
 import type { SearchOutcome, SearchPlan } from '../plan.ts';
-import { type Generation, type IndexChange, IndexFull } from '../port.ts';
+import { type ExpectedDocument, type Generation, type IndexChange, IndexFull } from '../port.ts';
 import { ExpectedSegments } from './expected-segments.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
 import { GROWTH, type Room } from './memory.ts';
@@ -138,7 +138,7 @@ export class EmbeddedGeneration implements Generation {
     for (const [name, type] of fields) if (!this.#schema.has(name)) this.#schema.set(name, type);
   }
 
-  expect(documents: ReadonlyArray<{ readonly id: string; readonly json: string }>, added: Schema): void {
+  expect(documents: readonly ExpectedDocument[], added: Schema): void {
     const texts = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
     const { indexer } = this.#workshop;
     if (!this.#isPublished || sizeOf(texts) > MOST_EXPECTED || !indexer.isAway(texts)) return;

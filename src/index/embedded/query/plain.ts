@@ -20,7 +20,8 @@ export function* matchPlain(
 ): Generator<void, void> {
   const precision = precisionOf(precisionLevel);
   const words = queryWords(view.analyzer, text, precision);
-  if (words.length === 0) return;
+  // Without fields nothing is found, and what is kept could not be bounded by their number.
+  if (words.length === 0 || fields.length === 0) return;
   const counting = [...words.keys()].filter((number) => words[number]?.counts);
   const need = needOf(counting, words.length, precision.needed(counting.length), precision.inOneField);
   const names = fields.map(({ name }) => name);

@@ -69,7 +69,7 @@ export class Indexer {
 
 /**
  * Documents of a generation that nobody sees yet, on their way into one segment. The first few are kept here; when
- * there are more, they go to the indexer's thread, and all that follow.
+ * there are more, they go to the builder, and all that follow.
  */
 export class Collector {
   readonly #thread: Thread | undefined;
