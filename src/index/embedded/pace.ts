@@ -1,12 +1,16 @@
 /** How long a piece of work keeps a thread before others get a turn, in milliseconds. */
 const SLICE = 4;
 
+/** The same for work that nobody waits for, and how long others then have the thread to themselves. */
+const SHORT_SLICE = 1;
+const PAUSE = 3;
+
 /** Passes the pauses of a generator on only when a slice of time is over: a turn of the loop costs more than a step. */
-export function* inSlices<T>(steps: Iterator<void, T>): Generator<void, T> {
+export function* inSlices<T>(steps: Iterator<void, T>, slice = SLICE): Generator<void, T> {
   let since = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
-    if (performance.now() - since < SLICE) continue;
+    if (performance.now() - since < slice) continue;
     yield;
     since = performance.now();
   }
@@ -21,12 +25,25 @@ export function atOnce<T>(steps: Iterator<void, T>): T {
 }
 
 /** Runs a generator on this thread, letting others in once a slice. */
-export async function between<T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> {
-  const sliced = inSlices(steps);
+export const between = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
+  paced(inSlices(steps), () => new Promise((resolve) => setImmediate(resolve)), signal);
+
+/**
+ * The same behind the back of everybody. A request takes several turns of the loop, and would wait for a slice at each
+ * of them: so slices are short, and there are pauses long enough for a request.
+ */
+export const behind = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
+  paced(inSlices(steps, SHORT_SLICE), () => new Promise((resolve) => setTimeout(resolve, PAUSE)), signal);
+
+async function paced<T>(
+  slices: Iterator<void, T>,
+  pause: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   for (;;) {
-    const step = sliced.next();
+    const step = slices.next();
     if (step.done) return step.value;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause();
     signal?.throwIfAborted();
   }
 }

@@ -1,4 +1,4 @@
-import { between } from './pace.ts';
+import { behind } from './pace.ts';
 import { warmed } from './query/word-plan.ts';
 import type { Segment } from './segment/segment.ts';
 
@@ -7,12 +7,12 @@ const LARGE = 4096;
 
 /**
  * Makes a segment ready for the words that were looked for in others whose place it will take, before anybody sees it.
- * Requests are let in between.
+ * Requests come first.
  */
 export async function makeReady(
   segment: Segment,
   known: readonly Segment[],
   signal?: AbortSignal,
 ): Promise<void> {
-  if (segment.docCount >= LARGE) await between(warmed(segment, known), signal);
+  if (segment.docCount >= LARGE) await behind(warmed(segment, known), signal);
 }
