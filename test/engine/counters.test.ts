@@ -83,5 +83,16 @@ test('a plain word reads its ways: as a word, by its stem, by its beginning', ()
   assert.ok(postings <= 3 * storedOf((word) => word.startsWith(FREQUENT)).postings, `${postings} of ${own}`);
 });
 
+test('where all words are needed, blocks without a document of the rarest are passed over', () => {
+  const rare = wordOf(1_900);
+  const all = storedOf((word) => word === FREQUENT || word === rare);
+  const needed = counted(runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { precision: 11 })));
+  const { postings, passedBlocks } = needed;
+  assert.ok(passedBlocks > 0);
+  assert.ok(postings < 0.8 * all.postings, `${postings} of ${all.postings}`);
+  const one = runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { precision: 2 }));
+  assert.ok(counted(one).postings >= all.postings);
+});
+
 /** The share of its postings that a query without a count may read on these documents. */
 const MOST_READ = 0.6;

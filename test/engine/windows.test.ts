@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { WINDOW } from '../../src/index/embedded/query/scratch.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentState } from '../../src/index/embedded/segment-state.ts';
 import { View } from '../../src/index/embedded/view.ts';

@@ -1,6 +1,7 @@
 import type { Bits } from '../segment/bits.ts';
 import { Block, type Postings } from '../segment/postings.ts';
-import { firstFrom, lastBefore } from './block-range.ts';
+import { endOf, firstFrom, lastBefore } from './block-range.ts';
+import { ANY, type Having } from './having.ts';
 import type { Accumulator } from './scratch.ts';
 import { K_BASE } from './ways.ts';
 
@@ -36,6 +37,13 @@ export class Reading {
     this.end = postings.firstBlock[term + 1] as number;
     this.room = room;
   }
+
+  /** Decodes a block, unless it is held, and gives its size. What is narrowed afterwards is not held. */
+  decoded(block: number, having: Having): number {
+    if (this.held !== block) this.size = this.postings.decodeInto(this.term, block, this.room);
+    this.held = having.isOn ? -1 : block;
+    return this.size;
+  }
 }
 
 /**
@@ -55,8 +63,9 @@ export function addTerm(
   bit: number,
   required: number,
   into: Accumulator,
+  having: Having = ANY,
 ): void {
-  const { postings, term, end, room } = reading;
+  const { postings, end, room } = reading;
   const { docs: found, counts } = room;
   const { score, bits, docs } = into;
   let count = into.count;
@@ -64,13 +73,10 @@ export function addTerm(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (reading.held !== block) {
-      reading.held = block;
-      reading.size = postings.decodeInto(term, block, room);
-    }
-    const { size } = reading;
+    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
     count = scoreBlock(
       found,
       counts,

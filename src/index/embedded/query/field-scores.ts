@@ -20,7 +20,20 @@ export function addClauses(
     const bit = word < FIRST_WORDS ? 1 << word : OTHERS;
     switch (clause.kind) {
       case 'term':
-        addTerm(clause.reading, base, from, to, lengths, slope, clause.weight, rarity, bit, required, into);
+        addTerm(
+          clause.reading,
+          base,
+          from,
+          to,
+          lengths,
+          slope,
+          clause.weight,
+          rarity,
+          bit,
+          required,
+          into,
+          scratch.having,
+        );
         break;
       case 'set':
         addSet(clause.set, from, to, clause.weight, bit, required, into);
@@ -157,13 +170,13 @@ function scoreOneWord(
   from: number,
   to: number,
 ): void {
-  const { document, best, inWord } = scratch;
+  const { document, best, inWord, having } = scratch;
   const { lengths } = text;
   const { word, rarity, clause } = words[0] as WordClause;
   const bit = 1 << word;
   if (clause.kind === 'term') {
     const { reading, weight: ofTerm } = clause;
-    addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document);
+    addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document, having);
   } else if (clause.kind === 'ways') {
     scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
     addBestOfField(best, inWord, rarity, weight, lengths, base, bit, document);

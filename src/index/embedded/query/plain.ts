@@ -3,6 +3,7 @@ import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import type { Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
+import { rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { FIRST_WORDS } from './scratch.ts';
 import { K_SLOPE, precisionOf, WEIGHTS } from './ways.ts';
@@ -24,6 +25,7 @@ export function* matchPlain(
   if (words.length === 0 || fields.length === 0) return;
   const counting = [...words.keys()].filter((number) => words[number]?.counts);
   const need = needOf(counting, words.length, precision.needed(counting.length), precision.inOneField);
+  const needsAll = need.count === counting.length && !need.hasOthers;
   const names = fields.map(({ name }) => name);
   const plans = words.map((word) => wordPlan(view, word, names, precision));
   const slopes = names.map((name) => K_SLOPE / averageOf(view, name));
@@ -48,7 +50,8 @@ export function* matchPlain(
       if (text === undefined || inField.length === 0) continue;
       clauses.push({ text, weight, slope: slopes[f] as number, words: inField });
     }
-    const work = { number: i, state, fields: clauses, scouts: undefined };
+    const rarest = needsAll ? rarestOf(clauses, counting) : undefined;
+    const work = { number: i, state, fields: clauses, scouts: undefined, rarest };
     if (clauses.length > 0) yield* matchSegment(work, need, matches);
   }
 }

@@ -14,22 +14,22 @@ export function scoreWord(
   to: number,
 ): void {
   const { postings, own, ways, typos, typoWeights } = word;
-  const { best, inWord } = scratch;
+  const { best, inWord, having } = scratch;
   if (own >= 0) {
-    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own);
+    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own, having);
   }
   const withOwn = inWord.count;
   for (const way of ways) scoreWay(scratch, way, lengths, slope, base, from, to);
   for (let i = 0; i < typos.length; i++) {
     const weight = typoWeights[i] as number;
-    bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, best, inWord);
+    bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, best, inWord, having);
   }
   // The documents of the word itself came first.
   for (let i = 0; i < withOwn; i++) scratch.own[inWord.docs[i] as number] = 0;
 }
 
 function scoreWay(
-  { counts, own, inWay, best, inWord }: Scratch,
+  { counts, own, inWay, best, inWord, having }: Scratch,
   { weight, postings, terms, from: first, to: last, lists, withOwn }: Way,
   lengths: Uint16Array,
   slope: number,
@@ -40,12 +40,13 @@ function scoreWay(
   const isOne = terms.length + last - first === 1 && lists.length === 0 && !withOwn;
   if (isOne) {
     const term = terms.length === 1 ? (terms[0] as number) : first;
-    bestTerm(postings, term, weight, slope, lengths, base, from, to, best, inWord);
+    bestTerm(postings, term, weight, slope, lengths, base, from, to, best, inWord, having);
     return;
   }
   for (let i = 0; i < terms.length; i++)
-    countTerm(postings, terms[i] as number, base, from, to, counts, inWay);
-  for (let term = first; term < last; term++) countTerm(postings, term, base, from, to, counts, inWay);
-  for (const list of lists) countList(list, base, from, to, counts, inWay);
+    countTerm(postings, terms[i] as number, base, from, to, counts, inWay, having);
+  for (let term = first; term < last; term++)
+    countTerm(postings, term, base, from, to, counts, inWay, having);
+  for (const list of lists) countList(list, base, from, to, counts, inWay, having);
   keepBest(weight, slope, lengths, base, counts, withOwn ? own : NO_COUNTS, inWay, best, inWord);
 }

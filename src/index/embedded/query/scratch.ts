@@ -1,5 +1,5 @@
-/** Documents looked at in one go: the accumulators of a window stay in the second-level cache. */
-export const WINDOW = 1 << 15;
+import { Having } from './having.ts';
+import { WINDOW } from './window.ts';
 
 /** Documents that a hot loop looks at in one go; see accumulate.ts. */
 export const PIECE = 256;
@@ -61,6 +61,8 @@ export class Scratch {
   readonly document = new Accumulator();
   /** Whether one field had all words that are needed. */
   readonly enough = new Uint8Array(WINDOW);
+  /** Where all words are needed: documents that have the rarest of them. */
+  readonly having = new Having();
   /** What matches of a window, on its way to the collector. */
   readonly matches = new Uint32Array(WINDOW);
   readonly scores = new Float64Array(WINDOW);

@@ -1,5 +1,6 @@
 import type { Postings } from '../segment/postings.ts';
-import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
+import { endOf, firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
+import { ANY, type Having } from './having.ts';
 import type { List } from './list.ts';
 import { PIECE, type Touched } from './scratch.ts';
 import { K_BASE } from './ways.ts';
@@ -18,6 +19,7 @@ export function countTerm(
   to: number,
   counts: Int32Array,
   touched: Touched,
+  having: Having = ANY,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
@@ -25,9 +27,10 @@ export function countTerm(
   const seen = touched.docs;
   let count = touched.count;
   for (; block < end && postings.firstDoc(block) < to; block++) {
+    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
+    const last = having.narrow(found, tfs, first, lastBefore(found, size, to), base);
     count = countBlock(found, tfs, first, last, base, counts, seen, count);
   }
   touched.count = count;
@@ -61,6 +64,7 @@ export function countList(
   to: number,
   counts: Int32Array,
   touched: Touched,
+  having: Having = ANY,
 ): void {
   const { docs } = list;
   let low = 0;
@@ -72,6 +76,7 @@ export function countList(
   }
   for (let i = low; i < docs.length && (docs[i] as number) < to; i++) {
     const doc = (docs[i] as number) - base;
+    if (having.isOn && having.docs[doc] === 0) continue;
     if (counts[doc] === 0) touched.docs[touched.count++] = doc;
     counts[doc] = (counts[doc] as number) + (list.counts[i] as number);
   }
@@ -92,14 +97,16 @@ export function bestTerm(
   to: number,
   best: Float64Array,
   inWord: Touched,
+  having: Having,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
+    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
     inWord.count = bestBlock(
       found,
       counts,
@@ -154,14 +161,16 @@ export function bestOwn(
   best: Float64Array,
   inWord: Touched,
   own: Int32Array,
+  having: Having,
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
+    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
     inWord.count = ownBlock(
       found,
       counts,

@@ -3,8 +3,10 @@ import type { FieldClauses, Need } from './clauses.ts';
 import { addClauses, scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';
 import type { Matches } from './match.ts';
+import { chooseHaving } from './rarest-word.ts';
 import { hopefulIn, type Scout, STRIDE } from './scouts.ts';
-import { Scratch, WINDOW } from './scratch.ts';
+import { Scratch } from './scratch.ts';
+import { WINDOW } from './window.ts';
 
 let scratch = new Scratch();
 
@@ -15,6 +17,8 @@ export interface SegmentWork {
   readonly fields: readonly FieldClauses[];
   /** Where documents may be passed over: what tells them. */
   readonly scouts: readonly Scout[] | undefined;
+  /** Where all words are needed: the one with by far the fewest documents. */
+  readonly rarest?: number | undefined;
 }
 
 /** Hands over what matches in one segment. It pauses after each window. */
@@ -64,15 +68,18 @@ function matchWindow(
 const FEW = 16;
 
 function matchRange(
-  { number, state, fields }: SegmentWork,
+  { number, state, fields, rarest }: SegmentWork,
   from: number,
   to: number,
   need: Need,
   matches: Matches,
 ): void {
+  const { having } = scratch;
+  if (rarest !== undefined && !chooseHaving(having, fields, rarest, from, to)) return;
   for (const field of fields) {
     if (field.weight === null) addClauses(scratch, field, from, from, to, scratch.document);
     else scoreField(scratch, field, field.weight, from, from, to, need);
   }
+  having.clear();
   handOver(scratch, number, state.live, from, need, matches);
 }

@@ -1,5 +1,6 @@
 import type { Reading } from './accumulate.ts';
-import { firstFrom, lastBefore } from './block-range.ts';
+import { endOf, firstFrom, lastBefore } from './block-range.ts';
+import type { Having } from './having.ts';
 import { type Accumulator, PIECE, type Touched } from './scratch.ts';
 import { COVERAGE_BONUS, K_BASE } from './ways.ts';
 
@@ -129,8 +130,9 @@ export function addTermOfField(
   weight: number,
   bit: number,
   into: Accumulator,
+  having: Having,
 ): void {
-  const { postings, term, end, room } = reading;
+  const { postings, end, room } = reading;
   const { docs: found, counts } = room;
   const { score, bits, docs } = into;
   let count = into.count;
@@ -138,13 +140,10 @@ export function addTermOfField(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (reading.held !== block) {
-      reading.held = block;
-      reading.size = postings.decodeInto(term, block, room);
-    }
-    const { size } = reading;
+    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = lastBefore(found, size, to);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
     count = fieldBlock(
       found,
       counts,
