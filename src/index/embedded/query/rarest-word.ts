@@ -12,12 +12,12 @@ export function rarestOf(fields: readonly FieldClauses[], needed: readonly numbe
   let all = 0;
   for (const { words } of fields) {
     for (const { word, clause } of words) {
+      // A set was read before, and is no list of postings.
+      if (clause.kind === 'set') return undefined;
       const cost =
         clause.kind === 'term'
           ? (clause.reading.postings.df[clause.reading.term] as number)
-          : clause.kind === 'ways'
-            ? costOf(clause.ways)
-            : 0;
+          : costOf(clause.ways);
       all += cost;
       const known = costs.get(word);
       if (known !== undefined) costs.set(word, known + cost);
@@ -62,7 +62,7 @@ export function chooseHaving(
 
 function addWord(having: Having, { clause }: WordClause, from: number, to: number): number {
   if (clause.kind === 'term') return having.addTerm(clause.reading.postings, clause.reading.term, from, to);
-  if (clause.kind === 'set') throw new Error('a set is no word of a plain query');
+  if (clause.kind === 'set') throw new Error('sets are not chosen');
   const { postings, own, ways, typos } = clause.ways;
   let count = own < 0 ? 0 : having.addTerm(postings, own, from, to);
   for (const way of ways) {

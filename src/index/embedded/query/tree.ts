@@ -7,7 +7,9 @@ import { markTerm, Reading } from './accumulate.ts';
 import { type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { Collector } from './collector.ts';
 import { FuzzySearch, type FuzzyWord } from './fuzzy.ts';
+import { KeptFinds } from './kept-finds.ts';
 import { averageOf } from './plain.ts';
+import { rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { Scout } from './scouts.ts';
 import { counted } from './search.ts';
@@ -44,7 +46,7 @@ export type TreeNode =
 interface LeafWord {
   /** By segment. */
   readonly ordinals: Int32Array;
-  readonly weight: number;
+  readonly likeness: number;
   readonly rarity: number;
   readonly df: number;
 }
@@ -97,6 +99,7 @@ function* matchTree(view: View, request: TreeRequest, matches: Collector): Gener
       state,
       fields: clauses,
       scouts: isAnd ? undefined : scoutsOf(clauses, rooms),
+      rarest: isAnd ? rarestOf(clauses, [...leaves.keys()]) : undefined,
     };
     yield* matchSegment(work, need, matches);
   }
@@ -117,27 +120,34 @@ function scoutsOf(fields: readonly FieldClauses[], rooms: Rooms): Scout[] | unde
 }
 
 function leavesOf(view: View, { fields }: TreeRequest, node: TreeNode, number: number): Leaf[] {
-  const search = node.kind === 'fuzzy' ? new FuzzySearch(node.word, node.edits) : undefined;
-  return fields.map(({ name, weight }) => {
-    const { docs } = view.totals(name);
-    const leaf = {
-      node: number,
-      field: name,
-      weight,
-      slope: K_SLOPE / averageOf(view, name),
-      prefix: node.word,
-    };
-    if (node.kind === 'prefix') return { ...leaf, words: undefined };
-    const words: readonly FuzzyWord[] = search?.in(view, name) ?? [{ word: node.word, likeness: 1 }];
-    return {
-      ...leaf,
-      words: words.map(({ word, likeness }) => {
-        const df = Math.min(docs, view.wordDf(name, word));
-        const ordinals = view.ordinalsOf(name, word);
-        return { ordinals, weight: weight * likeness, rarity: rarity(docs, df), df };
-      }),
-    };
-  });
+  return fields.map(({ name, weight }) => ({
+    node: number,
+    field: name,
+    weight,
+    slope: K_SLOPE / averageOf(view, name),
+    words: node.kind === 'prefix' ? undefined : leafWords(view, name, node),
+    prefix: node.word,
+  }));
+}
+
+/** Words in fields that are kept, per view. */
+const MOST_KEPT = 1 << 13;
+
+const keptWords = new KeptFinds<View, readonly LeafWord[]>();
+
+/** What a node stands for in a field. Kept with the view, as are the words of plain queries. */
+function leafWords(view: View, field: string, node: TreeNode): readonly LeafWord[] {
+  const edits = node.kind === 'fuzzy' ? node.edits : 0;
+  const find = () => {
+    const { docs } = view.totals(field);
+    const words: readonly FuzzyWord[] =
+      edits === 0 ? [{ word: node.word, likeness: 1 }] : new FuzzySearch(node.word, edits).in(view, field);
+    return words.map(({ word, likeness }) => {
+      const df = Math.min(docs, view.wordDf(field, word));
+      return { ordinals: view.ordinalsOf(field, word), likeness, rarity: rarity(docs, df), df };
+    });
+  };
+  return keptWords.of(view, `${field}\n${edits}\n${node.word}`, find, MOST_KEPT);
 }
 
 /** A leaf in one segment, undefined if nothing is there. */
@@ -153,13 +163,13 @@ function fieldOf(segment: Segment, number: number, leaf: Leaf, rooms: Rooms): Fi
     for (let term = from; term < to; term++) markTerm(text.postings, term, set);
     words.push({ word: node, rarity: 1, clause: { kind: 'set', set, weight }, required: 0 });
   } else {
-    for (const { ordinals, weight, rarity } of leaf.words) {
+    for (const { ordinals, likeness, rarity } of leaf.words) {
       const term = ordinals[number] as number;
       if (term < 0) continue;
       const clause = {
         kind: 'term',
         reading: new Reading(text.postings, term, rooms.next()),
-        weight,
+        weight: weight * likeness,
       } as const;
       words.push({ word: node, rarity, clause, required: 0 });
     }
