@@ -46,7 +46,8 @@ export async function startServer(
   { folder: kept, isObserved = false }: ServerOptions = {},
 ): Promise<BenchServer> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'findling-bench-'));
-  const options = isObserved ? ['--import', './bench/observe.ts'] : [];
+  // The first as `npm start` has it.
+  const options = ['--max-semi-space-size=8', ...(isObserved ? ['--import', './bench/observe.ts'] : [])];
   const started = performance.now();
   const server = spawn(process.execPath, [...options, 'bin/findling.js', 'start'], {
     env: {

@@ -11,6 +11,9 @@ import { Thread } from './threads/thread.ts';
 /** What worker threads run; the build turns the name into that of the compiled file. */
 const WORKER_PROGRAM = new URL('./worker.ts', import.meta.url);
 
+/** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
+const RESTS_AFTER = 30_000;
+
 export const indexFolder = ({ data }: Config): string => join(data, 'index');
 
 /** The embedded index over a store, with its threads and files. */
@@ -27,10 +30,11 @@ export interface OpenedIndex {
 }
 
 export function openIndex(config: Config, store: Store, log: Logger): OpenedIndex {
-  const workers = new Pool({ program: WORKER_PROGRAM, name: 'worker', size: config.workers });
+  const threads = { program: WORKER_PROGRAM, restsAfter: RESTS_AFTER };
+  const workers = new Pool({ ...threads, name: 'worker', size: config.workers });
   const indexer = {
-    builder: new Thread({ program: WORKER_PROGRAM, name: 'builder' }),
-    merger: new Thread({ program: WORKER_PROGRAM, name: 'merger' }),
+    builder: new Thread({ ...threads, name: 'builder' }),
+    merger: new Thread({ ...threads, name: 'merger' }),
   };
   const checkpoints = new Checkpoints({
     folder: indexFolder(config),

@@ -8,11 +8,11 @@ export interface PoolOptions extends ThreadOptions {
 export class Pool {
   readonly threads: readonly Thread[];
 
-  constructor({ program, name, size, memory }: PoolOptions) {
+  constructor({ name, size, ...options }: PoolOptions) {
     if (size < 1) throw new RangeError('a pool needs a thread');
     this.threads = Array.from(
       { length: size },
-      (_, at) => new Thread({ program, name: `${name}-${at + 1}`, memory }),
+      (_, at) => new Thread({ ...options, name: `${name}-${at + 1}` }),
     );
   }
 

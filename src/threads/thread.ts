@@ -10,6 +10,8 @@ export interface ThreadOptions {
   readonly name: string;
   /** Bounds of V8's own heap; buffers lie outside it. */
   readonly memory?: { readonly maxOldGenerationSizeMb: number } | undefined;
+  /** After so many milliseconds without a call the thread ends, and its memory is free; the next call starts it again. */
+  readonly restsAfter?: number | undefined;
 }
 
 export interface CallOptions {
@@ -39,14 +41,18 @@ export class Thread {
   readonly #memory: ThreadOptions['memory'];
   readonly #startListeners: Array<() => void> = [];
   readonly #calls = new Map<number, Call>();
+  readonly #restsAfter: number | undefined;
   #worker: Worker | undefined;
+  #rest: NodeJS.Timeout | undefined;
+  #holders = 0;
   #lastId = 0;
   #isClosed = false;
 
-  constructor({ program, name, memory }: ThreadOptions) {
+  constructor({ program, name, memory, restsAfter }: ThreadOptions) {
     this.#program = program;
     this.name = name;
     this.#memory = memory;
+    this.#restsAfter = restsAfter;
   }
 
   /** Calls that the thread has not answered. Cancelled ones count until it let go of them. */
@@ -95,9 +101,21 @@ export class Thread {
     this.#send(this.#running(), { kind: 'post', task, payload });
   }
 
+  /** Keeps the thread from resting, for whoever has left something in it; gives a way to let it rest again. */
+  hold(): () => void {
+    this.#holders++;
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#holders--;
+      isHeld = false;
+      this.#restLater();
+    };
+  }
+
   /** Ends the thread without waiting for its calls, which are rejected. It is not started again. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#rest);
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#died(worker, 'was closed');
@@ -138,12 +156,24 @@ export class Thread {
     const call = this.#calls.get(message.id);
     if (call === undefined) return;
     this.#calls.delete(message.id);
-    if (this.#calls.size === 0) worker.unref();
+    if (this.#calls.size === 0) {
+      worker.unref();
+      this.#restLater();
+    }
     if (message.kind === 'result') call.resolve(message.value);
     else call.reject(errorOf(message.error));
   }
 
-  #abandon(worker: Worker, how: string, cause: unknown): void {
+  #restLater(): void {
+    clearTimeout(this.#rest);
+    if (this.#restsAfter === undefined) return;
+    this.#rest = setTimeout(() => {
+      const worker = this.#worker;
+      if (worker !== undefined && this.#calls.size + this.#holders === 0) this.#abandon(worker, 'rests');
+    }, this.#restsAfter).unref();
+  }
+
+  #abandon(worker: Worker, how: string, cause?: unknown): void {
     this.#died(worker, how, cause);
     void worker.terminate();
   }

@@ -48,12 +48,16 @@ test('one word reads the postings of that word, once', () => {
   assert.ok(counted(outcome).bytes <= 2 * counted(outcome).postings);
 });
 
-for (const op of ['and', 'or'] as const) {
-  test(`two words (${op}) read the postings of both, once`, () => {
-    const outcome = searchTree(view, requestOf(op, [term(FREQUENT), term(OTHER)]));
-    assertReadsOnce(outcome, (word) => word === FREQUENT || word === OTHER);
-  });
-}
+test('two words read the postings of both, once', () => {
+  const outcome = searchTree(view, requestOf('or', [term(FREQUENT), term(OTHER)]));
+  assertReadsOnce(outcome, (word) => word === FREQUENT || word === OTHER);
+});
+
+test('two words that are both needed read at most the rarer one twice', () => {
+  const outcome = searchTree(view, requestOf('and', [term(FREQUENT), term(OTHER)]));
+  const both = storedOf((word) => word === FREQUENT || word === OTHER);
+  assert.ok(counted(outcome).postings <= both.postings + storedOf((word) => word === OTHER).postings);
+});
 
 test('a beginning reads every word that begins so, once', () => {
   const outcome = searchTree(view, requestOf('or', [{ kind: 'prefix', word: 'aa' }]));

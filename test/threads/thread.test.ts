@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { Thread, type ThreadOptions } from '../../src/threads/thread.ts';
 import { ThreadDied } from '../../src/threads/thread-died.ts';
 
@@ -177,4 +177,33 @@ test('a process ends by itself while its threads have nothing to do, and not bef
     timeout: 60_000,
   });
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: 'counted to 1000\n', stderr: '' });
+});
+
+test('a thread that nobody called for a while ends, and the next call starts it again', async (t) => {
+  const thread = threadOf(t, { restsAfter: 30 });
+  let starts = 0;
+  thread.onStart(() => starts++);
+  assert.equal(await thread.call('echo', 1), 1);
+  await until(() => !thread.isStarted);
+  assert.equal(await thread.call('echo', 2), 2);
+  assert.equal(starts, 2);
+});
+
+test('a thread does not rest while it works, nor while somebody holds it', async (t) => {
+  const thread = threadOf(t, { restsAfter: 20 });
+  const letGo = thread.hold();
+  thread.post('hear', 1);
+  await thread.call('echo', 1);
+  await pause(60);
+  assert.deepEqual(await thread.call('heard', undefined), [1]);
+  letGo();
+  letGo();
+  await until(() => !thread.isStarted);
+  const stop = new AbortController();
+  const call = thread.call('untilCancelled', undefined, { signal: stop.signal });
+  await pause(60);
+  assert.equal(thread.isStarted, true);
+  stop.abort(new Error('enough'));
+  await assert.rejects(call, /enough/);
+  assert.deepEqual(await thread.call('heard', undefined), []);
 });

@@ -78,7 +78,8 @@ export class Collector {
   #builder: SegmentBuilder | undefined;
   #waiting: NewText[] = [];
   #size = 0;
-  #isAway = false;
+  /** Lets the builder rest again: set while documents lie there. */
+  #release: (() => void) | undefined;
 
   constructor(thread: Thread | undefined, key: number, smallText: number) {
     this.#thread = thread;
@@ -98,8 +99,8 @@ export class Collector {
       return atOnce(addAll(this.#builder, recipe, documents));
     }
     this.#waiting.push(...documents);
-    if (!this.#isAway && sizeOf(this.#waiting) <= this.#smallText) return;
-    this.#isAway = true;
+    if (this.#release === undefined && sizeOf(this.#waiting) <= this.#smallText) return;
+    this.#release ??= this.#thread.hold();
     const waiting = this.#waiting;
     this.#waiting = [];
     await this.#thread.call('index.collect', { key: this.#key, recipe, documents: waiting });
@@ -111,11 +112,14 @@ export class Collector {
     this.#size = 0;
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (this.#isAway && this.#thread !== undefined) {
-      this.#isAway = false;
-      return builtIn(
-        await this.#thread.call<BuiltParcel>('index.seal', { key: this.#key, recipe, documents: waiting }),
-      );
+    if (this.#release !== undefined && this.#thread !== undefined) {
+      const sealing = this.#thread.call<BuiltParcel>('index.seal', {
+        key: this.#key,
+        recipe,
+        documents: waiting,
+      });
+      this.#letGo();
+      return builtIn(await sealing);
     }
     const builder = this.#builder ?? newBuilder(recipe);
     this.#builder = undefined;
@@ -128,8 +132,13 @@ export class Collector {
     this.#builder = undefined;
     this.#waiting = [];
     this.#size = 0;
-    if (!this.#isAway) return;
-    this.#isAway = false;
+    if (this.#release === undefined) return;
+    this.#letGo();
     await this.#thread?.call('index.forget', { key: this.#key });
+  }
+
+  #letGo(): void {
+    this.#release?.();
+    this.#release = undefined;
   }
 }
