@@ -12,7 +12,7 @@ import { Thread } from './threads/thread.ts';
 const WORKER_PROGRAM = new URL('./worker.ts', import.meta.url);
 
 /** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
-const RESTS_AFTER = 30_000;
+const RESTS_AFTER = 600_000;
 
 export const indexFolder = ({ data }: Config): string => join(data, 'index');
 
