@@ -1,14 +1,16 @@
 import type { View } from '../view.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
+import { EssentialParts } from './essential-parts.ts';
 import type { Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
 import { rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { FIRST_WORDS } from './scratch.ts';
 import { K_SLOPE, precisionOf, WEIGHTS } from './ways.ts';
+import { WINDOW } from './window.ts';
 import { matchSegment } from './windows.ts';
-import { wordPlan } from './word-plan.ts';
+import { type WordPlan, wordPlan } from './word-plan.ts';
 import type { WordWays } from './word-ways.ts';
 
 /** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
@@ -28,6 +30,7 @@ export function* matchPlain(
   const needsAll = need.count === counting.length && !need.hasOthers;
   const names = fields.map(({ name }) => name);
   const plans = words.map((word) => wordPlan(view, word, names, precision));
+  if (need.count === 1) for (const word of counting) matches.expect(leastFound(view, plans[word] ?? []));
   const slopes = names.map((name) => K_SLOPE / averageOf(view, name));
   const rooms = new Rooms();
   for (const [i, state] of view.states.entries()) {
@@ -51,9 +54,26 @@ export function* matchPlain(
       clauses.push({ text, weight, slope: slopes[f] as number, words: inField });
     }
     const rarest = needsAll ? rarestOf(clauses, counting) : undefined;
-    const work = { number: i, state, fields: clauses, scouts: undefined, rarest };
+    const isLarge = state.segment.docCount > WINDOW;
+    const parts = isLarge && rarest === undefined ? new EssentialParts(clauses, words.length) : undefined;
+    const work = { number: i, state, fields: clauses, scouts: undefined, rarest, parts };
     if (clauses.length > 0) yield* matchSegment(work, need, matches);
   }
+}
+
+/** So many living documents have the word in one field at least: all but those that may be dead. */
+function leastFound(view: View, plan: WordPlan): number {
+  const inFields = plan.map((found) => {
+    let sum = 0;
+    for (const [i, { segment, liveCount }] of view.states.entries()) {
+      const ways = found?.bySegment[i];
+      if (ways === undefined || ways.own < 0) continue;
+      const dead = segment.docCount - liveCount;
+      sum += Math.max(0, (ways.postings.df[ways.own] as number) - dead);
+    }
+    return sum;
+  });
+  return Math.max(0, ...inFields);
 }
 
 /** A word that only one term stands for is scored at once, without a look at its ways. */

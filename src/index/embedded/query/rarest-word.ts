@@ -1,4 +1,5 @@
 import type { FieldClauses, WordClause } from './clauses.ts';
+import { markWays } from './essential-parts.ts';
 import type { Having } from './having.ts';
 import type { WordWays } from './word-ways.ts';
 
@@ -65,11 +66,7 @@ function addWord(having: Having, { clause }: WordClause, from: number, to: numbe
   if (clause.kind === 'set') throw new Error('sets are not chosen');
   const { postings, own, ways, typos } = clause.ways;
   let count = own < 0 ? 0 : having.addTerm(postings, own, from, to);
-  for (const way of ways) {
-    for (const term of way.terms) count += having.addTerm(way.postings, term, from, to);
-    for (let term = way.from; term < way.to; term++) count += having.addTerm(way.postings, term, from, to);
-    for (const list of way.lists) count += having.addList(list, from, to);
-  }
+  count += markWays(having, ways, from, to);
   for (const term of typos) count += having.addTerm(postings, term, from, to);
   return count;
 }

@@ -1,5 +1,6 @@
 import type { SegmentState } from '../segment-state.ts';
 import type { FieldClauses, Need } from './clauses.ts';
+import type { EssentialParts } from './essential-parts.ts';
 import { addClauses, scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';
 import type { Matches } from './match.ts';
@@ -19,6 +20,8 @@ export interface SegmentWork {
   readonly scouts: readonly Scout[] | undefined;
   /** Where all words are needed: the one with by far the fewest documents. */
   readonly rarest?: number | undefined;
+  /** Where documents may be passed over once nobody counts: what of the words can bring one onto the page. */
+  readonly parts?: EssentialParts | undefined;
 }
 
 /** Hands over what matches in one segment. It pauses after each window. */
@@ -44,10 +47,11 @@ function matchWindow(
   need: Need,
   matches: Matches,
 ): number {
-  const { scouts } = work;
+  const { scouts, parts } = work;
   if (scouts === undefined || matches.countsOn) {
     const to = Math.min(from + WINDOW, docCount);
-    matchRange(work, from, to, need, matches);
+    if (parts === undefined || matches.countsOn) matchRange(work, from, to, need, matches);
+    else matchEssential(work, parts, from, to, need, matches);
     return to;
   }
   const to = Math.min(from + STRIDE, docCount);
@@ -64,22 +68,42 @@ function matchWindow(
   return to;
 }
 
-/** Up to so many documents are looked at each by itself. */
-const FEW = 16;
-
-function matchRange(
-  { number, state, fields, rarest }: SegmentWork,
+/** Looks at those documents of a window that can reach the bar. */
+function matchEssential(
+  work: SegmentWork,
+  parts: EssentialParts,
   from: number,
   to: number,
   need: Need,
   matches: Matches,
 ): void {
   const { having } = scratch;
-  if (rarest !== undefined && !chooseHaving(having, fields, rarest, from, to)) return;
+  const count = parts.choose(having, matches.bar, from, to);
+  if (count === undefined) matchRange(work, from, to, need, matches);
+  else if (count > 0) scoreRange(work, from, to, need, matches);
+}
+
+/** Up to so many documents are looked at each by itself. */
+const FEW = 16;
+
+function matchRange(work: SegmentWork, from: number, to: number, need: Need, matches: Matches): void {
+  const { fields, rarest } = work;
+  if (rarest !== undefined && !chooseHaving(scratch.having, fields, rarest, from, to)) return;
+  scoreRange(work, from, to, need, matches);
+}
+
+/** Scores the documents that are chosen, or all of them, and hands them over. */
+function scoreRange(
+  { number, state, fields }: SegmentWork,
+  from: number,
+  to: number,
+  need: Need,
+  matches: Matches,
+): void {
   for (const field of fields) {
     if (field.weight === null) addClauses(scratch, field, from, from, to, scratch.document);
     else scoreField(scratch, field, field.weight, from, from, to, need);
   }
-  having.clear();
+  scratch.having.clear();
   handOver(scratch, number, state.live, from, need, matches);
 }

@@ -1,0 +1,180 @@
+import type { Postings } from '../segment/postings.ts';
+import { LARGEST_BOUND } from '../segment/postings.ts';
+import type { FieldClauses, WordClause } from './clauses.ts';
+import type { Having } from './having.ts';
+import { COVERAGE_BONUS, K_BASE, WEIGHTS } from './ways.ts';
+import type { Way, WordWays } from './word-ways.ts';
+
+/** A sum in another order differs in the last digits: bounds are taken a little higher than they are. */
+const SAFETY = 1 + 1e-9;
+/** Ways from this weight on are strong: what the others give is little, and they have many documents. */
+const STRONG = WEIGHTS.delimiter;
+
+/** Documents that get something from a word in a field: by its strong ways, or by its weak ones. */
+interface Part {
+  /** What a document can get from it at most. */
+  readonly bound: number;
+  /** Its postings. */
+  readonly cost: number;
+  readonly mark: (having: Having, from: number, to: number) => number;
+}
+
+/**
+ * Where nobody counts any more, a document has to reach the bar to be of interest. Parts whose bounds together stay
+ * below it cannot bring a document there: only those that are in one of the other parts, the essential ones, are looked at.
+ */
+export class EssentialParts {
+  readonly #parts: readonly Part[];
+  readonly #cost: number;
+  #bar = Number.NEGATIVE_INFINITY;
+  #chosen: readonly Part[] | undefined;
+
+  constructor(fields: readonly FieldClauses[], queryWords: number) {
+    const parts: Part[] = [];
+    for (const field of fields) for (const word of field.words) addParts(parts, field, word, queryWords);
+    // What has many postings for what it can give is left out first.
+    this.#parts = parts.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
+    this.#cost = parts.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  /**
+   * Turns `having` on for the documents of a window that can reach the bar. Undefined if too many parts are essential:
+   * then all are looked at; else how many they are.
+   */
+  choose(having: Having, bar: number, from: number, to: number): number | undefined {
+    if (bar !== this.#bar) {
+      this.#bar = bar;
+      this.#chosen = this.#essential(bar);
+    }
+    if (this.#chosen === undefined) return undefined;
+    let count = 0;
+    for (const { mark } of this.#chosen) count += mark(having, from, to);
+    having.isOn = count > 0;
+    return count;
+  }
+
+  #essential(bar: number): readonly Part[] | undefined {
+    let sum = 0;
+    let cost = 0;
+    const essential = this.#parts.filter((part) => {
+      if ((sum + part.bound) * SAFETY < bar) {
+        sum += part.bound;
+        return false;
+      }
+      cost += part.cost;
+      return true;
+    });
+    // They are read twice: more than a half would not be worth it.
+    return 2 * cost > this.#cost ? undefined : essential;
+  }
+}
+
+function addParts(
+  parts: Part[],
+  { text, slope, weight }: FieldClauses,
+  { rarity, clause }: WordClause,
+  queryWords: number,
+): void {
+  if (clause.kind === 'set') throw new Error('sets have no parts');
+  const most = (way: Bounded): number => {
+    const length = Math.min(way.length, LARGEST_BOUND);
+    const bonus = 1 + COVERAGE_BONUS * Math.min(1, queryWords / length);
+    // A count at the limit may be any number above it.
+    const share = way.count >= LARGEST_BOUND ? 1 : way.count / (way.count + K_BASE + slope * length);
+    return (weight ?? 1) * bonus * rarity * way.weight * share;
+  };
+  if (clause.kind === 'term') {
+    const { postings, term } = clause.reading;
+    parts.push({
+      bound: most({ weight: clause.weight, ...boundsOf(postings, term) }),
+      cost: postings.df[term] as number,
+      mark: (having, from, to) => having.addTerm(postings, term, from, to),
+    });
+    return;
+  }
+  const { own, ways, typos } = clause.ways;
+  const { postings } = text;
+  const strong = ways.filter((way) => way.weight >= STRONG);
+  const weak = ways.filter((way) => way.weight < STRONG);
+  const ofOwn = own < 0 ? undefined : { weight: WEIGHTS.word, ...boundsOf(postings, own) };
+  const bounds = strong.map((way) => boundsOfWay(way, ofOwn));
+  if (ofOwn !== undefined) bounds.push(ofOwn);
+  if (bounds.length > 0) {
+    parts.push({
+      bound: Math.max(...bounds.map(most)),
+      cost: costOf(strong) + (own < 0 ? 0 : (postings.df[own] as number)),
+      mark: (having, from, to) =>
+        markWays(having, strong, from, to) + (own < 0 ? 0 : having.addTerm(postings, own, from, to)),
+    });
+  }
+  if (weak.length === 0 && typos.length === 0) return;
+  const largest = Math.max(WEIGHTS.typo, ...weak.map((way) => way.weight));
+  parts.push({
+    bound: most({ weight: largest, count: LARGEST_BOUND, length: 1 }),
+    cost: costOf(weak) + costOfTerms(postings, typos),
+    mark: (having, from, to) => {
+      let count = markWays(having, weak, from, to);
+      for (const term of typos) count += having.addTerm(postings, term, from, to);
+      return count;
+    },
+  });
+}
+
+/** The largest count of a way in any document, and the least length of one. */
+interface Bounded {
+  readonly weight: number;
+  readonly count: number;
+  readonly length: number;
+}
+
+function boundsOf(postings: Postings, term: number): Omit<Bounded, 'weight'> {
+  let count = 0;
+  let length = LARGEST_BOUND;
+  const end = postings.firstBlock[term + 1] as number;
+  for (let block = postings.firstBlock[term] as number; block < end; block++) {
+    count = Math.max(count, postings.mostCount(block));
+    length = Math.min(length, postings.leastLength(block));
+  }
+  return { count, length };
+}
+
+/** Counts of the terms of a way are summed. */
+function boundsOfWay(way: Way, own: Omit<Bounded, 'weight'> | undefined): Bounded {
+  const { weight, postings, terms, from, to, lists, withOwn } = way;
+  if (lists.length > 0 || to > from) return { weight, count: LARGEST_BOUND, length: 1 };
+  let count = withOwn ? (own?.count ?? 0) : 0;
+  let length = withOwn ? (own?.length ?? LARGEST_BOUND) : LARGEST_BOUND;
+  for (const term of terms) {
+    const bounds = boundsOf(postings, term);
+    count += bounds.count;
+    length = Math.min(length, bounds.length);
+    if (bounds.count >= LARGEST_BOUND) count = LARGEST_BOUND;
+  }
+  return { weight, count, length };
+}
+
+function costOfTerms({ df }: Postings, terms: Uint32Array): number {
+  let cost = 0;
+  for (const term of terms) cost += df[term] as number;
+  return cost;
+}
+
+function costOf(ways: WordWays['ways']): number {
+  let cost = 0;
+  for (const { postings, terms, from, to, lists } of ways) {
+    cost += costOfTerms(postings, terms);
+    for (let term = from; term < to; term++) cost += postings.df[term] as number;
+    for (const { docs } of lists) cost += docs.length;
+  }
+  return cost;
+}
+
+export function markWays(having: Having, ways: WordWays['ways'], from: number, to: number): number {
+  let count = 0;
+  for (const way of ways) {
+    for (const term of way.terms) count += having.addTerm(way.postings, term, from, to);
+    for (let term = way.from; term < way.to; term++) count += having.addTerm(way.postings, term, from, to);
+    for (const list of way.lists) count += having.addList(list, from, to);
+  }
+  return count;
+}
