@@ -13,7 +13,11 @@ const seed = announcedSeed('documents that have a word');
 
 const rowsOf = (gap: number) =>
   fc
-    .array(fc.tuple(fc.integer({ min: 1, max: gap }), fc.nat(3)), { maxLength: 700, size: 'max' })
+    .array(fc.tuple(fc.integer({ min: 1, max: gap }), fc.nat(3)), {
+      minLength: 1,
+      maxLength: 700,
+      size: 'max',
+    })
     .map((rows) => {
       let doc = -1;
       return rows.map(([step, more]) => {
