@@ -1,4 +1,4 @@
-import type { SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
+import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { noteValues } from '../segment/tally.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
@@ -9,7 +9,7 @@ import type { FacetCounter } from './facet-counter.ts';
 import { facetCounter } from './facets.ts';
 import { isEverything } from './filter.ts';
 import { Grouping } from './grouping.ts';
-import { type Keep, type Keeper, sortOf } from './keeper.ts';
+import type { Keep, Keeper } from './keeper.ts';
 import type { Matches, MatchSink } from './match.ts';
 import { isPromoted } from './promotion.ts';
 import { Ranking } from './ranking.ts';
@@ -54,12 +54,6 @@ export class Collector implements Matches {
   /** What is filtered, counted or boosted has to be seen, whatever its score. */
   get bar(): number {
     return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#keeper.leastScore;
-  }
-
-  /** Whether anything depends on scores: where a field sorts, none need be worked out. */
-  get needsScores(): boolean {
-    const { group } = this.#plan;
-    return usesScore(sortOf(this.#plan)) || (group !== null && usesScore([group.sort]));
   }
 
   pass(count: number): void {
@@ -170,8 +164,6 @@ export class Collector implements Matches {
     };
   }
 }
-
-const usesScore = (sort: readonly SortKey[]): boolean => sort.some(({ kind }) => kind === 'score');
 
 const countsIn = (state: SegmentState, facets: readonly FacetCounter[]): Count[] =>
   facets.map((facet) => facet.in(state)).filter((count) => count !== undefined);
