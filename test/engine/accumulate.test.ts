@@ -8,7 +8,7 @@ import { K_SLOPE } from '../../src/index/embedded/query/ways.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
-import { postingsOf } from './postings-of.ts';
+import { postingsOf, spread } from './postings-of.ts';
 
 const seed = announcedSeed('accumulators');
 
@@ -19,13 +19,7 @@ const lists = fc
     maxLength: 600,
     size: 'max',
   })
-  .map((rows) => {
-    let doc = -1;
-    return rows.map(([gap, more]) => {
-      doc += gap;
-      return { doc, count: 1 + more, places: [] };
-    });
-  });
+  .map(spread);
 /** Where a window begins: at a posting, more often than not the first of a block, or a little beside it. */
 const beginnings = fc.tuple(
   fc.oneof(fc.constantFrom(0, BLOCK, 2 * BLOCK, 3 * BLOCK), fc.nat(600)),

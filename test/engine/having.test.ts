@@ -7,7 +7,7 @@ import { Touched } from '../../src/index/embedded/query/scratch.ts';
 import { countList, countTerm } from '../../src/index/embedded/query/way-loops.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { announcedSeed } from '../support/seed.ts';
-import { postingsOf } from './postings-of.ts';
+import { postingsOf, spread } from './postings-of.ts';
 
 const seed = announcedSeed('documents that have a word');
 
@@ -18,13 +18,7 @@ const rowsOf = (gap: number) =>
       maxLength: 700,
       size: 'max',
     })
-    .map((rows) => {
-      let doc = -1;
-      return rows.map(([step, more]) => {
-        doc += step;
-        return { doc, count: 1 + more, places: [] };
-      });
-    });
+    .map(spread);
 
 test('of a term and of a list, the documents that have a word are counted, and no others', () => {
   fc.assert(

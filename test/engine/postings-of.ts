@@ -10,6 +10,15 @@ export interface Posting {
   readonly places: readonly number[];
 }
 
+/** Documents that are so far apart, with a count each that is one more than told. */
+export function spread(rows: ReadonlyArray<readonly [gap: number, more: number]>): Posting[] {
+  let doc = -1;
+  return rows.map(([gap, more]) => {
+    doc += gap;
+    return { doc, count: 1 + more, places: [] };
+  });
+}
+
 /** Postings of these terms, in this order, as a segment would hold them. */
 export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces: boolean): Postings {
   const writer = new PostingsWriter(withPlaces);

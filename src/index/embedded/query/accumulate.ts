@@ -1,6 +1,6 @@
 import type { Bits } from '../segment/bits.ts';
 import { Block, type Postings } from '../segment/postings.ts';
-import { endOf, firstFrom, lastBefore } from './block-range.ts';
+import { firstFrom, lastBefore } from './block-range.ts';
 import { ANY, type Having } from './having.ts';
 import type { Accumulator } from './scratch.ts';
 import { K_BASE } from './ways.ts';
@@ -73,7 +73,7 @@ export function addTerm(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    if (having.passesOver(postings, block, end, to, base)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
     const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);

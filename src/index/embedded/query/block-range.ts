@@ -14,10 +14,6 @@ export function lastBefore(docs: Int32Array, size: number, to: number): number {
   return i;
 }
 
-/** Where the documents of a block end, as far as that is known before it is decoded; `to` if it is the last. */
-export const endOf = (postings: Postings, block: number, end: number, to: number): number =>
-  block + 1 < end ? postings.firstDoc(block + 1) : to;
-
 /**
  * The last block that may hold documents from `from` on: the one before the first that begins after it. The end, if
  * the term is in one document only, before it: so are most of those that a beginning stands for.

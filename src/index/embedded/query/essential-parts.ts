@@ -1,9 +1,9 @@
-import type { Postings } from '../segment/postings.ts';
-import { LARGEST_BOUND } from '../segment/postings.ts';
+import { LARGEST_BOUND, type Postings } from '../segment/postings.ts';
 import type { FieldClauses, WordClause } from './clauses.ts';
 import type { Having } from './having.ts';
 import { COVERAGE_BONUS, K_BASE, WEIGHTS } from './ways.ts';
-import type { Way, WordWays } from './word-ways.ts';
+import { noteTerms, noteWays, postingsOf, postingsOfWays } from './ways-postings.ts';
+import type { Way } from './word-ways.ts';
 
 /** A sum in another order differs in the last digits: bounds are taken a little higher than they are. */
 const SAFETY = 1 + 1e-9;
@@ -24,17 +24,16 @@ interface Part {
  * below it cannot bring a document there: only those that are in one of the other parts, the essential ones, are looked at.
  */
 export class EssentialParts {
-  readonly #parts: readonly Part[];
-  readonly #cost: number;
+  readonly #fields: readonly FieldClauses[];
+  readonly #queryWords: number;
+  /** Made when the first window may be cut short: most searches never come to that. */
+  #parts: readonly Part[] | undefined;
   #bar = Number.NEGATIVE_INFINITY;
   #chosen: readonly Part[] | undefined;
 
   constructor(fields: readonly FieldClauses[], queryWords: number) {
-    const parts: Part[] = [];
-    for (const field of fields) for (const word of field.words) addParts(parts, field, word, queryWords);
-    // What has many postings for what it can give is left out first.
-    this.#parts = parts.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
-    this.#cost = parts.reduce((sum, { cost }) => sum + cost, 0);
+    this.#fields = fields;
+    this.#queryWords = queryWords;
   }
 
   /**
@@ -54,9 +53,12 @@ export class EssentialParts {
   }
 
   #essential(bar: number): readonly Part[] | undefined {
+    this.#parts ??= partsOf(this.#fields, this.#queryWords);
     let sum = 0;
+    let all = 0;
     let cost = 0;
     const essential = this.#parts.filter((part) => {
+      all += part.cost;
       if ((sum + part.bound) * SAFETY < bar) {
         sum += part.bound;
         return false;
@@ -65,8 +67,15 @@ export class EssentialParts {
       return true;
     });
     // They are read twice: more than a half would not be worth it.
-    return 2 * cost > this.#cost ? undefined : essential;
+    return 2 * cost > all ? undefined : essential;
   }
+}
+
+/** What has many postings for what it can give comes first. */
+function partsOf(fields: readonly FieldClauses[], queryWords: number): readonly Part[] {
+  const parts: Part[] = [];
+  for (const field of fields) for (const word of field.words) addParts(parts, field, word, queryWords);
+  return parts.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
 }
 
 function addParts(
@@ -102,21 +111,18 @@ function addParts(
   if (bounds.length > 0) {
     parts.push({
       bound: Math.max(...bounds.map(most)),
-      cost: costOf(strong) + (own < 0 ? 0 : (postings.df[own] as number)),
+      cost: postingsOfWays(strong) + (own < 0 ? 0 : (postings.df[own] as number)),
       mark: (having, from, to) =>
-        markWays(having, strong, from, to) + (own < 0 ? 0 : having.addTerm(postings, own, from, to)),
+        noteWays(having, strong, from, to) + (own < 0 ? 0 : having.addTerm(postings, own, from, to)),
     });
   }
   if (weak.length === 0 && typos.length === 0) return;
   const largest = Math.max(WEIGHTS.typo, ...weak.map((way) => way.weight));
   parts.push({
     bound: most({ weight: largest, count: LARGEST_BOUND, length: 1 }),
-    cost: costOf(weak) + costOfTerms(postings, typos),
-    mark: (having, from, to) => {
-      let count = markWays(having, weak, from, to);
-      for (const term of typos) count += having.addTerm(postings, term, from, to);
-      return count;
-    },
+    cost: postingsOfWays(weak) + postingsOf(postings, typos),
+    mark: (having, from, to) =>
+      noteWays(having, weak, from, to) + noteTerms(having, postings, typos, from, to),
   });
 }
 
@@ -151,30 +157,4 @@ function boundsOfWay(way: Way, own: Omit<Bounded, 'weight'> | undefined): Bounde
     if (bounds.count >= LARGEST_BOUND) count = LARGEST_BOUND;
   }
   return { weight, count, length };
-}
-
-function costOfTerms({ df }: Postings, terms: Uint32Array): number {
-  let cost = 0;
-  for (const term of terms) cost += df[term] as number;
-  return cost;
-}
-
-function costOf(ways: WordWays['ways']): number {
-  let cost = 0;
-  for (const { postings, terms, from, to, lists } of ways) {
-    cost += costOfTerms(postings, terms);
-    for (let term = from; term < to; term++) cost += postings.df[term] as number;
-    for (const { docs } of lists) cost += docs.length;
-  }
-  return cost;
-}
-
-export function markWays(having: Having, ways: WordWays['ways'], from: number, to: number): number {
-  let count = 0;
-  for (const way of ways) {
-    for (const term of way.terms) count += having.addTerm(way.postings, term, from, to);
-    for (let term = way.from; term < way.to; term++) count += having.addTerm(way.postings, term, from, to);
-    for (const list of way.lists) count += having.addList(list, from, to);
-  }
-  return count;
 }

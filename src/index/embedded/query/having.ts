@@ -46,18 +46,18 @@ export class Having {
   }
 
   /**
-   * Whether one of them may be in a block, whose documents are from `first` to before `end`; the window begins at `base`.
-   * One that has none counts as passed over.
+   * Whether none of them is in a block, as far as that can be told before it is decoded; it then counts as passed over.
+   * `end`: the block after the last of its term; the window is from `base` to before `to`.
    */
-  mayBeIn(first: number, end: number, base: number): boolean {
-    if (!this.isOn) return true;
+  passesOver(postings: Postings, block: number, end: number, to: number, base: number): boolean {
+    if (!this.isOn) return false;
     const { chunks } = this;
-    const last = Math.min(end - 1 - base, WINDOW - 1) >> CHUNK;
-    for (let chunk = Math.max(first - base, 0) >> CHUNK; chunk <= last; chunk++) {
-      if (chunks[chunk] === 1) return true;
-    }
+    const first = Math.max(postings.firstDoc(block) - base, 0);
+    const behind = (block + 1 < end ? postings.firstDoc(block + 1) : to) - base;
+    const last = Math.min(behind - 1, WINDOW - 1) >> CHUNK;
+    for (let chunk = first >> CHUNK; chunk <= last; chunk++) if (chunks[chunk] === 1) return false;
     notePassed(1);
-    return false;
+    return true;
   }
 
   /** Moves those of the postings from `first` to before `last` that are among them to the front; gives where they end. */

@@ -1,6 +1,6 @@
 import type { FieldClauses, WordClause } from './clauses.ts';
-import { markWays } from './essential-parts.ts';
 import type { Having } from './having.ts';
+import { noteTerms, noteWays, postingsOf, postingsOfWays } from './ways-postings.ts';
 import type { WordWays } from './word-ways.ts';
 
 /** By how much a word must have fewer postings than all others together, for a look at it to be worth it. */
@@ -35,14 +35,7 @@ export function rarestOf(fields: readonly FieldClauses[], needed: readonly numbe
 }
 
 function costOf({ postings, own, ways, typos }: WordWays): number {
-  let cost = own < 0 ? 0 : (postings.df[own] as number);
-  for (const { postings: ofWay, terms, from, to, lists } of ways) {
-    for (const term of terms) cost += ofWay.df[term] as number;
-    for (let term = from; term < to; term++) cost += ofWay.df[term] as number;
-    for (const { docs } of lists) cost += docs.length;
-  }
-  for (const term of typos) cost += postings.df[term] as number;
-  return cost;
+  return (own < 0 ? 0 : (postings.df[own] as number)) + postingsOfWays(ways) + postingsOf(postings, typos);
 }
 
 /** Turns `having` on for the documents of a window that have a word in some field. False if there are none. */
@@ -65,8 +58,6 @@ function addWord(having: Having, { clause }: WordClause, from: number, to: numbe
   if (clause.kind === 'term') return having.addTerm(clause.reading.postings, clause.reading.term, from, to);
   if (clause.kind === 'set') throw new Error('sets are not chosen');
   const { postings, own, ways, typos } = clause.ways;
-  let count = own < 0 ? 0 : having.addTerm(postings, own, from, to);
-  count += markWays(having, ways, from, to);
-  for (const term of typos) count += having.addTerm(postings, term, from, to);
-  return count;
+  const ofOwn = own < 0 ? 0 : having.addTerm(postings, own, from, to);
+  return ofOwn + noteWays(having, ways, from, to) + noteTerms(having, postings, typos, from, to);
 }

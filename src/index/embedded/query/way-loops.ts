@@ -1,5 +1,5 @@
 import type { Postings } from '../segment/postings.ts';
-import { endOf, firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
+import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
 import { ANY, type Having } from './having.ts';
 import type { List } from './list.ts';
 import { PIECE, type Touched } from './scratch.ts';
@@ -27,7 +27,7 @@ export function countTerm(
   const seen = touched.docs;
   let count = touched.count;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    if (having.passesOver(postings, block, end, to, base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
     const last = having.narrow(found, tfs, first, lastBefore(found, size, to), base);
@@ -103,7 +103,7 @@ export function bestTerm(
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    if (having.passesOver(postings, block, end, to, base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
     const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
@@ -167,7 +167,7 @@ export function bestOwn(
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    if (having.passesOver(postings, block, end, to, base)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
     const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);

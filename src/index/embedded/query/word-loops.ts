@@ -1,5 +1,5 @@
 import type { Reading } from './accumulate.ts';
-import { endOf, firstFrom, lastBefore } from './block-range.ts';
+import { firstFrom, lastBefore } from './block-range.ts';
 import type { Having } from './having.ts';
 import { type Accumulator, PIECE, type Touched } from './scratch.ts';
 import { COVERAGE_BONUS, K_BASE } from './ways.ts';
@@ -140,7 +140,7 @@ export function addTermOfField(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (!having.mayBeIn(postings.firstDoc(block), endOf(postings, block, end, to), base)) continue;
+    if (having.passesOver(postings, block, end, to, base)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
     const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
