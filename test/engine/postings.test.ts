@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { PlacesCursor } from '../../src/index/embedded/segment/places-cursor.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { type Posting, postingsOf, readBack } from './postings-of.ts';
@@ -62,12 +63,12 @@ test('what was written is read again: documents, counts and positions, of gaps a
       for (const [term, list] of terms.entries()) {
         assert.equal(postings.df[term], list.length);
         assert.deepEqual(readBack(postings, term), docsAndCounts(list));
-        const placed: Array<{ doc: number; places: number[] }> = [];
-        postings.eachWithPlaces(term, (doc, places) => placed.push({ doc, places: [...places] }));
-        assert.deepEqual(
-          placed,
-          list.map(({ doc, places }) => ({ doc, places })),
-        );
+        const cursor = new PlacesCursor(postings, term);
+        for (const { doc, places } of list) {
+          assert.equal(cursor.seek(doc), doc);
+          assert.deepEqual(cursor.places(), places);
+        }
+        assert.equal(cursor.seek((list.at(-1) as Posting).doc + 1), -1);
       }
     }),
     { seed, numRuns: 60 },
@@ -86,6 +87,25 @@ test('the positions of one document are found without those before it', () => {
       assert.equal(postings.placesIn(0, (one[0] as Posting).doc - 1), undefined);
       assert.equal(postings.placesIn(0, (one.at(-1) as Posting).doc + 1), undefined);
     }),
+    { seed, numRuns: 60 },
+  );
+});
+
+test('a cursor goes to the first document from any other on, and reads only the positions that are asked for', () => {
+  fc.assert(
+    fc.property(
+      lists,
+      fc.array(fc.nat(5_000), { maxLength: 30 }),
+      fc.array(fc.boolean()),
+      (list, to, read) => {
+        const cursor = new PlacesCursor(postingsOf([list], true), 0);
+        for (const [i, doc] of to.sort((a, b) => a - b).entries()) {
+          const next = list.find((posting) => posting.doc >= doc);
+          assert.equal(cursor.seek(doc), next?.doc ?? -1);
+          if (next !== undefined && read[i]) assert.deepEqual(cursor.places(), next.places);
+        }
+      },
+    ),
     { seed, numRuns: 60 },
   );
 });
@@ -141,17 +161,18 @@ test('postings without positions keep their counts and refuse to tell positions'
   const postings = postingsOf([evenList(3, 2, 4)], false);
   assert.deepEqual(readBack(postings, 0), docsAndCounts(evenList(3, 2, 4)));
   assert.throws(() => postings.placesIn(0, 0), /no positions/);
-  assert.throws(() => postings.eachWithPlaces(0, () => {}), /no positions/);
+  assert.throws(() => new PlacesCursor(postings, 0), /no positions/);
 });
 
 test('looking up positions leaves the block alone that is being walked', () => {
   const postings = postingsOf([evenList(200, 2), evenList(200, 3)], true);
   const walked: number[] = [];
-  postings.eachWithPlaces(0, (doc) => {
+  const cursor = new PlacesCursor(postings, 0);
+  for (let doc = cursor.seek(0); doc >= 0; doc = cursor.seek(doc + 1)) {
     postings.placesIn(1, doc);
     postings.decode(1, postings.firstBlock[1] as number);
     walked.push(doc);
-  });
+  }
   assert.deepEqual(
     walked,
     evenList(200, 2).map(({ doc }) => doc),

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
 import type { FrontCoded } from '../../src/index/embedded/segment/front-coded.ts';
+import { PlacesCursor } from '../../src/index/embedded/segment/places-cursor.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
@@ -48,10 +50,12 @@ const formsIn = (forms: FrontCoded | undefined, postings: Postings | undefined) 
 
 /** The documents of a word with its counts and positions; the number of documents is checked on the way. */
 function placed(postings: Postings, term: number) {
-  const places: number[][] = [];
-  postings.eachWithPlaces(term, (_doc, list) => places.push([...list]));
-  const read = readBack(postings, term);
-  return { df: postings.df[term], documents: read.map((posting, i) => ({ ...posting, places: places[i] })) };
+  const cursor = new PlacesCursor(postings, term);
+  const documents = readBack(postings, term).map((posting) => {
+    assert.equal(cursor.seek(posting.doc), posting.doc);
+    return { ...posting, places: cursor.places() };
+  });
+  return { df: postings.df[term], documents };
 }
 
 function columnContent(column: Column | undefined, docCount: number) {

@@ -73,10 +73,10 @@ export function addTerm(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (having.passesOver(postings, block, end, to, base)) continue;
+    if (having.passesOver(postings, block, end, to)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
     count = scoreBlock(
       found,
       counts,
@@ -130,22 +130,6 @@ function scoreBlock(
       rarity * ((weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number)));
   }
   return count;
-}
-
-/** Adds the documents of a term to a set. Cost: per posting a read, an or and a write. */
-export function markTerm(postings: Postings, term: number, set: Bits): void {
-  const end = postings.firstBlock[term + 1] as number;
-  const { docs } = postings;
-  for (let block = postings.firstBlock[term] as number; block < end; block++) {
-    markBlock(docs, postings.decodeDocs(term, block), set);
-  }
-}
-
-function markBlock(docs: Int32Array, size: number, set: Bits): void {
-  for (let i = 0; i < size; i++) {
-    const doc = docs[i] as number;
-    set[doc >>> 5] = (set[doc >>> 5] as number) | (1 << (doc & 31));
-  }
 }
 
 /** Words of a set, of 32 documents each, that are added in one go. */

@@ -10,7 +10,7 @@ import { facetCounter } from './facets.ts';
 import { isEverything } from './filter.ts';
 import { Grouping } from './grouping.ts';
 import type { Keep, Keeper } from './keeper.ts';
-import type { Matches, MatchSink } from './match.ts';
+import type { Apart, Matches, MatchSink } from './match.ts';
 import { isPromoted } from './promotion.ts';
 import { Ranking } from './ranking.ts';
 import { compileSieves, type Sieve } from './sieve.ts';
@@ -40,6 +40,8 @@ export class Collector implements Matches {
   #total = 0;
   /** At least so many match, as is known before. */
   #expected = 0;
+  /** Scores of documents that have none yet. */
+  #unscored: Float64Array | undefined;
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
@@ -58,6 +60,40 @@ export class Collector implements Matches {
 
   pass(count: number): void {
     this.#total += count;
+  }
+
+  /** Boosts change scores by what a document has: then they are needed of all. */
+  get apart(): Apart | undefined {
+    const keeper = this.#keeper;
+    if (this.#plan.boosts.length > 0 || keeper.order === 'mixed') return undefined;
+    return {
+      seesAll: this.#seesAll || keeper.order === 'fields',
+      filters: !isEverything(this.#plan.filter),
+      sift: (state, docs, count) => this.#sift(state, docs, count),
+      isByScore: keeper.order === 'score',
+      ranking: {
+        get bar() {
+          return keeper.leastScore;
+        },
+        take: (state, docs, scores, count) => this.#stepsIn(state).keep(docs, scores, count),
+        pass: () => {},
+      },
+      onPage: (state) => keeper.unscored(state),
+      scoring: {
+        bar: Number.NEGATIVE_INFINITY,
+        take: (state, docs, scores, count) => {
+          for (let i = 0; i < count; i++) keeper.score(state, docs[i] as number, scores[i] as number);
+        },
+        pass: () => {},
+      },
+    };
+  }
+
+  #sift(state: number, docs: Uint32Array, count: number): number {
+    this.#unscored ??= new Float64Array(docs.length).fill(Number.NaN);
+    const passed = this.#siftAndCount(state, docs, this.#unscored, count);
+    if (this.#keeper.order === 'fields') this.#stepsIn(state).keep(docs, this.#unscored, passed);
+    return passed;
   }
 
   get countsOn(): boolean {
@@ -84,16 +120,8 @@ export class Collector implements Matches {
   }
 
   take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
-    const { sieves, counts, boosted, keep } = this.#steps[state] ?? this.#stepsFor(state);
-    let passed = count;
-    for (const sieve of sieves) {
-      noteValues(passed);
-      passed = sieve(docs, scores, passed);
-    }
-    if (passed === 0) return;
-    this.#total += passed;
-    noteValues(counts.length * passed);
-    for (const countThem of counts) countThem(docs, passed);
+    const passed = this.#siftAndCount(state, docs, scores, count);
+    const { boosted, keep } = this.#stepsIn(state);
     if (boosted !== null) {
       for (let i = 0; i < passed; i++) {
         const score = scores[i] as number;
@@ -101,6 +129,25 @@ export class Collector implements Matches {
       }
     }
     keep(docs, scores, passed);
+  }
+
+  /** Moves the documents that pass the filter to the front, counts them, and gives how many they are. */
+  #siftAndCount(state: number, docs: Uint32Array, scores: Float64Array, count: number): number {
+    const { sieves, counts } = this.#stepsIn(state);
+    let passed = count;
+    for (const sieve of sieves) {
+      noteValues(passed);
+      passed = sieve(docs, scores, passed);
+    }
+    this.#total += passed;
+    if (passed === 0) return 0;
+    noteValues(counts.length * passed);
+    for (const countThem of counts) countThem(docs, passed);
+    return passed;
+  }
+
+  #stepsIn(number: number): Steps {
+    return this.#steps[number] ?? this.#stepsFor(number);
   }
 
   #stepsFor(number: number): Steps {

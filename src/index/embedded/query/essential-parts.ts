@@ -1,8 +1,9 @@
+import type { Bits } from '../segment/bits.ts';
 import { LARGEST_BOUND, type Postings } from '../segment/postings.ts';
 import type { FieldClauses, WordClause } from './clauses.ts';
-import type { Having } from './having.ts';
+import { markTerm, markTerms, markWays } from './mark.ts';
 import { COVERAGE_BONUS, K_BASE, WEIGHTS } from './ways.ts';
-import { noteTerms, noteWays, postingsOf, postingsOfWays } from './ways-postings.ts';
+import { postingsOf, postingsOfWays } from './ways-postings.ts';
 import type { Way } from './word-ways.ts';
 
 /** A sum in another order differs in the last digits: bounds are taken a little higher than they are. */
@@ -16,7 +17,7 @@ interface Part {
   readonly bound: number;
   /** Its postings. */
   readonly cost: number;
-  readonly mark: (having: Having, from: number, to: number) => number;
+  readonly mark: (from: number, to: number, set: Bits) => void;
 }
 
 /**
@@ -26,30 +27,20 @@ interface Part {
 export class EssentialParts {
   readonly #fields: readonly FieldClauses[];
   readonly #queryWords: number;
-  /** Made when the first window may be cut short: most searches never come to that. */
+  /** Made when something may be passed over: most searches never come to that. */
   #parts: readonly Part[] | undefined;
-  #bar = Number.NEGATIVE_INFINITY;
-  #chosen: readonly Part[] | undefined;
 
   constructor(fields: readonly FieldClauses[], queryWords: number) {
     this.#fields = fields;
     this.#queryWords = queryWords;
   }
 
-  /**
-   * Turns `having` on for the documents of a window that can reach the bar. Undefined if too many parts are essential:
-   * then all are looked at; else how many they are.
-   */
-  choose(having: Having, bar: number, from: number, to: number): number | undefined {
-    if (bar !== this.#bar) {
-      this.#bar = bar;
-      this.#chosen = this.#essential(bar);
-    }
-    if (this.#chosen === undefined) return undefined;
-    let count = 0;
-    for (const { mark } of this.#chosen) count += mark(having, from, to);
-    having.isOn = count > 0;
-    return count;
+  /** Adds the documents of a range that can reach the bar to a set. False if too many parts are essential. */
+  mark(bar: number, from: number, to: number, set: Bits): boolean {
+    const essential = this.#essential(bar);
+    if (essential === undefined) return false;
+    for (const part of essential) part.mark(from, to, set);
+    return true;
   }
 
   #essential(bar: number): readonly Part[] | undefined {
@@ -97,7 +88,7 @@ function addParts(
     parts.push({
       bound: most({ weight: clause.weight, ...boundsOf(postings, term) }),
       cost: postings.df[term] as number,
-      mark: (having, from, to) => having.addTerm(postings, term, from, to),
+      mark: (from, to, set) => markTerm(postings, term, from, to, set),
     });
     return;
   }
@@ -112,8 +103,10 @@ function addParts(
     parts.push({
       bound: Math.max(...bounds.map(most)),
       cost: postingsOfWays(strong) + (own < 0 ? 0 : (postings.df[own] as number)),
-      mark: (having, from, to) =>
-        noteWays(having, strong, from, to) + (own < 0 ? 0 : having.addTerm(postings, own, from, to)),
+      mark: (from, to, set) => {
+        markWays(strong, from, to, set);
+        if (own >= 0) markTerm(postings, own, from, to, set);
+      },
     });
   }
   if (weak.length === 0 && typos.length === 0) return;
@@ -121,8 +114,10 @@ function addParts(
   parts.push({
     bound: most({ weight: largest, count: LARGEST_BOUND, length: 1 }),
     cost: postingsOfWays(weak) + postingsOf(postings, typos),
-    mark: (having, from, to) =>
-      noteWays(having, weak, from, to) + noteTerms(having, postings, typos, from, to),
+    mark: (from, to, set) => {
+      markWays(weak, from, to, set);
+      markTerms(postings, typos, from, to, set);
+    },
   });
 }
 

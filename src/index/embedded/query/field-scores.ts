@@ -6,16 +6,19 @@ import { type Accumulator, FIRST_WORDS, OTHERS, PIECE, type Scratch, WORD_BITS }
 import { COVERAGE_BONUS } from './ways.ts';
 import { addBest, addBestOfField, addTermOfField } from './word-loops.ts';
 
-/** Adds the words of a field to documents, as they are. */
+/**
+ * Adds the words of a field to documents, as they are. The length of the field in a document is at its number after
+ * `base`: both are those of the window, or of the documents that were chosen.
+ */
 export function addClauses(
   scratch: Scratch,
-  { text, slope, words }: FieldClauses,
+  { slope, words }: FieldClauses,
+  lengths: Uint16Array,
   base: number,
   from: number,
   to: number,
   into: Accumulator,
 ): void {
-  const { lengths } = text;
   for (const { word, rarity, clause, required } of words) {
     const bit = word < FIRST_WORDS ? 1 << word : OTHERS;
     switch (clause.kind) {
@@ -60,6 +63,7 @@ export function scoreField(
   scratch: Scratch,
   clauses: FieldClauses,
   weight: number,
+  lengths: Uint16Array,
   base: number,
   from: number,
   to: number,
@@ -67,12 +71,11 @@ export function scoreField(
 ): void {
   const { field, document } = scratch;
   if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
-    scoreOneWord(scratch, clauses, weight, base, from, to);
+    scoreOneWord(scratch, clauses, weight, lengths, base, from, to);
     return;
   }
-  addClauses(scratch, clauses, base, from, to, field);
+  addClauses(scratch, clauses, lengths, base, from, to, field);
   if (need.inOneField) noteEnough(scratch, need);
-  const { lengths } = clauses.text;
   for (let at = 0; at < field.count; at += PIECE) {
     const end = Math.min(at + PIECE, field.count);
     if (need.hasOthers) addOthers(scratch, at, end);
@@ -164,14 +167,14 @@ function addField(
 /** The same where one word alone is in the field. */
 function scoreOneWord(
   scratch: Scratch,
-  { text, slope, words }: FieldClauses,
+  { slope, words }: FieldClauses,
   weight: number,
+  lengths: Uint16Array,
   base: number,
   from: number,
   to: number,
 ): void {
   const { document, best, inWord, having } = scratch;
-  const { lengths } = text;
   const { word, rarity, clause } = words[0] as WordClause;
   const bit = 1 << word;
   if (clause.kind === 'term') {

@@ -26,6 +26,14 @@ export class Grouping implements Keeper {
     return Number.NEGATIVE_INFINITY;
   }
 
+  readonly order = 'mixed';
+
+  unscored(): readonly number[] {
+    return [];
+  }
+
+  score(): void {}
+
   everything(): boolean {
     return false;
   }

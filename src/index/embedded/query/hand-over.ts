@@ -1,19 +1,22 @@
 import { type Bits, hasBit, popcount } from '../segment/bits.ts';
 import type { Need } from './clauses.ts';
-import type { Matches } from './match.ts';
+import type { Taker } from './match.ts';
 import { OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
 
-/** Hands the documents over that have what is needed and live, and clears the window. */
+/**
+ * Hands the documents over that have what is needed and live, and clears the window. Of those that were chosen, which
+ * live is known already.
+ */
 export function handOver(
   scratch: Scratch,
   number: number,
   live: Bits | null,
   from: number,
   need: Need,
-  matches: Matches,
+  taker: Taker,
 ): void {
-  const { document, matches: docs, scores } = scratch;
-  const { bar } = matches;
+  const { document, having, matches: docs, scores } = scratch;
+  const { bar } = taker;
   // One word, or all of the first: bits tell by a comparison. Else they are counted.
   const isSimple = !need.inOneField && !need.hasOthers;
   const all = need.count === popcount(need.bits) ? need.bits : 0;
@@ -31,8 +34,10 @@ export function handOver(
     count += both & 0xffff;
   }
   document.count = 0;
-  if (found > count) matches.pass(found - count);
-  if (count > 0) matches.take(number, docs, scores, count);
+  // Those that were chosen have numbers of their own.
+  if (having.isOn) for (let i = 0; i < count; i++) docs[i] = having.docs[docs[i] as number] as number;
+  if (found > count) taker.pass(found - count);
+  if (count > 0) taker.take(number, docs, scores, count);
 }
 
 /** Takes their bits from the documents that have not found enough words. */

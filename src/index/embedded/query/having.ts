@@ -1,103 +1,133 @@
+import { type Bits, newBits, popcount } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
 import { notePassed } from '../segment/tally.ts';
-import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
-import type { List } from './list.ts';
 import { WINDOW } from './window.ts';
 
-/* Hot loops, as accumulate.ts explains: where all words are needed, documents that lack one are passed over early. */
+/* Hot loops, as accumulate.ts explains: of the postings of a term, those of chosen documents. */
 
-/** Documents of a window that are told apart by one byte, as a power of two. */
-const CHUNK = 7;
+/** Words of bits that are told apart by one byte, as a power of two: of 128 documents. */
+const CHUNK = 2;
 
-/** Documents of a window that have one of the words that all need. While it is on, no others are looked at. */
+/**
+ * Documents of a stretch of a segment that were chosen, a window's worth of them at most, however long the stretch is.
+ * While it is on, no others are looked at, and they are numbered in their own order, from 0.
+ */
 export class Having {
-  readonly docs = new Uint8Array(WINDOW);
-  /** By chunk of documents, whether there is one. */
-  readonly chunks = new Uint8Array(WINDOW >> CHUNK);
   isOn = false;
+  /** The documents, in order. */
+  readonly docs = new Uint32Array(WINDOW);
+  count = 0;
+  /** Bits of the documents, by their numbers in the segment. All of it is zero while nothing is chosen. */
+  #bits: Bits = newBits(0);
+  /** By word of bits, how many were chosen before it. */
+  #ranks = new Int32Array(0);
+  /** By chunk, whether there is one. */
+  #chunks = new Uint8Array(0);
+  /** The words of bits in use. */
+  #from = 0;
+  #to = 0;
 
-  /** Notes the documents of a term from `from`, where the window begins, to before `to`; gives how many. */
-  addTerm(postings: Postings, term: number, from: number, to: number): number {
-    const end = postings.firstBlock[term + 1] as number;
-    const { docs: found } = postings;
-    let count = 0;
-    let block = firstBlockOf(postings, term, end, from);
-    for (; block < end && postings.firstDoc(block) < to; block++) {
-      const size = postings.decodeDocs(term, block);
-      const first = firstFrom(found, size, from);
-      const last = lastBefore(found, size, to);
-      mark(found, first, last, from, this.docs, this.chunks);
-      count += last - first;
+  /**
+   * Chooses the documents of a set from `from`, a multiple of 32, to before `to`, or as many as there is room for. Gives
+   * where it ended. It is on if there are any.
+   */
+  choose(set: Bits, from: number, to: number): number {
+    this.#makeRoom(set.length);
+    const end = (to + 31) >>> 5;
+    let at = from >>> 5;
+    this.#from = at;
+    this.count = 0;
+    for (; at < end; at++) {
+      const word = set[at] as number;
+      if (word === 0) continue;
+      if (this.count + popcount(word) > WINDOW) break;
+      this.#bits[at] = word;
+      this.#ranks[at] = this.count;
+      this.#chunks[at >> CHUNK] = 1;
+      this.count = list(word, at << 5, this.docs, this.count);
     }
-    return count;
+    this.#to = at;
+    this.isOn = this.count > 0;
+    return Math.min(at << 5, to);
   }
 
-  addList({ docs }: List, from: number, to: number): number {
-    const here = Int32Array.from(docs.filter((doc) => doc >= from && doc < to));
-    mark(here, 0, here.length, from, this.docs, this.chunks);
-    return here.length;
+  #makeRoom(words: number): void {
+    if (this.#bits.length >= words) return;
+    this.#bits = newBits(words << 5);
+    this.#ranks = new Int32Array(words);
+    this.#chunks = new Uint8Array((words >> CHUNK) + 1);
   }
 
   clear(): void {
-    if (!this.isOn) return;
     this.isOn = false;
-    this.docs.fill(0);
-    this.chunks.fill(0);
+    this.count = 0;
+    this.#bits.fill(0, this.#from, this.#to);
+    this.#chunks.fill(0, this.#from >> CHUNK, (this.#to >> CHUNK) + 1);
+    this.#to = this.#from;
   }
 
   /**
    * Whether none of them is in a block, as far as that can be told before it is decoded; it then counts as passed over.
-   * `end`: the block after the last of its term; the window is from `base` to before `to`.
+   * `end`: the block after the last of its term; the stretch ends before `to`.
    */
-  passesOver(postings: Postings, block: number, end: number, to: number, base: number): boolean {
+  passesOver(postings: Postings, block: number, end: number, to: number): boolean {
     if (!this.isOn) return false;
-    const { chunks } = this;
-    const first = Math.max(postings.firstDoc(block) - base, 0);
-    const behind = (block + 1 < end ? postings.firstDoc(block + 1) : to) - base;
-    const last = Math.min(behind - 1, WINDOW - 1) >> CHUNK;
-    for (let chunk = first >> CHUNK; chunk <= last; chunk++) if (chunks[chunk] === 1) return false;
+    const chunks = this.#chunks;
+    const first = postings.firstDoc(block) >>> (5 + CHUNK);
+    const behind = block + 1 < end ? Math.min(postings.firstDoc(block + 1), to) : to;
+    const last = (behind - 1) >>> (5 + CHUNK);
+    for (let chunk = first; chunk <= last; chunk++) if (chunks[chunk] === 1) return false;
     notePassed(1);
     return true;
   }
 
-  /** Moves those of the postings from `first` to before `last` that are among them to the front; gives where they end. */
-  narrow(found: Int32Array, counts: Int32Array, first: number, last: number, base: number): number {
-    return this.isOn ? narrowed(found, counts, first, last, base, this.docs) : last;
+  /**
+   * Moves those of the postings from `first` to before `last` that are chosen to the front, under their own numbers;
+   * gives where they end. While it is off, all stay as they are.
+   */
+  narrow(found: Int32Array, counts: Int32Array, first: number, last: number): number {
+    if (!this.isOn) return last;
+    const end = narrowed(found, counts, first, last, this.#bits);
+    number(found, first, end, this.#bits, this.#ranks);
+    return end;
+  }
+
+  /** The number of one document, -1 if it is not chosen. */
+  numberOf(doc: number): number {
+    const word = this.#bits[doc >>> 5] as number;
+    return ((word >>> (doc & 31)) & 1) === 0 ? -1 : rankOf(word, doc, this.#ranks);
   }
 }
 
 /** All documents, for those who need no choice. */
 export const ANY = new Having();
 
-function narrowed(
-  found: Int32Array,
-  counts: Int32Array,
-  first: number,
-  last: number,
-  base: number,
-  having: Uint8Array,
-): number {
+function narrowed(found: Int32Array, counts: Int32Array, first: number, last: number, bits: Bits): number {
   let end = first;
   for (let i = first; i < last; i++) {
     const doc = found[i] as number;
     found[end] = doc;
     counts[end] = counts[i] as number;
-    end += having[doc - base] as number;
+    end += ((bits[doc >>> 5] as number) >>> (doc & 31)) & 1;
   }
   return end;
 }
 
-function mark(
-  found: Int32Array,
-  first: number,
-  last: number,
-  from: number,
-  docs: Uint8Array,
-  chunks: Uint8Array,
-): void {
-  for (let i = first; i < last; i++) {
-    const doc = (found[i] as number) - from;
-    docs[doc] = 1;
-    chunks[doc >> CHUNK] = 1;
+function number(found: Int32Array, first: number, end: number, bits: Bits, ranks: Int32Array): void {
+  for (let i = first; i < end; i++) {
+    const doc = found[i] as number;
+    found[i] = rankOf(bits[doc >>> 5] as number, doc, ranks);
   }
+}
+
+const rankOf = (word: number, doc: number, ranks: Int32Array): number =>
+  (ranks[doc >>> 5] as number) + popcount(word & ((1 << (doc & 31)) - 1));
+
+/** Lists the documents of a word of bits. */
+function list(word: number, base: number, docs: Uint32Array, before: number): number {
+  let count = before;
+  for (let rest = word | 0; rest !== 0; rest &= rest - 1) {
+    docs[count++] = base + (31 - Math.clz32(rest & -rest));
+  }
+  return count;
 }

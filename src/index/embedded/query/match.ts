@@ -1,8 +1,8 @@
 /** Receives a living document that matches: its segment (by number in the view), its number there, its score. */
 export type MatchSink = (state: number, doc: number, score: number) => void;
 
-/** Receives living documents that match, many of one segment at a time. */
-export interface Matches {
+/** Takes living documents that match, many of one segment at a time. */
+export interface Taker {
   /**
    * Documents with a lower score need not be handed over, only counted. It rises as better ones come; below all
    * scores where each document has to be looked at.
@@ -12,10 +12,34 @@ export interface Matches {
   take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void;
   /** So many others match, none of which reaches the bar. */
   pass(count: number): void;
+}
+
+/** Receives all that matches. */
+export interface Matches extends Taker {
   /** Whether those below the bar have to be counted at all. */
   readonly countsOn: boolean;
   /** At least so many match in all, whatever is handed over. */
   expect(count: number): void;
+  /** Where documents can be counted before they are scored. */
+  readonly apart: Apart | undefined;
+}
+
+/** Receives what matches in two steps: all documents without scores, then those that may get onto the page with them. */
+export interface Apart {
+  /** Whether the filter, counts or the sort need to see every document; else their number is enough. */
+  readonly seesAll: boolean;
+  /** Whether there is a filter: some documents may not pass. */
+  readonly filters: boolean;
+  /** Filters and counts documents; moves those that pass to the front and gives how many they are. */
+  sift(state: number, docs: Uint32Array, count: number): number;
+  /** Whether the best scores make the page. If not, `sift` knows it, and only the scores of its documents are missing. */
+  readonly isByScore: boolean;
+  /** Takes scored documents that were counted before. */
+  readonly ranking: Taker;
+  /** Documents of a segment that are on the page. */
+  onPage(state: number): readonly number[];
+  /** Takes the scores of documents that are on the page. */
+  readonly scoring: Taker;
 }
 
 /** Hands every document over, one by one. */
@@ -27,4 +51,5 @@ export const oneByOne = (sink: MatchSink): Matches => ({
   pass: () => {},
   countsOn: true,
   expect: () => {},
+  apart: undefined,
 });

@@ -1,15 +1,17 @@
+import { newBits, setBit } from '../segment/bits.ts';
+import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
-import { EssentialParts } from './essential-parts.ts';
+import { matchLarge } from './large-segment.ts';
 import type { Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
-import { rarestOf } from './rarest-word.ts';
+import { matchRarest, rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { FIRST_WORDS } from './scratch.ts';
 import { K_SLOPE, precisionOf, WEIGHTS } from './ways.ts';
 import { WINDOW } from './window.ts';
-import { matchSegment } from './windows.ts';
+import { matchAmong, matchWindows, type SegmentWork } from './windows.ts';
 import { type WordPlan, wordPlan } from './word-plan.ts';
 import type { WordWays } from './word-ways.ts';
 
@@ -33,31 +35,40 @@ export function* matchPlain(
   if (need.count === 1) for (const word of counting) matches.expect(leastFound(view, plans[word] ?? []));
   const slopes = names.map((name) => K_SLOPE / averageOf(view, name));
   const rooms = new Rooms();
-  for (const [i, state] of view.states.entries()) {
+  const workIn = (number: number): SegmentWork => {
     rooms.free();
-    const clauses: FieldClauses[] = [];
-    for (const [f, { name, weight }] of fields.entries()) {
+    const state = view.states[number] as SegmentState;
+    const inFields = fields.map(({ name, weight }, f): FieldClauses | undefined => {
       const inField: WordClause[] = [];
       for (const [word, plan] of plans.entries()) {
         const found = plan[f];
-        const ways = found?.bySegment[i];
+        const ways = found?.bySegment[number];
         if (found === undefined || ways === undefined) continue;
-        inField.push({
-          word,
-          rarity: found.rarity,
-          clause: clauseOf(ways, word, rooms),
-          required: 0,
-        });
+        inField.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms), required: 0 });
       }
       const text = state.segment.text(name);
-      if (text === undefined || inField.length === 0) continue;
-      clauses.push({ text, weight, slope: slopes[f] as number, words: inField });
-    }
-    const rarest = needsAll ? rarestOf(clauses, counting) : undefined;
-    const isLarge = state.segment.docCount > WINDOW;
-    const parts = isLarge && rarest === undefined ? new EssentialParts(clauses, words.length) : undefined;
-    const work = { number: i, state, fields: clauses, scouts: undefined, rarest, parts };
-    if (clauses.length > 0) yield* matchSegment(work, need, matches);
+      if (text === undefined || inField.length === 0) return undefined;
+      return { text, weight, slope: slopes[f] as number, words: inField };
+    });
+    return { number, state, fields: inFields.filter((field) => field !== undefined), need };
+  };
+  const { apart } = matches;
+  for (const [i, { segment }] of view.states.entries()) {
+    const work = workIn(i);
+    if (work.fields.length === 0) continue;
+    const rarest = needsAll ? rarestOf(work.fields, counting) : undefined;
+    if (rarest !== undefined) yield* matchRarest(work, rarest, matches);
+    else if (apart !== undefined && segment.docCount > WINDOW && need.count > 0)
+      yield* matchLarge(work, counting, words.length, matches, apart);
+    else yield* matchWindows(work, 0, segment.docCount, matches);
+  }
+  if (apart === undefined) return;
+  for (const [i, { segment }] of view.states.entries()) {
+    const docs = apart.onPage(i);
+    if (docs.length === 0) continue;
+    const set = newBits(segment.docCount);
+    for (const doc of docs) setBit(set, doc);
+    yield* matchAmong(workIn(i), set, 0, segment.docCount, apart.scoring);
   }
 }
 

@@ -16,6 +16,9 @@ export class Ranking implements Keeper {
   readonly #sort: readonly SortKey[];
   readonly #first: SortKey;
   readonly #best: Best<Entry>;
+  readonly order: Keeper['order'];
+  /** Scores that were told afterwards. */
+  readonly #scores = new Map<Entry, number>();
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
@@ -23,12 +26,14 @@ export class Ranking implements Keeper {
     this.#sort = sortOf(plan);
     this.#first = this.#sort[0] as SortKey;
     this.#best = new Best(plan.limit === 0 ? 0 : plan.offset + plan.limit, entryOrder(this.#sort));
+    const isByFields = this.#sort.every(({ kind }) => kind !== 'score');
+    const { kind, descending } = this.#first;
+    this.order = isByFields ? 'fields' : kind === 'score' && descending ? 'score' : 'mixed';
   }
 
   get leastScore(): number {
     if (this.#best.size === 0) return Number.POSITIVE_INFINITY;
-    const { kind, descending } = this.#first;
-    return kind === 'score' && descending ? (this.#best.bound?.score ?? LAST) : LAST;
+    return this.order === 'score' ? (this.#best.bound?.score ?? LAST) : LAST;
   }
 
   in(state: number): Keep {
@@ -73,9 +78,27 @@ export class Ranking implements Keeper {
     return true;
   }
 
+  get #page(): Entry[] {
+    return this.#best.inOrder().slice(this.#plan.offset);
+  }
+
+  unscored(state: number): readonly number[] {
+    return this.#page
+      .filter((entry) => entry.state === state && Number.isNaN(entry.score))
+      .map(({ doc }) => doc);
+  }
+
+  score(state: number, doc: number, score: number): void {
+    const entry = this.#page.find((one) => one.state === state && one.doc === doc);
+    if (entry !== undefined) this.#scores.set(entry, score);
+  }
+
   result(documents: number) {
-    const page = this.#best.inOrder().slice(this.#plan.offset);
-    return { hits: page.map((entry) => hitOf(this.#view, entry)), total: documents };
+    const hits = this.#page.map((entry) => {
+      const hit = hitOf(this.#view, entry);
+      return { ...hit, score: this.#scores.get(entry) ?? hit.score };
+    });
+    return { hits, total: documents };
   }
 }
 

@@ -1,7 +1,9 @@
-import type { FieldClauses, WordClause } from './clauses.ts';
-import type { Having } from './having.ts';
-import { noteTerms, noteWays, postingsOf, postingsOfWays } from './ways-postings.ts';
-import type { WordWays } from './word-ways.ts';
+import { intersect, newBits } from '../segment/bits.ts';
+import type { FieldClauses } from './clauses.ts';
+import { markClause } from './mark.ts';
+import type { Matches } from './match.ts';
+import { postingsOfClause } from './ways-postings.ts';
+import { matchAmong, type SegmentWork } from './windows.ts';
 
 /** By how much a word must have fewer postings than all others together, for a look at it to be worth it. */
 const FEWER = 2;
@@ -15,10 +17,7 @@ export function rarestOf(fields: readonly FieldClauses[], needed: readonly numbe
     for (const { word, clause } of words) {
       // A set was read before, and is no list of postings.
       if (clause.kind === 'set') return undefined;
-      const cost =
-        clause.kind === 'term'
-          ? (clause.reading.postings.df[clause.reading.term] as number)
-          : costOf(clause.ways);
+      const cost = postingsOfClause(clause);
       all += cost;
       const known = costs.get(word);
       if (known !== undefined) costs.set(word, known + cost);
@@ -34,30 +33,14 @@ export function rarestOf(fields: readonly FieldClauses[], needed: readonly numbe
   return rarest;
 }
 
-function costOf({ postings, own, ways, typos }: WordWays): number {
-  return (own < 0 ? 0 : (postings.df[own] as number)) + postingsOfWays(ways) + postingsOf(postings, typos);
-}
-
-/** Turns `having` on for the documents of a window that have a word in some field. False if there are none. */
-export function chooseHaving(
-  having: Having,
-  fields: readonly FieldClauses[],
-  word: number,
-  from: number,
-  to: number,
-): boolean {
-  let count = 0;
+/** Hands over what matches among the documents of a segment that have a word in some field. */
+export function* matchRarest(work: SegmentWork, word: number, matches: Matches): Generator<void, void> {
+  const { state, fields } = work;
+  const { docCount } = state.segment;
+  const set = newBits(docCount);
   for (const { words } of fields) {
-    for (const one of words) if (one.word === word) count += addWord(having, one, from, to);
+    for (const one of words) if (one.word === word) markClause(one.clause, 0, docCount, set);
   }
-  having.isOn = count > 0;
-  return having.isOn;
-}
-
-function addWord(having: Having, { clause }: WordClause, from: number, to: number): number {
-  if (clause.kind === 'term') return having.addTerm(clause.reading.postings, clause.reading.term, from, to);
-  if (clause.kind === 'set') throw new Error('sets are not chosen');
-  const { postings, own, ways, typos } = clause.ways;
-  const ofOwn = own < 0 ? 0 : having.addTerm(postings, own, from, to);
-  return ofOwn + noteWays(having, ways, from, to) + noteTerms(having, postings, typos, from, to);
+  intersect(set, state.live);
+  yield* matchAmong(work, set, 0, docCount, matches);
 }

@@ -61,8 +61,10 @@ export class Scratch {
   readonly document = new Accumulator();
   /** Whether one field had all words that are needed. */
   readonly enough = new Uint8Array(WINDOW);
-  /** Where all words are needed: documents that have the rarest of them. */
+  /** Documents that were chosen; where none were, all of the window. */
   readonly having = new Having();
+  /** Their lengths in one field. */
+  readonly lengths = new Uint16Array(WINDOW);
   /** What matches of a window, on its way to the collector. */
   readonly matches = new Uint32Array(WINDOW);
   readonly scores = new Float64Array(WINDOW);

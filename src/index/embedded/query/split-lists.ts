@@ -1,3 +1,4 @@
+import { PlacesCursor } from '../segment/places-cursor.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds } from './kept-finds.ts';
 import { type List, listOf } from './list.ts';
@@ -34,14 +35,21 @@ function pairs(text: TextIndex, letters: readonly string[], beginnings: Walked['
     const isLeftRarer = (df[a] as number) <= (df[b] as number);
     const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
     const step = isLeftRarer ? 1 : -1;
-    text.postings.eachWithPlaces(rarer, (doc, places) => {
-      const beside = text.postings.placesIn(other, doc);
-      if (beside === undefined) return;
-      const count = places.filter((place) => beside.includes(place + step)).length;
-      if (count === 0) return;
-      docs.push(doc);
-      counts.push(count);
-    });
+    const ones = new PlacesCursor(text.postings, rarer);
+    const others = new PlacesCursor(text.postings, other);
+    for (let doc = ones.seek(0); doc >= 0; ) {
+      const next = others.seek(doc);
+      if (next < 0) break;
+      if (next === doc) {
+        const beside = others.places();
+        const count = ones.places().filter((place) => beside.includes(place + step)).length;
+        if (count > 0) {
+          docs.push(doc);
+          counts.push(count);
+        }
+      }
+      doc = ones.seek(next === doc ? doc + 1 : next);
+    }
     if (docs.length > 0) lists.push(listOf(docs, counts));
   }
   return lists;

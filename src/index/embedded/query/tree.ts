@@ -3,18 +3,19 @@ import { atOnce } from '../pace.ts';
 import { newBits } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { View } from '../view.ts';
-import { markTerm, Reading } from './accumulate.ts';
+import { Reading } from './accumulate.ts';
 import { type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { Collector } from './collector.ts';
 import { FuzzySearch, type FuzzyWord } from './fuzzy.ts';
 import { KeptFinds } from './kept-finds.ts';
+import { markTerm } from './mark.ts';
 import { averageOf } from './plain.ts';
-import { rarestOf } from './rarest-word.ts';
+import { matchRarest, rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { Scout } from './scouts.ts';
 import { counted } from './search.ts';
 import { K_SLOPE, rarity } from './ways.ts';
-import { matchSegment } from './windows.ts';
+import { matchWindows, matchWithScouts } from './windows.ts';
 
 /**
  * A query as a tree of words, without ways of matching: what engines can be compared by. It becomes clauses, as a plain
@@ -94,14 +95,12 @@ function* matchTree(view: View, request: TreeRequest, matches: Collector): Gener
       if (isAnd) for (const { words } of fields) for (const { word } of words) required |= 1 << word;
       return fields;
     });
-    const work = {
-      number: i,
-      state,
-      fields: clauses,
-      scouts: isAnd ? undefined : scoutsOf(clauses, rooms),
-      rarest: isAnd ? rarestOf(clauses, [...leaves.keys()]) : undefined,
-    };
-    yield* matchSegment(work, need, matches);
+    const work = { number: i, state, fields: clauses, need };
+    const rarest = isAnd ? rarestOf(clauses, [...leaves.keys()]) : undefined;
+    const scouts = isAnd ? undefined : scoutsOf(clauses, rooms);
+    if (rarest !== undefined) yield* matchRarest(work, rarest, matches);
+    else if (scouts !== undefined) yield* matchWithScouts(work, scouts, matches);
+    else yield* matchWindows(work, 0, segment.docCount, matches);
   }
 }
 
@@ -160,7 +159,7 @@ function fieldOf(segment: Segment, number: number, leaf: Leaf, rooms: Rooms): Fi
     const [from, to] = text.words.prefixRange(prefix);
     if (from === to) return undefined;
     const set = newBits(segment.docCount);
-    for (let term = from; term < to; term++) markTerm(text.postings, term, set);
+    for (let term = from; term < to; term++) markTerm(text.postings, term, 0, segment.docCount, set);
     words.push({ word: node, rarity: 1, clause: { kind: 'set', set, weight }, required: 0 });
   } else {
     for (const { ordinals, likeness, rarity } of leaf.words) {

@@ -27,10 +27,10 @@ export function countTerm(
   const seen = touched.docs;
   let count = touched.count;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (having.passesOver(postings, block, end, to, base)) continue;
+    if (having.passesOver(postings, block, end, to)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, tfs, first, lastBefore(found, size, to), base);
+    const last = having.narrow(found, tfs, first, lastBefore(found, size, to));
     count = countBlock(found, tfs, first, last, base, counts, seen, count);
   }
   touched.count = count;
@@ -75,8 +75,9 @@ export function countList(
     else high = middle;
   }
   for (let i = low; i < docs.length && (docs[i] as number) < to; i++) {
-    const doc = (docs[i] as number) - base;
-    if (having.isOn && having.docs[doc] === 0) continue;
+    const found = docs[i] as number;
+    const doc = having.isOn ? having.numberOf(found) : found - base;
+    if (doc < 0) continue;
     if (counts[doc] === 0) touched.docs[touched.count++] = doc;
     counts[doc] = (counts[doc] as number) + (list.counts[i] as number);
   }
@@ -103,10 +104,10 @@ export function bestTerm(
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (having.passesOver(postings, block, end, to, base)) continue;
+    if (having.passesOver(postings, block, end, to)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
     inWord.count = bestBlock(
       found,
       counts,
@@ -167,10 +168,10 @@ export function bestOwn(
   let block = firstBlockOf(postings, term, end, from);
   const { docs: found, counts } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
-    if (having.passesOver(postings, block, end, to, base)) continue;
+    if (having.passesOver(postings, block, end, to)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
     inWord.count = ownBlock(
       found,
       counts,

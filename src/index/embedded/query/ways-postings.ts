@@ -1,6 +1,6 @@
 import type { Postings } from '../segment/postings.ts';
-import type { Having } from './having.ts';
-import type { Way } from './word-ways.ts';
+import type { Clause, FieldClauses } from './clauses.ts';
+import type { Way, WordWays } from './word-ways.ts';
 
 /** Postings of some terms. */
 export function postingsOf({ df }: Postings, terms: Uint32Array): number {
@@ -20,26 +20,20 @@ export function postingsOfWays(ways: readonly Way[]): number {
   return sum;
 }
 
-/** Notes the documents of some terms from `from` to before `to`; gives how many, those of several terms more than once. */
-export function noteTerms(
-  having: Having,
-  postings: Postings,
-  terms: Uint32Array,
-  from: number,
-  to: number,
-): number {
-  let count = 0;
-  for (const term of terms) count += having.addTerm(postings, term, from, to);
-  return count;
+/** Postings of all ways of a word. */
+const postingsOfWord = ({ postings, own, ways, typos }: WordWays): number =>
+  (own < 0 ? 0 : (postings.df[own] as number)) + postingsOfWays(ways) + postingsOf(postings, typos);
+
+/** Postings of all words of some fields. */
+export function postingsIn(fields: readonly FieldClauses[]): number {
+  let sum = 0;
+  for (const { words } of fields) for (const { clause } of words) sum += postingsOfClause(clause);
+  return sum;
 }
 
-/** The same for ways. */
-export function noteWays(having: Having, ways: readonly Way[], from: number, to: number): number {
-  let count = 0;
-  for (const way of ways) {
-    count += noteTerms(having, way.postings, way.terms, from, to);
-    for (let term = way.from; term < way.to; term++) count += having.addTerm(way.postings, term, from, to);
-    for (const list of way.lists) count += having.addList(list, from, to);
-  }
-  return count;
+/** A set was read before, and has none. */
+export function postingsOfClause(clause: Clause): number {
+  if (clause.kind === 'set') return 0;
+  if (clause.kind === 'term') return clause.reading.postings.df[clause.reading.term] as number;
+  return postingsOfWord(clause.ways);
 }

@@ -1,10 +1,9 @@
+import type { Bits } from '../segment/bits.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { FieldClauses, Need } from './clauses.ts';
-import type { EssentialParts } from './essential-parts.ts';
 import { addClauses, scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';
-import type { Matches } from './match.ts';
-import { chooseHaving } from './rarest-word.ts';
+import type { Matches, Taker } from './match.ts';
 import { hopefulIn, type Scout, STRIDE } from './scouts.ts';
 import { Scratch } from './scratch.ts';
 import { WINDOW } from './window.ts';
@@ -13,97 +12,128 @@ let scratch = new Scratch();
 
 /** What is done in one segment. */
 export interface SegmentWork {
+  /** The number of the segment in the view. */
   readonly number: number;
   readonly state: SegmentState;
   readonly fields: readonly FieldClauses[];
-  /** Where documents may be passed over: what tells them. */
-  readonly scouts: readonly Scout[] | undefined;
-  /** Where all words are needed: the one with by far the fewest documents. */
-  readonly rarest?: number | undefined;
-  /** Where documents may be passed over once nobody counts: what of the words can bring one onto the page. */
-  readonly parts?: EssentialParts | undefined;
+  readonly need: Need;
 }
 
-/** Hands over what matches in one segment. It pauses after each window. */
-export function* matchSegment(work: SegmentWork, need: Need, matches: Matches): Generator<void, void> {
-  const { docCount } = work.state.segment;
-  for (let from = 0; from < docCount; ) {
-    try {
-      from = matchWindow(work, from, docCount, need, matches);
-    } catch (error) {
-      // Left in the middle of a window the accumulators would spoil the next search.
-      scratch = new Scratch();
-      throw error;
-    }
+/** Hands over what matches from `from` to before `to`, a window at a time. It pauses after each. */
+export function* matchWindows(
+  work: SegmentWork,
+  from: number,
+  to: number,
+  taker: Taker,
+): Generator<void, void> {
+  for (let at = from; at < to; at += WINDOW) {
+    matchWindow(work, at, Math.min(at + WINDOW, to), taker);
     yield;
   }
 }
 
-/** Looks at a window that begins at `from`, and gives where it ended. */
-function matchWindow(
-  work: SegmentWork,
-  from: number,
-  docCount: number,
-  need: Need,
-  matches: Matches,
-): number {
-  const { scouts, parts } = work;
-  if (scouts === undefined || matches.countsOn) {
-    const to = Math.min(from + WINDOW, docCount);
-    if (parts === undefined || matches.countsOn) matchRange(work, from, to, need, matches);
-    else matchEssential(work, parts, from, to, need, matches);
-    return to;
-  }
-  const to = Math.min(from + STRIDE, docCount);
-  const hopeful = hopefulIn(scratch, scouts, work.state.live, from, to, matches.bar);
-  if (hopeful < 0) matchRange(work, from, to, need, matches);
-  else if (hopeful > FEW) {
-    const { matches: docs } = scratch;
-    matchRange(work, docs[0] as number, (docs[hopeful - 1] as number) + 1, need, matches);
-  } else {
-    // Their scores are added up in the order of all others: equal documents must come out equal.
-    const docs = scratch.matches.slice(0, hopeful);
-    for (const doc of docs) matchRange(work, doc, doc + 1, need, matches);
-  }
-  return to;
+/** Scores the documents from `from` to before `to`, a window's worth of them at most, and hands over what matches. */
+export function matchWindow(work: SegmentWork, from: number, to: number, taker: Taker): void {
+  safely(() => {
+    score(work, from, to);
+    handOver(scratch, work.number, work.state.live, from, work.need, taker);
+  });
 }
 
-/** Looks at those documents of a window that can reach the bar. */
-function matchEssential(
+/**
+ * The same for the living documents of a set from `from`, a multiple of 32, to before `to`, or for as many of them as
+ * there is room for. Gives where it ended.
+ */
+export function matchChosen(work: SegmentWork, set: Bits, from: number, to: number, taker: Taker): number {
+  return safely(() => {
+    const { having } = scratch;
+    const end = having.choose(set, from, to);
+    if (having.isOn) {
+      score(work, from, end);
+      handOver(scratch, work.number, null, 0, work.need, taker);
+    }
+    having.clear();
+    return end;
+  });
+}
+
+/** The same for all of them. It pauses now and then. */
+export function* matchAmong(
   work: SegmentWork,
-  parts: EssentialParts,
+  set: Bits,
   from: number,
   to: number,
-  need: Need,
+  taker: Taker,
+): Generator<void, void> {
+  for (let at = from; at < to; ) {
+    at = matchChosen(work, set, at, to, taker);
+    yield;
+  }
+}
+
+/** Where documents may be passed over once nobody counts, with what tells them. It pauses after each window. */
+export function* matchWithScouts(
+  work: SegmentWork,
+  scouts: readonly Scout[],
   matches: Matches,
-): void {
-  const { having } = scratch;
-  const count = parts.choose(having, matches.bar, from, to);
-  if (count === undefined) matchRange(work, from, to, need, matches);
-  else if (count > 0) scoreRange(work, from, to, need, matches);
+): Generator<void, void> {
+  const { docCount } = work.state.segment;
+  for (let from = 0; from < docCount; ) {
+    const to = Math.min(from + (matches.countsOn ? WINDOW : STRIDE), docCount);
+    if (matches.countsOn) matchWindow(work, from, to, matches);
+    else matchHopeful(work, scouts, from, to, matches);
+    from = to;
+    yield;
+  }
 }
 
 /** Up to so many documents are looked at each by itself. */
 const FEW = 16;
 
-function matchRange(work: SegmentWork, from: number, to: number, need: Need, matches: Matches): void {
-  const { fields, rarest } = work;
-  if (rarest !== undefined && !chooseHaving(scratch.having, fields, rarest, from, to)) return;
-  scoreRange(work, from, to, need, matches);
-}
-
-/** Scores the documents that are chosen, or all of them, and hands them over. */
-function scoreRange(
-  { number, state, fields }: SegmentWork,
+function matchHopeful(
+  work: SegmentWork,
+  scouts: readonly Scout[],
   from: number,
   to: number,
-  need: Need,
   matches: Matches,
 ): void {
-  for (const field of fields) {
-    if (field.weight === null) addClauses(scratch, field, from, from, to, scratch.document);
-    else scoreField(scratch, field, field.weight, from, from, to, need);
+  const hopeful = safely(() => hopefulIn(scratch, scouts, work.state.live, from, to, matches.bar));
+  if (hopeful < 0) matchWindow(work, from, to, matches);
+  else if (hopeful > FEW) {
+    const { matches: docs } = scratch;
+    matchWindow(work, docs[0] as number, (docs[hopeful - 1] as number) + 1, matches);
+  } else {
+    // Their scores are added up in the order of all others: equal documents must come out equal.
+    const docs = scratch.matches.slice(0, hopeful);
+    for (const doc of docs) matchWindow(work, doc, doc + 1, matches);
   }
-  scratch.having.clear();
-  handOver(scratch, number, state.live, from, need, matches);
+}
+
+/** Scores the documents of a range that are chosen, or all of them. */
+function score({ fields, need }: SegmentWork, from: number, to: number): void {
+  const { having } = scratch;
+  const base = having.isOn ? 0 : from;
+  for (const field of fields) {
+    const lengths = having.isOn ? gathered(field.text.lengths) : field.text.lengths;
+    if (field.weight === null) addClauses(scratch, field, lengths, base, from, to, scratch.document);
+    else scoreField(scratch, field, field.weight, lengths, base, from, to, need);
+  }
+}
+
+/** The lengths of the documents that are chosen. */
+function gathered(all: Uint16Array): Uint16Array {
+  const { having, lengths } = scratch;
+  const { docs, count } = having;
+  for (let i = 0; i < count; i++) lengths[i] = all[docs[i] as number] as number;
+  return lengths;
+}
+
+/** Left in the middle of a window the accumulators would spoil the next search. */
+function safely<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    scratch = new Scratch();
+    throw error;
+  }
 }

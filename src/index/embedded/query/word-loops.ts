@@ -140,10 +140,10 @@ export function addTermOfField(
   while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     reading.block = block;
-    if (having.passesOver(postings, block, end, to, base)) continue;
+    if (having.passesOver(postings, block, end, to)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to), base);
+    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
     count = fieldBlock(
       found,
       counts,

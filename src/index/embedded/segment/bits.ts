@@ -18,6 +18,23 @@ export const clearBit = (bits: Bits, at: number): void => {
   bits[at >>> 5] = (bits[at >>> 5] as number) & ~(1 << (at & 31));
 };
 
+/** Takes what is not in another set out of a set, from one word of bits up to another; null is a set of all. */
+export function intersect(bits: Bits, other: Bits | null, from = 0, to = bits.length): void {
+  if (other === null) return;
+  for (let i = from; i < to; i++) bits[i] = (bits[i] as number) & (other[i] as number);
+}
+
+/** Adds another set to a set. */
+export function unite(bits: Bits, other: Bits): void {
+  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (other[i] as number);
+}
+
+export function countBits(bits: Bits): number {
+  let count = 0;
+  for (let i = 0; i < bits.length; i++) count += popcount(bits[i] as number);
+  return count;
+}
+
 /** Bits that are set in a word of 32. */
 export const popcount = (word: number): number => {
   let n = word - ((word >>> 1) & 0x55555555);

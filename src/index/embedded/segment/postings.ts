@@ -35,7 +35,6 @@ const asideCounts = new Int32Array(BLOCK + BEYOND);
 
 const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
-const ONLY_AT_0: readonly number[] = [0];
 
 /**
  * Reads the postings of one field. `docs` and `counts` hold the block that was decoded last: signed, as numbers that
@@ -169,6 +168,10 @@ export class Postings {
     return this.#places ?? NOTHING;
   }
 
+  get hasPlaces(): boolean {
+    return this.#df === undefined || this.#places !== undefined;
+  }
+
   /** How many there are. Cost: one read per term. */
   get size(): number {
     if (this.#df === undefined) return this.#first.length;
@@ -191,34 +194,6 @@ export class Postings {
     if (this.#df === undefined) return block;
     const starts = this.#placesAt ?? NO_WORDS;
     return block < starts.length ? (starts[block] as number) : this.places.length;
-  }
-
-  /** Calls `sink` with each document of a term, its count and its positions (valid during the call). */
-  eachWithPlaces(term: number, sink: (doc: number, places: readonly number[]) => void): void {
-    if (this.#df === undefined) {
-      sink(this.#first[term] as number, ONLY_AT_0);
-      return;
-    }
-    const bytes = this.#places;
-    const starts = this.#placesAt;
-    if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');
-    const places: number[] = [];
-    for (
-      let block = this.firstBlock[term] as number;
-      block < (this.firstBlock[term + 1] as number);
-      block++
-    ) {
-      const size = this.decode(term, block);
-      // The sink may decode other lists of this field: what is needed of this block is copied first.
-      const docs = this.docs.slice(0, size);
-      const counts = this.counts.slice(0, size);
-      let at = starts[block] as number;
-      for (let i = 0; i < size; i++) {
-        places.length = 0;
-        at = readPlaces(bytes, at, counts[i] as number, places);
-        sink(docs[i] as number, places);
-      }
-    }
   }
 
   /** The positions of a term in one document, undefined if it is not there. Cost: one block. */
@@ -254,7 +229,7 @@ export class Postings {
 }
 
 /** Reads `count` positions from varint gaps; gives where they end. */
-function readPlaces(bytes: Uint8Array, from: number, count: number, places: number[]): number {
+export function readPlaces(bytes: Uint8Array, from: number, count: number, places: number[]): number {
   let at = from;
   let place = 0;
   for (let k = count; k > 0; k--) {

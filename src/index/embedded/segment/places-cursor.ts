@@ -1,0 +1,79 @@
+import { Block, type Postings, readPlaces } from './postings.ts';
+
+/**
+ * Goes through the documents of a term in order, and reads positions only of those that are asked for.
+ * Cost: one decoded block per 128 postings that something is looked for in; positions of a block from its beginning on.
+ */
+export class PlacesCursor {
+  readonly #postings: Postings;
+  readonly #term: number;
+  readonly #end: number;
+  readonly #room = new Block();
+  #block: number;
+  /** Which block the room holds, -1 if none. */
+  #held = -1;
+  #size = 0;
+  #index = 0;
+  /** The posting of the block whose positions begin at `#byte`. */
+  #placed = 0;
+  #byte = 0;
+
+  /** Throws if the postings have no positions. */
+  constructor(postings: Postings, term: number) {
+    if (!postings.hasPlaces) throw new Error('these postings have no positions');
+    this.#postings = postings;
+    this.#term = term;
+    this.#block = postings.firstBlock[term] as number;
+    this.#end = postings.firstBlock[term + 1] as number;
+  }
+
+  /** Moves on to the first document from `doc` on, and gives it; -1 if there is none. Never moves back. */
+  seek(doc: number): number {
+    this.#block = this.#blockOf(doc);
+    while (this.#block < this.#end) {
+      this.#hold();
+      const { docs } = this.#room;
+      while (this.#index < this.#size && (docs[this.#index] as number) < doc) this.#index++;
+      if (this.#index < this.#size) return docs[this.#index] as number;
+      this.#block++;
+    }
+    return -1;
+  }
+
+  /** The last block that begins before `doc` or at it. */
+  #blockOf(doc: number): number {
+    const postings = this.#postings;
+    let low = this.#block;
+    if (low + 1 >= this.#end || postings.firstDoc(low + 1) > doc) return low;
+    let high = this.#end;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (postings.firstDoc(middle) <= doc) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #hold(): void {
+    if (this.#held === this.#block) return;
+    this.#held = this.#block;
+    this.#size = this.#postings.decodeInto(this.#term, this.#block, this.#room);
+    this.#index = 0;
+    this.#placed = 0;
+    this.#byte = this.#postings.placesStart(this.#block);
+  }
+
+  /** The positions of the term in the document that `seek` gave. */
+  places(): readonly number[] {
+    const { places: bytes } = this.#postings;
+    const { counts } = this.#room;
+    let at = this.#byte;
+    for (; this.#placed < this.#index; this.#placed++) {
+      for (let k = counts[this.#placed] as number; k > 0; k--) while ((bytes[at++] as number) >= 128);
+    }
+    this.#byte = at;
+    const places: number[] = [];
+    readPlaces(bytes, at, counts[this.#index] as number, places);
+    return places;
+  }
+}
