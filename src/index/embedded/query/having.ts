@@ -7,6 +7,8 @@ import { WINDOW } from './window.ts';
 
 /** Words of bits that are told apart by one byte, as a power of two: of 128 documents. */
 const CHUNK = 2;
+/** So few documents are looked up faster than chunks are gone through. */
+const FEW = 512;
 
 /**
  * Documents of a stretch of a segment that were chosen, a window's worth of them at most, however long the stretch is.
@@ -23,6 +25,9 @@ export class Having {
   #ranks = new Int32Array(0);
   /** By chunk, whether there is one. */
   #chunks = new Uint8Array(0);
+  /** The lengths of a field by document, and of the chosen ones that were met in it by their own numbers. */
+  #all: Uint16Array = new Uint16Array(0);
+  readonly #lengths = new Uint16Array(WINDOW);
   /** The words of bits in use. */
   #from = 0;
   #to = 0;
@@ -66,17 +71,25 @@ export class Having {
     this.#to = this.#from;
   }
 
+  /** Turns to a field: gives the lengths that go with the numbers which `narrow` and `numberOf` give from now on. */
+  enter(lengths: Uint16Array): Uint16Array {
+    if (!this.isOn) return lengths;
+    this.#all = lengths;
+    return this.#lengths;
+  }
+
   /**
    * Whether none of them is in a block, as far as that can be told before it is decoded; it then counts as passed over.
    * `end`: the block after the last of its term; the stretch ends before `to`.
    */
   passesOver(postings: Postings, block: number, end: number, to: number): boolean {
     if (!this.isOn) return false;
-    const chunks = this.#chunks;
-    const first = postings.firstDoc(block) >>> (5 + CHUNK);
+    const first = postings.firstDoc(block);
     const behind = block + 1 < end ? Math.min(postings.firstDoc(block + 1), to) : to;
-    const last = (behind - 1) >>> (5 + CHUNK);
-    for (let chunk = first; chunk <= last; chunk++) if (chunks[chunk] === 1) return false;
+    if (
+      this.count > FEW ? someIn(this.#chunks, first, behind) : nextOf(this.docs, this.count, first) < behind
+    )
+      return false;
     notePassed(1);
     return true;
   }
@@ -88,19 +101,41 @@ export class Having {
   narrow(found: Int32Array, counts: Int32Array, first: number, last: number): number {
     if (!this.isOn) return last;
     const end = narrowed(found, counts, first, last, this.#bits);
-    number(found, first, end, this.#bits, this.#ranks);
+    number(found, first, end, this.#bits, this.#ranks, this.#all, this.#lengths);
     return end;
   }
 
   /** The number of one document, -1 if it is not chosen. */
   numberOf(doc: number): number {
     const word = this.#bits[doc >>> 5] as number;
-    return ((word >>> (doc & 31)) & 1) === 0 ? -1 : rankOf(word, doc, this.#ranks);
+    if (((word >>> (doc & 31)) & 1) === 0) return -1;
+    const rank = rankOf(word, doc, this.#ranks);
+    this.#lengths[rank] = this.#all[doc] as number;
+    return rank;
   }
 }
 
 /** All documents, for those who need no choice. */
 export const ANY = new Having();
+
+/** Whether there is a chunk with chosen documents from one up to another. */
+function someIn(chunks: Uint8Array, first: number, behind: number): boolean {
+  const last = (behind - 1) >>> (5 + CHUNK);
+  for (let chunk = first >>> (5 + CHUNK); chunk <= last; chunk++) if (chunks[chunk] === 1) return true;
+  return false;
+}
+
+/** The first of the chosen documents from `doc` on. */
+function nextOf(docs: Uint32Array, count: number, doc: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((docs[middle] as number) < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low < count ? (docs[low] as number) : Number.POSITIVE_INFINITY;
+}
 
 function narrowed(found: Int32Array, counts: Int32Array, first: number, last: number, bits: Bits): number {
   let end = first;
@@ -113,10 +148,20 @@ function narrowed(found: Int32Array, counts: Int32Array, first: number, last: nu
   return end;
 }
 
-function number(found: Int32Array, first: number, end: number, bits: Bits, ranks: Int32Array): void {
+function number(
+  found: Int32Array,
+  first: number,
+  end: number,
+  bits: Bits,
+  ranks: Int32Array,
+  all: Uint16Array,
+  lengths: Uint16Array,
+): void {
   for (let i = first; i < end; i++) {
     const doc = found[i] as number;
-    found[i] = rankOf(bits[doc >>> 5] as number, doc, ranks);
+    const rank = rankOf(bits[doc >>> 5] as number, doc, ranks);
+    found[i] = rank;
+    lengths[rank] = all[doc] as number;
   }
 }
 

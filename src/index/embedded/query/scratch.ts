@@ -63,8 +63,6 @@ export class Scratch {
   readonly enough = new Uint8Array(WINDOW);
   /** Documents that were chosen; where none were, all of the window. */
   readonly having = new Having();
-  /** Their lengths in one field. */
-  readonly lengths = new Uint16Array(WINDOW);
   /** What matches of a window, on its way to the collector. */
   readonly matches = new Uint32Array(WINDOW);
   readonly scores = new Float64Array(WINDOW);

@@ -114,18 +114,10 @@ function score({ fields, need }: SegmentWork, from: number, to: number): void {
   const { having } = scratch;
   const base = having.isOn ? 0 : from;
   for (const field of fields) {
-    const lengths = having.isOn ? gathered(field.text.lengths) : field.text.lengths;
+    const lengths = having.enter(field.text.lengths);
     if (field.weight === null) addClauses(scratch, field, lengths, base, from, to, scratch.document);
     else scoreField(scratch, field, field.weight, lengths, base, from, to, need);
   }
-}
-
-/** The lengths of the documents that are chosen. */
-function gathered(all: Uint16Array): Uint16Array {
-  const { having, lengths } = scratch;
-  const { docs, count } = having;
-  for (let i = 0; i < count; i++) lengths[i] = all[docs[i] as number] as number;
-  return lengths;
 }
 
 /** Left in the middle of a window the accumulators would spoil the next search. */
