@@ -13,7 +13,7 @@ const NOTHING = new Map<string, never>();
 export class KeptFinds<Place extends object, Found> {
   readonly #places = new WeakMap<Place, Map<string, Found>>();
 
-  /** What `find` told when it was asked first; `most`: how many of its size are kept. */
+  /** What `find` told when it was asked first; `most`: how many of its size are kept, the latest. */
   of(place: Place, word: string, find: () => Found, most = MOST_KEPT): Found {
     let finds = this.#places.get(place);
     if (finds === undefined) {
@@ -23,7 +23,7 @@ export class KeptFinds<Place extends object, Found> {
     const known = finds.get(word);
     if (known !== undefined) return known;
     const found = find();
-    if (finds.size >= most) finds.clear();
+    if (finds.size >= most) finds.delete(finds.keys().next().value as string);
     finds.set(word, found);
     return found;
   }

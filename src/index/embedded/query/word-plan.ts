@@ -21,7 +21,7 @@ export type WordPlan = ReadonlyArray<WordInField | undefined>;
 const MOST_IN_VIEW = 1 << 14;
 
 /** Fields in which words are kept, per segment. */
-const MOST_IN_SEGMENT = 1 << 12;
+const MOST_IN_SEGMENT = 1 << 13;
 
 /** Words that a new segment is made ready for. */
 const MOST_WARMED = 512;
