@@ -1,10 +1,11 @@
 import { newBits, setBit } from '../segment/bits.ts';
+import type { Segment } from '../segment/segment.ts';
 import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { matchLarge } from './large-segment.ts';
-import type { Matches } from './match.ts';
+import type { Apart, Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
 import { matchRarest, rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
@@ -33,24 +34,16 @@ export function* matchPlain(
   const names = fields.map(({ name }) => name);
   const plans = words.map((word) => wordPlan(view, word, names, precision));
   if (need.count === 1) for (const word of counting) matches.expect(leastFound(view, plans[word] ?? []));
-  const slopes = names.map((name) => K_SLOPE / averageOf(view, name));
+  const inFields = fields.map(({ name, weight }, f): PlainField => {
+    const slope = K_SLOPE / averageOf(view, name);
+    return { name, weight, slope, words: plans.map((plan) => plan[f]) };
+  });
   const rooms = new Rooms();
   const workIn = (number: number): SegmentWork => {
     rooms.free();
     const state = view.states[number] as SegmentState;
-    const inFields = fields.map(({ name, weight }, f): FieldClauses | undefined => {
-      const inField: WordClause[] = [];
-      for (const [word, plan] of plans.entries()) {
-        const found = plan[f];
-        const ways = found?.bySegment[number];
-        if (found === undefined || ways === undefined) continue;
-        inField.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms), required: 0 });
-      }
-      const text = state.segment.text(name);
-      if (text === undefined || inField.length === 0) return undefined;
-      return { text, weight, slope: slopes[f] as number, words: inField };
-    });
-    return { number, state, fields: inFields.filter((field) => field !== undefined), need };
+    const clauses = inFields.map((field) => clausesIn(state.segment, number, field, rooms));
+    return { number, state, fields: clauses.filter((field) => field !== undefined), need };
   };
   const { apart } = matches;
   for (const [i, { segment }] of view.states.entries()) {
@@ -62,7 +55,40 @@ export function* matchPlain(
       yield* matchLarge(work, counting, words.length, matches, apart);
     else yield* matchWindows(work, 0, segment.docCount, matches);
   }
-  if (apart === undefined) return;
+  if (apart !== undefined) yield* scorePage(view, workIn, apart);
+}
+
+/** A field that is searched, and the words of the query in it. */
+interface PlainField {
+  readonly name: string;
+  readonly weight: number;
+  readonly slope: number;
+  readonly words: WordPlan;
+}
+
+/** What is looked for in a field of a segment; undefined if nothing of it is there. */
+function clausesIn(
+  segment: Segment,
+  number: number,
+  { name, weight, slope, words }: PlainField,
+  rooms: Rooms,
+): FieldClauses | undefined {
+  const clauses: WordClause[] = [];
+  for (const [word, found] of words.entries()) {
+    const ways = found?.bySegment[number];
+    if (found === undefined || ways === undefined) continue;
+    clauses.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms), required: 0 });
+  }
+  const text = segment.text(name);
+  return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, words: clauses };
+}
+
+/** Scores the documents that got onto the page without a score. */
+function* scorePage(
+  view: View,
+  workIn: (number: number) => SegmentWork,
+  apart: Apart,
+): Generator<void, void> {
   for (const [i, { segment }] of view.states.entries()) {
     const docs = apart.onPage(i);
     if (docs.length === 0) continue;
