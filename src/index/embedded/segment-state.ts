@@ -1,4 +1,4 @@
-import { type Bits, clearBit, hasBit, sharedBits } from './segment/bits.ts';
+import { type Bits, clearBit, countBits, hasBit, sharedBits } from './segment/bits.ts';
 import type { Segment } from './segment/segment.ts';
 
 /** Living documents with a word in a field, and their words altogether. */
@@ -111,11 +111,4 @@ function totalsOf(lengths: Uint16Array, live: Bits | null): FieldTotals {
     words += length;
   }
   return { docs, words };
-}
-
-/** Bits that are set among the first `size`. */
-function countBits(bits: Bits, size: number): number {
-  let count = 0;
-  for (let at = 0; at < size; at++) if (hasBit(bits, at)) count++;
-  return count;
 }

@@ -78,7 +78,7 @@ export class Collector implements Matches {
         take: (state, docs, scores, count) => this.#stepsIn(state).keep(docs, scores, count),
         pass: () => {},
       },
-      onPage: (state) => keeper.unscored(state),
+      unscored: () => keeper.unscored(),
       scoring: {
         bar: Number.NEGATIVE_INFINITY,
         take: (state, docs, scores, count) => {

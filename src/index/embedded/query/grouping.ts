@@ -28,8 +28,8 @@ export class Grouping implements Keeper {
 
   readonly order = 'mixed';
 
-  unscored(): readonly number[] {
-    return [];
+  unscored(): ReadonlyMap<number, readonly number[]> {
+    return new Map();
   }
 
   score(): void {}

@@ -15,8 +15,8 @@ export interface Keeper {
   readonly leastScore: number;
   /** Whether the best scores are kept, or scores play no part in what is kept; else both. */
   readonly order: 'score' | 'fields' | 'mixed';
-  /** Documents of a segment that are kept and were taken without a score, which is not a number. */
-  unscored(state: number): readonly number[];
+  /** By segment, the documents of the page that were taken without a score, which is not a number. */
+  unscored(): ReadonlyMap<number, readonly number[]>;
   /** Tells the score of such a document. */
   score(state: number, doc: number, score: number): void;
   result(documents: number): { readonly hits: readonly Hit[]; readonly total: number };

@@ -36,7 +36,7 @@ export function* matchLarge(
   if (isCountedFirst(work, matches, apart)) {
     among = yield* matchingDocuments(work, counting);
     if (apart.seesAll) among = yield* sifted(work, among, apart);
-    else matches.pass(countBits(among));
+    else matches.pass(countBits(among, docCount));
     if (!apart.isByScore) return;
   }
   for (; among === undefined && matches.countsOn && from < docCount; from += WINDOW) {
@@ -63,7 +63,7 @@ function* rankDocuments(
 ): Generator<void, void> {
   const { segment, live } = work.state;
   const { docCount } = segment;
-  const isFew = among !== undefined && countBits(among) <= WINDOW;
+  const isFew = among !== undefined && countBits(among, docCount) <= WINDOW;
   let set: Bits | undefined;
   for (let from = start, size = isFew ? docCount : WINDOW; from < docCount; size *= GROWTH) {
     const to = Math.min(from + size, docCount);

@@ -36,8 +36,8 @@ export interface Apart {
   readonly isByScore: boolean;
   /** Takes scored documents that were counted before. */
   readonly ranking: Taker;
-  /** Documents of a segment that are on the page. */
-  onPage(state: number): readonly number[];
+  /** By segment, the documents of the page that have no score yet. */
+  unscored(): ReadonlyMap<number, readonly number[]>;
   /** Takes the scores of documents that are on the page. */
   readonly scoring: Taker;
 }

@@ -55,7 +55,7 @@ export function* matchPlain(
       yield* matchLarge(work, counting, words.length, matches, apart);
     else yield* matchWindows(work, 0, segment.docCount, matches);
   }
-  if (apart !== undefined) yield* scorePage(view, workIn, apart);
+  if (apart !== undefined) yield* scorePage(workIn, apart);
 }
 
 /** A field that is searched, and the words of the query in it. */
@@ -84,17 +84,13 @@ function clausesIn(
 }
 
 /** Scores the documents that got onto the page without a score. */
-function* scorePage(
-  view: View,
-  workIn: (number: number) => SegmentWork,
-  apart: Apart,
-): Generator<void, void> {
-  for (const [i, { segment }] of view.states.entries()) {
-    const docs = apart.onPage(i);
-    if (docs.length === 0) continue;
-    const set = newBits(segment.docCount);
+function* scorePage(workIn: (number: number) => SegmentWork, apart: Apart): Generator<void, void> {
+  for (const [number, docs] of apart.unscored()) {
+    const work = workIn(number);
+    const { docCount } = work.state.segment;
+    const set = newBits(docCount);
     for (const doc of docs) setBit(set, doc);
-    yield* matchAmong(workIn(i), set, 0, segment.docCount, apart.scoring);
+    yield* matchAmong(work, set, 0, docCount, apart.scoring);
   }
 }
 

@@ -17,8 +17,8 @@ export class Ranking implements Keeper {
   readonly #first: SortKey;
   readonly #best: Best<Entry>;
   readonly order: Keeper['order'];
-  /** Scores that were told afterwards. */
-  readonly #scores = new Map<Entry, number>();
+  /** Scores that were told afterwards, by segment and document. */
+  readonly #scores = new Map<string, number>();
 
   constructor(view: View, plan: SearchPlan) {
     this.#view = view;
@@ -82,25 +82,31 @@ export class Ranking implements Keeper {
     return this.#best.inOrder().slice(this.#plan.offset);
   }
 
-  unscored(state: number): readonly number[] {
-    return this.#page
-      .filter((entry) => entry.state === state && Number.isNaN(entry.score))
-      .map(({ doc }) => doc);
+  unscored(): ReadonlyMap<number, readonly number[]> {
+    const docs = new Map<number, number[]>();
+    for (const { state, doc, score } of this.#page) {
+      if (!Number.isNaN(score)) continue;
+      const inState = docs.get(state) ?? [];
+      docs.set(state, inState);
+      inState.push(doc);
+    }
+    return docs;
   }
 
   score(state: number, doc: number, score: number): void {
-    const entry = this.#page.find((one) => one.state === state && one.doc === doc);
-    if (entry !== undefined) this.#scores.set(entry, score);
+    this.#scores.set(placeOf({ state, doc }), score);
   }
 
   result(documents: number) {
     const hits = this.#page.map((entry) => {
       const hit = hitOf(this.#view, entry);
-      return { ...hit, score: this.#scores.get(entry) ?? hit.score };
+      return { ...hit, score: this.#scores.get(placeOf(entry)) ?? hit.score };
     });
     return { hits, total: documents };
   }
 }
+
+const placeOf = ({ state, doc }: Pick<Entry, 'state' | 'doc'>): string => `${state}/${doc}`;
 
 const inOrder = new WeakMap<Segment, boolean>();
 

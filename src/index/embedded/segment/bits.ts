@@ -29,10 +29,13 @@ export function unite(bits: Bits, other: Bits): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (other[i] as number);
 }
 
-export function countBits(bits: Bits): number {
+/** Bits that are set among the first `size`: beyond the last document they may have any value. */
+export function countBits(bits: Bits, size: number): number {
+  const words = size >>> 5;
   let count = 0;
-  for (let i = 0; i < bits.length; i++) count += popcount(bits[i] as number);
-  return count;
+  for (let i = 0; i < words; i++) count += popcount(bits[i] as number);
+  const rest = size & 31;
+  return rest === 0 ? count : count + popcount((bits[words] as number) & ((1 << rest) - 1));
 }
 
 /** Bits that are set in a word of 32. */
