@@ -55,7 +55,7 @@ export function* matchPlain(
       yield* matchLarge(work, counting, words.length, matches, apart);
     else yield* matchWindows(work, 0, segment.docCount, matches);
   }
-  if (apart !== undefined) yield* scorePage(workIn, apart);
+  if (apart?.isByScore === false) yield* scorePage(workIn, apart);
 }
 
 /** A field that is searched, and the words of the query in it. */

@@ -97,11 +97,14 @@ export class Ranking implements Keeper {
     this.#scores.set(placeOf({ state, doc }), score);
   }
 
+  #scored(entry: Entry): Entry {
+    return Number.isNaN(entry.score)
+      ? { ...entry, score: this.#scores.get(placeOf(entry)) ?? entry.score }
+      : entry;
+  }
+
   result(documents: number) {
-    const hits = this.#page.map((entry) => {
-      const hit = hitOf(this.#view, entry);
-      return { ...hit, score: this.#scores.get(placeOf(entry)) ?? hit.score };
-    });
+    const hits = this.#page.map((entry) => hitOf(this.#view, this.#scored(entry)));
     return { hits, total: documents };
   }
 }
