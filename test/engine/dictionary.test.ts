@@ -98,25 +98,3 @@ test('a text keeps its first character, even if that is a byte order mark', () =
   const text = '\ufeffa';
   assert.equal(dictionaryOf([text]).text(0), text);
 });
-
-test('texts that share their first characters with one of them end where the next begins otherwise', () => {
-  fc.assert(
-    fc.property(
-      fc.array(texts, { minLength: 1, maxLength: 60 }),
-      fc.nat(),
-      fc.nat(4),
-      (list, which, length) => {
-        const sorted = sortedOnce(list);
-        const dictionary = dictionaryOf(sorted);
-        const ordinal = which % sorted.length;
-        const beginning = [...(sorted[ordinal] as string)].slice(0, length);
-        let expected = ordinal + 1;
-        while (expected < sorted.length && sorted[expected]?.startsWith(beginning.join(''))) expected++;
-        assert.equal(dictionary.endOfPrefix(ordinal, beginning.length, sorted.length), expected);
-        const nearer = Math.max(ordinal + 1, expected - 1);
-        assert.equal(dictionary.endOfPrefix(ordinal, beginning.length, nearer), nearer);
-      },
-    ),
-    { seed, numRuns: 1000 },
-  );
-});

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints, EditsOfForm, editsBetween } from '../../src/index/embedded/edits.ts';
+import { codePoints, editsBetween } from '../../src/index/embedded/edits.ts';
+import { eachNear, Form } from '../../src/index/embedded/near-texts.ts';
+import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { announcedSeed } from '../support/seed.ts';
+import { dictionaryOf } from './dictionary-of.ts';
 
 const seed = announcedSeed('edits');
 
-const codes = (text: string): [Uint32Array, number] => {
-  const into = new Uint32Array(256);
-  return [into, codePoints(text, into)];
-};
-const edits = (a: string, b: string, most: number): number => editsBetween(...codes(a), ...codes(b), most);
+const edits = (a: string, b: string, most: number): number =>
+  editsBetween(codePoints(a), [...a].length, codePoints(b), [...b].length, most);
 
 /** Optimal string alignment from the end of both texts, straight from its definition. */
 function naive(a: readonly string[], b: readonly string[], memo = new Map<string, number>()): number {
@@ -107,43 +107,80 @@ test('the longest words are compared to their ends', () => {
 });
 
 test('a text is taken apart into code points', () => {
-  const [points, length] = codes('a😀é');
-  assert.deepEqual([...points.subarray(0, length)], [0x61, 0x1f600, 0xe9]);
+  assert.deepEqual(codePoints('a😀é'), [0x61, 0x1f600, 0xe9]);
 });
 
-/** A form, and texts in order that begin like each other and often like the form. */
+/** By text of a dictionary with these texts, in order, its edits from a form, where they are no more than allowed. */
+function near(form: string, most: number, texts: readonly string[]): Array<[string, number]> {
+  const inOrder = [...new Set(texts)].sort(compareTexts);
+  const found: Array<[string, number]> = [];
+  eachNear(new Form(form, most), dictionaryOf(inOrder), 0, inOrder.length, (ordinal, edits) =>
+    found.push([inOrder[ordinal] as string, edits]),
+  );
+  return found;
+}
+
+/** The same, each text for itself, by the plain definition. */
+const nearByDefinition = (form: string, most: number, texts: readonly string[]): Array<[string, number]> =>
+  [...new Set(texts)]
+    .sort(compareTexts)
+    .map((text): [string, number] => [text, naive([...form], [...text])])
+    .filter(([, edits]) => edits <= most);
+
+const LETTERS = ['a', 'b', 'é', 'ж', '가', '😀'];
+
+/** A form, and texts that begin like each other and often like the form. */
 const formAndTexts = fc
   .tuple(
-    fc.array(fc.constantFrom('a', 'b', 'é', 'ж', '가', '😀'), { minLength: 3, maxLength: 9 }),
-    fc.array(fc.array(fc.constantFrom('a', 'b', 'é', 'ж', '가', '😀'), { maxLength: 4 }), { maxLength: 40 }),
+    fc.array(fc.constantFrom(...LETTERS), { minLength: 3, maxLength: 9 }),
+    fc.array(fc.array(fc.constantFrom(...LETTERS), { maxLength: 4 }), { maxLength: 40 }),
     fc.array(fc.nat(), { minLength: 1, maxLength: 10 }),
   )
   .map(([form, endings, cuts]): [string, string[]] => {
     const texts = endings.map((ending, i) =>
       [...form.slice(0, (cuts[i % cuts.length] as number) % (form.length + 1)), ...ending].join(''),
     );
-    const inOrder = [...new Set(texts)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    return [form.join(''), inOrder];
+    return [form.join(''), texts];
   });
 
-test('a form is compared with texts in order as with each alone, and a dead end is one for all that begin so', () => {
+test('all texts of a dictionary near a form are found, whatever their neighbours are', () => {
   fc.assert(
-    fc.property(formAndTexts, fc.integer({ min: 1, max: 2 }), ([form, texts], most) => {
-      const comparison = new EditsOfForm(form, most);
-      assert.equal(comparison.length, [...form].length);
-      for (const text of texts) {
-        const bytes = Buffer.from(`-${text}-`);
-        const found = comparison.to(bytes, 1, bytes.length - 1);
-        if (found >= 0) assert.equal(found, edits(form, text, most), text);
-        else {
-          const beginning = [...text].slice(0, -found).join('');
-          assert.equal([...beginning].length, -found);
-          for (const other of texts.filter((one) => one.startsWith(beginning))) {
-            assert.equal(edits(form, other, most), most + 1, `${text} rules out ${other}`);
-          }
-        }
-      }
+    fc.property(formAndTexts, fc.integer({ min: 1, max: 3 }), ([form, texts], most) => {
+      assert.deepEqual(near(form, most, texts), nearByDefinition(form, most, texts));
     }),
     { seed, numRuns: 3000 },
   );
+});
+
+test('a text that begins like a dead end is found if it is shorter than that', () => {
+  // The first two rule out what begins with "parxyz"; the third begins alike, and so does the form.
+  assert.deepEqual(near('park', 1, ['parxyzq', 'parxyzr', 'par', 'parks']), [
+    ['par', 1],
+    ['parks', 1],
+  ]);
+});
+
+test('slips are found in words of any length', () => {
+  fc.assert(
+    fc.property(
+      fc.array(nearPairs, { minLength: 1, maxLength: 5 }),
+      fc.nat(30),
+      fc.integer({ min: 1, max: 3 }),
+      (pairs, more, most) => {
+        // Beyond 29 characters a form is compared in another way.
+        const beginning = 'abcde'.repeat(6).slice(0, more);
+        const form = `${beginning}${pairs[0]?.[0].join('')}`;
+        const texts = pairs.flatMap((pair) => pair.map((letters) => `${beginning}${letters.join('')}`));
+        assert.deepEqual(near(form, most, texts), nearByDefinition(form, most, texts));
+      },
+    ),
+    { seed, numRuns: 2000 },
+  );
+});
+
+test('a stretch of a dictionary is gone through, and no more', () => {
+  const found: number[] = [];
+  const dictionary = dictionaryOf(['para', 'park', 'parka', 'parks', 'perk']);
+  eachNear(new Form('park', 1), dictionary, 1, 4, (ordinal) => found.push(ordinal));
+  assert.deepEqual(found, [1, 2, 3]);
 });

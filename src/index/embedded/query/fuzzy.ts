@@ -1,4 +1,4 @@
-import { EditsOfForm } from '../edits.ts';
+import { eachNear, Form } from '../near-texts.ts';
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
 import type { View } from '../view.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
@@ -18,14 +18,12 @@ export interface FuzzyWord {
 /** A word, to be compared with those of several fields. */
 export class FuzzySearch {
   readonly #word: string;
-  readonly #allowed: number;
-  readonly #comparison: EditsOfForm;
+  readonly #form: Form;
   readonly #beginning: string;
 
   constructor(word: string, edits: 1 | 2) {
     this.#word = word;
-    this.#allowed = edits;
-    this.#comparison = new EditsOfForm(word, edits);
+    this.#form = new Form(word, edits);
     this.#beginning = [...word].slice(0, FIXED).join('');
   }
 
@@ -47,27 +45,17 @@ export class FuzzySearch {
 
   #like(words: Dictionary): readonly FuzzyWord[] {
     if (words.size < LARGE) return this.#found(words);
-    return kept.of(words, `${this.#allowed} ${this.#word}`, () => this.#found(words));
+    return kept.of(words, `${this.#form.most} ${this.#word}`, () => this.#found(words));
   }
 
-  /**
-   * Cost: per word that begins like the form a comparison, but where the beginning of a word is too far already, all
-   * words with that beginning are passed over by halving.
-   */
   #found(words: Dictionary): FuzzyWord[] {
     const found: FuzzyWord[] = [];
-    const { blob, offsets } = words;
-    const comparison = this.#comparison;
     const [from, to] = words.prefixRange(this.#beginning);
-    for (let ordinal = from; ordinal < to; ) {
-      const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
-      if (edits >= 0 && edits <= this.#allowed) {
-        const word = words.text(ordinal);
-        const likeness = edits === 0 ? 1 : 1 - edits / Math.min(comparison.length, [...word].length);
-        found.push({ word, likeness });
-      }
-      ordinal = edits < 0 ? words.endOfPrefix(ordinal, -edits, to) : ordinal + 1;
-    }
+    eachNear(this.#form, words, from, to, (ordinal, edits) => {
+      const word = words.text(ordinal);
+      const likeness = edits === 0 ? 1 : 1 - edits / Math.min(this.#form.length, [...word].length);
+      found.push({ word, likeness });
+    });
     return found;
   }
 }

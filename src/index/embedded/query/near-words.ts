@@ -1,5 +1,4 @@
-import { EditsOfForm } from '../edits.ts';
-import type { Dictionary } from '../segment/dictionary.ts';
+import { eachNear, Form } from '../near-texts.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
 import type { Walked } from './word-walk.ts';
@@ -28,13 +27,13 @@ const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 
 /** A word and its stem, to be compared with the words and stems of many fields and segments. */
 export class NearSearch {
   readonly word: string;
-  readonly #likeWord: EditsOfForm | undefined;
-  readonly #likeStem: EditsOfForm | undefined;
+  readonly #likeWord: Form | undefined;
+  readonly #likeStem: Form | undefined;
 
   constructor(word: string, stem: string) {
     this.word = word;
-    this.#likeWord = comparisonOf(word);
-    this.#likeStem = comparisonOf(stem);
+    this.#likeWord = formOf(word);
+    this.#likeStem = formOf(stem);
   }
 
   /**
@@ -52,18 +51,27 @@ export class NearSearch {
     if (stems === undefined) return NONE_NEAR;
     if (word.fixedFrom === word.fixedTo && stem.fixedFrom === stem.fixedTo) return NONE_NEAR;
     const near = new Map<number, { edits: number; length: number }>();
-    eachWithin(words, word.fixedFrom, word.fixedTo, this.#likeWord, (ordinal, edits, length) =>
-      near.set(ordinal, { edits, length }),
-    );
+    const likeWord = this.#likeWord;
+    if (likeWord !== undefined) {
+      eachNear(likeWord, words, word.fixedFrom, word.fixedTo, (ordinal, edits) => {
+        if (edits > 0) near.set(ordinal, { edits, length: likeWord.length });
+      });
+    }
     // Words before stems: a draw goes to the comparison of words.
-    eachWithin(stems, stem.fixedFrom, stem.fixedTo, this.#likeStem, (ordinal, edits, length) => {
+    const likeStem = this.#likeStem;
+    const noteStem = (ordinal: number, edits: number, length: number) => {
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
         const like = stemWords[at] as number;
         const before = near.get(like);
         if (before === undefined || edits < before.edits) near.set(like, { edits, length });
       }
-    });
+    };
+    if (likeStem !== undefined) {
+      eachNear(likeStem, stems, stem.fixedFrom, stem.fixedTo, (ordinal, edits) => {
+        if (edits > 0) noteStem(ordinal, edits, likeStem.length);
+      });
+    }
     if (near.size > 0) for (const own of text.wordsWith(stem.own)) near.delete(own);
     if (near.size === 0) return NONE_NEAR;
     const list = [...near];
@@ -76,29 +84,7 @@ export class NearSearch {
   }
 }
 
-function comparisonOf(form: string): EditsOfForm | undefined {
+function formOf(form: string): Form | undefined {
   const allowed = allowedEdits([...form].length);
-  return allowed === 0 ? undefined : new EditsOfForm(form, allowed);
-}
-
-/**
- * Calls `note` for every text from `from` to before `to` that is within the allowed edits of a form, at least one.
- * Where the beginning of a text is too far already, all texts with that beginning are passed over by halving.
- */
-function eachWithin(
-  texts: Dictionary,
-  from: number,
-  to: number,
-  comparison: EditsOfForm | undefined,
-  note: (ordinal: number, edits: number, length: number) => void,
-): void {
-  if (comparison === undefined) return;
-  const { blob, offsets } = texts;
-  const { length } = comparison;
-  const allowed = allowedEdits(length);
-  for (let ordinal = from; ordinal < to; ) {
-    const edits = comparison.to(blob, offsets[ordinal] as number, offsets[ordinal + 1] as number);
-    if (edits >= 1 && edits <= allowed) note(ordinal, edits, length);
-    ordinal = edits < 0 ? texts.endOfPrefix(ordinal, -edits, to) : ordinal + 1;
-  }
+  return allowed === 0 ? undefined : new Form(form, allowed);
 }

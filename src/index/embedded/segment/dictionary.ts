@@ -122,40 +122,6 @@ export class Dictionary {
     return [from, this.#lowerBound(above)];
   }
 
-  /** The first ordinal from `ordinal` to `to` whose text does not begin with the same so many characters as its own. */
-  endOfPrefix(ordinal: number, characters: number, to: number): number {
-    const { blob, offsets } = this;
-    const start = offsets[ordinal] as number;
-    const end = offsets[ordinal + 1] as number;
-    let length = 0;
-    for (let left = characters; start + length < end; length++) {
-      // Every byte but a continuing one begins a character.
-      if (((blob[start + length] as number) & 0xc0) !== 0x80 && left-- === 0) break;
-    }
-    // Few texts share much: the end is looked for close by first, in steps that grow.
-    let low = ordinal;
-    let step = 1;
-    while (low + step < to && this.#shares(low + step, start, length)) {
-      low += step;
-      step *= 2;
-    }
-    let high = Math.min(low + step, to);
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.#shares(middle, start, length)) low = middle;
-      else high = middle;
-    }
-    return high;
-  }
-
-  #shares(ordinal: number, start: number, length: number): boolean {
-    const { blob, offsets } = this;
-    const at = offsets[ordinal] as number;
-    if ((offsets[ordinal + 1] as number) - at < length) return false;
-    for (let i = length - 1; i >= 0; i--) if (blob[at + i] !== blob[start + i]) return false;
-    return true;
-  }
-
   /**
    * Of the texts from `from` to before `to`, which all begin with the same `depth` bytes, the first whose next byte is
    * not below `byte`. Cost: a look at one byte per halving.
