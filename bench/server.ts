@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,16 +40,23 @@ export interface ServerOptions {
   readonly isObserved?: boolean;
 }
 
+/** What `npm start` runs, word by word. */
+function startCommand(): [string, ...string[]] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return scripts.start.replace('exec ', '').split(' ');
+}
+
 /** Starts the service as a process of its own. */
 export async function startServer(
   settings: Record<string, string> = {},
   { folder: kept, isObserved = false }: ServerOptions = {},
 ): Promise<BenchServer> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'findling-bench-'));
-  // The first as `npm start` has it.
-  const options = ['--max-semi-space-size=8', ...(isObserved ? ['--import', './bench/observe.ts'] : [])];
+  const observing = isObserved ? ['--import', './bench/observe.ts'] : [];
+  const [program, ...words] = startCommand();
+  const options = words.flatMap((word) => (word === 'node' ? [process.execPath, ...observing] : [word]));
   const started = performance.now();
-  const server = spawn(process.execPath, [...options, 'bin/findling.js', 'start'], {
+  const server = spawn(program, options, {
     env: {
       ...process.env,
       FINDLING_PORT: '0',
