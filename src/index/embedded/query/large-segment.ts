@@ -18,7 +18,7 @@ import { matchAmong, matchWindow, matchWindows, type SegmentWork } from './windo
 const GROWTH = 8;
 
 /** Segments with fewer documents are counted while they are scored: what is read twice would cost more than it saves. */
-const LARGE = 4 * WINDOW;
+export const LARGE = 4 * WINDOW;
 /** Sets cost a little for every document of the segment: so much as one posting per so many documents. */
 const DOCUMENTS_PER_POSTING = 16;
 

@@ -4,10 +4,10 @@ import type { SegmentState } from '../segment-state.ts';
 import type { View } from '../view.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
-import { matchLarge } from './large-segment.ts';
+import { LARGE, matchLarge } from './large-segment.ts';
 import type { Apart, Matches } from './match.ts';
 import { queryWords } from './query-words.ts';
-import { matchRarest, rarestOf } from './rarest-word.ts';
+import { matchRarest, OTHERS_IN_LARGE, rarestOf } from './rarest-word.ts';
 import { Rooms } from './rooms.ts';
 import { FIRST_WORDS } from './scratch.ts';
 import { K_SLOPE, precisionOf, WEIGHTS } from './ways.ts';
@@ -49,7 +49,8 @@ export function* matchPlain(
   for (const [i, { segment }] of view.states.entries()) {
     const work = workIn(i);
     if (work.fields.length === 0) continue;
-    const rarest = needsAll ? rarestOf(work.fields, counting) : undefined;
+    const others = segment.docCount < LARGE ? undefined : OTHERS_IN_LARGE;
+    const rarest = needsAll ? rarestOf(work.fields, counting, others) : undefined;
     if (rarest !== undefined) yield* matchRarest(work, rarest, matches);
     else if (apart !== undefined && segment.docCount > WINDOW && need.count > 0)
       yield* matchLarge(work, counting, words.length, matches, apart);

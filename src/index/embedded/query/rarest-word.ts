@@ -5,11 +5,17 @@ import type { Matches } from './match.ts';
 import { postingsOfClause } from './ways-postings.ts';
 import { matchAmong, type SegmentWork } from './windows.ts';
 
-/** By how much a word must have fewer postings than all others together, for a look at it to be worth it. */
-const FEWER = 2;
+/** How many times as many postings all others must have together, for a look at the documents of one word to be worth it. */
+const OTHERS = 0.5;
+/** The same where all that matches can be found without it. */
+export const OTHERS_IN_LARGE = 2;
 
-/** Of the words that all documents need, the one with by far the fewest postings; undefined if there is none. */
-export function rarestOf(fields: readonly FieldClauses[], needed: readonly number[]): number | undefined {
+/** Of the words that all documents need, the one with the fewest postings; undefined if these are not few enough. */
+export function rarestOf(
+  fields: readonly FieldClauses[],
+  needed: readonly number[],
+  others = OTHERS,
+): number | undefined {
   if (needed.length < 2) return undefined;
   const costs = new Map(needed.map((word) => [word, 0]));
   let all = 0;
@@ -24,7 +30,7 @@ export function rarestOf(fields: readonly FieldClauses[], needed: readonly numbe
     }
   }
   let rarest: number | undefined;
-  let least = all / (FEWER + 1);
+  let least = all / (others + 1);
   for (const [word, cost] of costs) {
     if (cost > least) continue;
     rarest = word;
