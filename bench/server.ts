@@ -40,10 +40,10 @@ export interface ServerOptions {
   readonly isObserved?: boolean;
 }
 
-/** What `npm start` runs, word by word. */
-function startCommand(): [string, ...string[]] {
+/** What `npm start` gives to Node. */
+function startOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return scripts.start.replace('exec ', '').split(' ');
+  return scripts.start.replace('exec node ', '').split(' ');
 }
 
 /** Starts the service as a process of its own. */
@@ -53,10 +53,8 @@ export async function startServer(
 ): Promise<BenchServer> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'findling-bench-'));
   const observing = isObserved ? ['--import', './bench/observe.ts'] : [];
-  const [program, ...words] = startCommand();
-  const options = words.flatMap((word) => (word === 'node' ? [process.execPath, ...observing] : [word]));
   const started = performance.now();
-  const server = spawn(program, options, {
+  const server = spawn(process.execPath, [...observing, ...startOptions()], {
     env: {
       ...process.env,
       FINDLING_PORT: '0',

@@ -11,12 +11,6 @@ import { fileURLToPath } from 'node:url';
 const NEEDED_MAJOR = 24;
 /** Megabytes for young objects: by itself V8 takes up to 128 of them and never gives them back. `npm start` says it too. */
 const YOUNG = '--max-semi-space-size=8';
-/** So that memory which is let go of goes back to the system, whichever thread had it (glibc). `npm start` says it, too. */
-const MALLOC = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '262144',
-  MALLOC_TRIM_THRESHOLD_: '262144',
-};
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const packageFolder = at('..').replace(/[\\/]$/, '');
@@ -55,7 +49,7 @@ const sayNodeIsTooOld = () =>
 /** Runs this file again with `node` and becomes as transparent as a process can: same terminal, signals, exit code. */
 const runWith = (node) => {
   const args = [YOUNG, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = spawn(node, args, { stdio: 'inherit', env: { ...MALLOC, ...process.env } });
+  const child = spawn(node, args, { stdio: 'inherit' });
   // Forwarded every time and never acted on: how long stopping may take is for the child to say.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A binary for another system (copied folder, musl) exists and cannot be started.
