@@ -75,8 +75,9 @@ export function eachNear(
   const all = (1 << length) - 1;
   rises[0] = all;
   edits[0] = length;
-  /** Characters of `text` whose columns are known, and which rule out all texts that begin with them. */
+  /** Characters of `text` whose columns are known. */
   let known = 0;
+  /** So many of them rule out all texts that begin with them; more than there can be where none do. */
   let dead = COLUMNS;
   texts: for (let ordinal = from; ordinal < to; ordinal++) {
     const start = offsets[ordinal] as number;
@@ -89,7 +90,7 @@ export function eachNear(
       let code = blob[at++] as number;
       if (code >= ASCII) {
         code = codeAt(blob, at - 1);
-        at += code > 0xffff ? 3 : code > 0x7ff ? 2 : 1;
+        at += bytesOf(code) - 1;
       }
       if (count < known) {
         if (text[count] === code) {
@@ -183,12 +184,15 @@ function eachNearLong(
     ) {
       const code = codeAt(blob, at);
       text[count] = code;
-      at += code > 0xffff ? 4 : code > 0x7ff ? 3 : code >= ASCII ? 2 : 1;
+      at += bytesOf(code);
     }
     const found = editsBetween(text, count, codes, length, most);
     if (found <= most) note(ordinal, found);
   }
 }
+
+/** The bytes of a code point. */
+const bytesOf = (code: number): number => (code < ASCII ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 
 /** The code point that begins at a byte. */
 function codeAt(bytes: Uint8Array, at: number): number {

@@ -1,4 +1,5 @@
 import { eachNear, Form } from '../near-texts.ts';
+import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
 import type { Walked } from './word-walk.ts';
@@ -51,27 +52,18 @@ export class NearSearch {
     if (stems === undefined) return NONE_NEAR;
     if (word.fixedFrom === word.fixedTo && stem.fixedFrom === stem.fixedTo) return NONE_NEAR;
     const near = new Map<number, { edits: number; length: number }>();
-    const likeWord = this.#likeWord;
-    if (likeWord !== undefined) {
-      eachNear(likeWord, words, word.fixedFrom, word.fixedTo, (ordinal, edits) => {
-        if (edits > 0) near.set(ordinal, { edits, length: likeWord.length });
-      });
-    }
+    eachMisspelt(this.#likeWord, words, word, (ordinal, edits, length) =>
+      near.set(ordinal, { edits, length }),
+    );
     // Words before stems: a draw goes to the comparison of words.
-    const likeStem = this.#likeStem;
-    const noteStem = (ordinal: number, edits: number, length: number) => {
+    eachMisspelt(this.#likeStem, stems, stem, (ordinal, edits, length) => {
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
         const like = stemWords[at] as number;
         const before = near.get(like);
         if (before === undefined || edits < before.edits) near.set(like, { edits, length });
       }
-    };
-    if (likeStem !== undefined) {
-      eachNear(likeStem, stems, stem.fixedFrom, stem.fixedTo, (ordinal, edits) => {
-        if (edits > 0) noteStem(ordinal, edits, likeStem.length);
-      });
-    }
+    });
     if (near.size > 0) for (const own of text.wordsWith(stem.own)) near.delete(own);
     if (near.size === 0) return NONE_NEAR;
     const list = [...near];
@@ -87,4 +79,17 @@ export class NearSearch {
 function formOf(form: string): Form | undefined {
   const allowed = allowedEdits([...form].length);
   return allowed === 0 ? undefined : new Form(form, allowed);
+}
+
+/** Calls `note` for every text that begins like a form and is within its edits, at least one; with the form's length. */
+function eachMisspelt(
+  form: Form | undefined,
+  texts: Dictionary,
+  { fixedFrom, fixedTo }: Walked,
+  note: (ordinal: number, edits: number, length: number) => void,
+): void {
+  if (form === undefined) return;
+  eachNear(form, texts, fixedFrom, fixedTo, (ordinal, edits) => {
+    if (edits > 0) note(ordinal, edits, form.length);
+  });
 }
