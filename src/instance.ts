@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { Vault } from './credentials/vault.ts';
-import { DataError } from './store/migrations.ts';
+import { DataError } from './store/migrations/migrations.ts';
 import type { Store } from './store/port.ts';
 import { lockFolder } from './store/sqlite/lock.ts';
 import { isStoreIn, openSqliteStore } from './store/sqlite/open.ts';

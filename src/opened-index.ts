@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { documentSource, Indexing } from './documents/indexing.ts';
-import { Checkpoints } from './index/embedded/checkpoints.ts';
+import { Checkpoints } from './index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from './index/embedded/embedded-index.ts';
+import { documentSource, Indexing } from './indexing/indexing.ts';
 import type { Store } from './store/port.ts';
 import { Pool } from './threads/pool.ts';
 import { Thread } from './threads/thread.ts';

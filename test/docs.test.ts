@@ -3,14 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
+import type { Caller } from '../src/api/caller.ts';
 import { readConfig, settingsTable } from '../src/config.ts';
-import type { Caller } from '../src/credentials/caller.ts';
 import { holds } from '../src/credentials/permission.ts';
 import { texts } from '../src/errors.ts';
 import { PERMISSIONS } from '../src/http/permissions.ts';
 import { limits } from '../src/limits.ts';
-import { NAME_MESSAGES } from '../src/schema/field-name.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
+import { NAME_MESSAGES } from '../src/values/field-name.ts';
 import { temporaryFolder } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '..');

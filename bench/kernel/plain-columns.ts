@@ -1,4 +1,4 @@
-import { distance } from '../../src/schema/geolocation-value.ts';
+import { distance } from '../../src/values/geolocation-value.ts';
 import type { Row } from './rows.ts';
 import { FACET_VALUES, type QueryTree } from './tree.ts';
 

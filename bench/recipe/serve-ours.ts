@@ -3,7 +3,7 @@
  * bench/kernel/serve.ts answers.
  */
 import { createInterface } from 'node:readline';
-import type { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
+import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { loadOurs, newIndex } from '../kernel/ours.ts';
 import { planOf } from '../kernel/ours-plan.ts';
 import { conditionsOf } from '../kernel/tree.ts';

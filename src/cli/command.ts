@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import { type Instance, openBeside } from '../instance.ts';
-import { DataError } from '../store/migrations.ts';
+import { DataError } from '../store/migrations/migrations.ts';
 import type { AccountRecord } from '../store/port.ts';
 
 /** A command line that cannot be understood. */

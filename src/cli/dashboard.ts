@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
-import { note } from '../dashboard/audit.ts';
-import { Links, linkPath } from '../dashboard/links.ts';
-import { People } from '../dashboard/people.ts';
-import { loginKey } from '../dashboard/person-request.ts';
+import { note } from '../dashboard-api/audit.ts';
+import { Links, linkPath } from '../dashboard-api/links.ts';
+import { People } from '../dashboard-api/people.ts';
+import { loginKey } from '../dashboard-api/person-request.ts';
 import type { Instance } from '../instance.ts';
 import { limits } from '../limits.ts';
 import type { LinkPurpose, PersonRecord } from '../store/dashboard-port.ts';
-import { DataError } from '../store/migrations.ts';
+import { DataError } from '../store/migrations/migrations.ts';
 import { baseUrl } from './base-url.ts';
 import { type Command, type Invocation, print, UsageError, withInstance } from './command.ts';
 

@@ -7,7 +7,7 @@ import type {
   ManifestInspection,
   SectionInspection,
 } from '../index/embedded/files/inspection.ts';
-import { DataError } from '../store/migrations.ts';
+import { DataError } from '../store/migrations/migrations.ts';
 import { type Command, columns, print, UsageError } from './command.ts';
 
 /** Shows a file of the index in words. It needs neither the service nor the data folder. */

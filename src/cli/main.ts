@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, flagOptions, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import { DataError } from '../store/migrations.ts';
+import { DataError } from '../store/migrations/migrations.ts';
 import { VERSION } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 

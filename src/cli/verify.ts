@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { type FiledIndex, readFiledIndex } from '../index/embedded/checkpoints/verification.ts';
 import { EngineFolder } from '../index/embedded/files/engine-folder.ts';
 import { MANIFEST } from '../index/embedded/files/file-names.ts';
 import { type FileProblem, isProblem } from '../index/embedded/files/file-problem.ts';
 import { disk } from '../index/embedded/files/file-system.ts';
-import { type FiledIndex, readFiledIndex } from '../index/embedded/verification.ts';
-import { DataError } from '../store/migrations.ts';
+import { DataError } from '../store/migrations/migrations.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../api/caller.ts';
 import { badRequest, errors, texts } from '../errors.ts';
 import type {
   AccountRecord,
@@ -9,7 +10,6 @@ import type {
   Store,
   Window,
 } from '../store/port.ts';
-import type { Caller } from './caller.ts';
 import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
 import { newKeyValue } from './key-value.ts';

@@ -1,5 +1,5 @@
+import type { Caller } from '../api/caller.ts';
 import { texts } from '../errors.ts';
-import type { Caller } from './caller.ts';
 import type { SignedKey } from './signed-key.ts';
 
 /** What a token turned out to be, said to somebody who may know all about it. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from '../api/caller.ts';
 
 /** What a route asks of its caller. */
 export type Right = 'search' | 'read' | 'write' | 'credentials';

@@ -1,6 +1,6 @@
-import { listAnswer, parsePage, windowOf } from '../http/page.ts';
-import { accountRoute, type JsonSchema, type Route } from '../http/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../http/shapes.ts';
+import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { accountRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { Credential, Credentials } from './credentials.ts';
 import { parseKeyRequest } from './key-request.ts';

@@ -1,10 +1,10 @@
 import { texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
-import { isFieldName } from '../schema/field-name.ts';
-import type { Body } from '../schema/shown-fields.ts';
-import type { FieldType, Schema } from '../schema/types.ts';
-import { valueError } from '../schema/value.ts';
+import { isFieldName } from '../values/field-name.ts';
+import type { Body } from '../values/shown-fields.ts';
+import type { FieldType, Schema } from '../values/types.ts';
+import { valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
 
 /** What the answer says about one document of a batch. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
-import type { Schema } from '../schema/types.ts';
 import type { Pool } from '../threads/pool.ts';
+import type { Schema } from '../values/types.ts';
 import type { BatchOutcome } from './batch.ts';
 import { parseDocuments } from './documents-request.ts';
 import type { Judged, JudgePayload } from './judge-task.ts';

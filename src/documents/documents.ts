@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
+import type { Indexing } from '../indexing/indexing.ts';
+import { breathe } from '../indexing/stretches.ts';
 import { limits } from '../limits.ts';
-import { shownFields } from '../schema/shown-fields.ts';
-import { type Schema, schemaWith } from '../schema/types.ts';
 import type {
   EngineRecord,
   Precondition,
@@ -10,10 +10,10 @@ import type {
   StoreReader,
   Window,
 } from '../store/port.ts';
+import { shownFields } from '../values/shown-fields.ts';
+import { type Schema, schemaWith } from '../values/types.ts';
 import type { BatchOutcome, Verdict } from './batch.ts';
-import type { Indexing } from './indexing.ts';
 import type { SentDocuments } from './sent-documents.ts';
-import { breathe } from './stretches.ts';
 
 export interface Deletion {
   readonly id: string;

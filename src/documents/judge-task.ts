@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { parseDocuments } from './documents-request.ts';
 import { ParsedDocuments } from './sent-documents.ts';
 

@@ -1,6 +1,6 @@
-import { listAnswer, parsePage, windowOf } from '../http/page.ts';
-import { engineRoute, type JsonSchema, type Route } from '../http/route.ts';
-import { listOf, pageParameters } from '../http/shapes.ts';
+import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { Documents } from './documents.ts';

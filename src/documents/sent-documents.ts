@@ -1,5 +1,5 @@
-import type { Body } from '../schema/shown-fields.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Body } from '../values/shown-fields.ts';
+import type { Schema } from '../values/types.ts';
 import { type BatchOutcome, judgePatches, judgeReplacements } from './batch.ts';
 import { parseDocumentId } from './document-id.ts';
 

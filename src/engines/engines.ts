@@ -1,5 +1,5 @@
-import type { Indexing } from '../documents/indexing.ts';
 import { badRequest, errors, texts } from '../errors.ts';
+import type { Indexing } from '../indexing/indexing.ts';
 import type { EngineRecord, Page, Store, Window } from '../store/port.ts';
 import type { EngineRequest } from './engine-request.ts';
 

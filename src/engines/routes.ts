@@ -1,6 +1,6 @@
-import { listAnswer, parsePage, windowOf } from '../http/page.ts';
-import { accountRoute, engineRoute, type Route } from '../http/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../http/shapes.ts';
+import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { accountRoute, engineRoute, type Route } from '../api/route.ts';
+import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { LANGUAGES, parseEngineRequest } from './engine-request.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { loggedAddress, maskUrl } from './masking.ts';
+import { loggedAddress, maskUrl } from '../api/masking.ts';
 
 /** What an address said before it was made fit for routing and for logs. */
 interface Address {

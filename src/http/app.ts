@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { answered, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { answerOf, callOf } from './call.ts';
 import { enter, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
-import { answered, type Route } from './route.ts';
 
 export const API_PREFIX = '/api/as/v1';
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Route } from '../api/route.ts';
 import { errors } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
 import type { Precondition } from '../store/port.ts';
 import { bodyText } from './body.ts';
 import type { Entry } from './gate.ts';
-import type { Call, Route } from './route.ts';
 
 /** Members of the pool that steer the request and are never parameters of a feature. */
 const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Mirror } from '../dashboard/mirror.ts';
+import type { DashboardRoute, Visit } from '../api/dashboard-route.ts';
+import { answered, type Route } from '../api/route.ts';
+import type { Mirror } from '../dashboard-api/mirror.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { requestHost } from './addresses.ts';
@@ -7,9 +9,7 @@ import { answerOf, callOf, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { type Admitted, admit, type DashboardGate } from './dashboard-gate.ts';
 import { type Admission, DASHBOARD_PERMISSIONS } from './dashboard-permissions.ts';
-import type { DashboardRoute, Visit } from './dashboard-route.ts';
 import { requestAuthority } from './own-origin.ts';
-import { answered, type Route } from './route.ts';
 
 export const DASHBOARD_PREFIX = '/dashboard/api';
 /** Where the routes of the public API stand a second time, below the prefix. */

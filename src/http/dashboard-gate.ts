@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { People } from '../dashboard/people.ts';
-import { isAtLeast } from '../dashboard/roles.ts';
-import type { OpenSession, Sessions } from '../dashboard/sessions.ts';
+import type { OpenSession } from '../api/dashboard-route.ts';
+import type { People } from '../dashboard-api/people.ts';
+import { isAtLeast } from '../dashboard-api/roles.ts';
+import type { Sessions } from '../dashboard-api/sessions.ts';
 import { errors } from '../errors.ts';
 import type { Role } from '../store/dashboard-port.ts';
 import type { AccountReader, AccountRecord, EngineReader, EngineRecord } from '../store/port.ts';

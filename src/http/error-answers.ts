@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorFacts, logThrown } from '../api/error-log.ts';
 import { ApiError, errors } from '../errors.ts';
-import { maskSecrets } from './masking.ts';
 
 /** Sends an error in the service's shape. What the route has said about its own answer no longer holds. */
 export function answerError(reply: FastifyReply, error: ApiError): FastifyReply {
@@ -19,17 +19,11 @@ export function answerThrown(thrown: unknown, request: FastifyRequest, reply: Fa
   if (known?.cause !== undefined) {
     // The sender is told what it means, the log what it was.
     request.log.error(
-      { method: request.method, url: request.originalUrl, error: description(known.cause) },
+      { method: request.method, url: request.originalUrl, error: errorFacts(known.cause) },
       'refused because of an error',
     );
   }
   return answerError(reply, known ?? errors.internal());
-}
-
-/** A line of the log that tells of an error which the sender of a request does not get to see. */
-export function logThrown(thrown: unknown, request: FastifyRequest, message: string): void {
-  const { method, originalUrl: url } = request;
-  request.log.error({ method, url, error: description(thrown) }, message);
 }
 
 function asApiError(thrown: unknown): ApiError | undefined {
@@ -42,17 +36,4 @@ function asApiError(thrown: unknown): ApiError | undefined {
     return errors.noSuchRoute();
   }
   return statusCode === 413 ? errors.bodyTooLarge() : errors.undecodable();
-}
-
-/** Only what an engineer needs: an error may carry requests and credentials in further members. */
-function description(thrown: unknown): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { type: typeof thrown };
-  const { code } = thrown as NodeJS.ErrnoException;
-  return {
-    type: thrown.name,
-    message: maskSecrets(thrown.message),
-    stack: maskSecrets(thrown.stack ?? ''),
-    ...(code === undefined ? {} : { code }),
-    ...(thrown.cause === undefined ? {} : { cause: description(thrown.cause) }),
-  };
 }

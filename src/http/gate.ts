@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
-import { type Caller, reaches } from '../credentials/caller.ts';
+import { type Caller, reaches } from '../api/caller.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
 import { errors } from '../errors.ts';

@@ -1,5 +1,5 @@
+import type { JsonSchema, Operation, Route } from '../api/route.ts';
 import { PERMISSIONS } from './permissions.ts';
-import type { JsonSchema, Operation, Route } from './route.ts';
 
 const WHO = {
   search: 'a search key, a signed search key, or a private key that may read',

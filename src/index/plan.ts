@@ -1,4 +1,4 @@
-import type { Location } from '../schema/geolocation-value.ts';
+import type { Location } from '../values/geolocation-value.ts';
 
 /** What a search will do, as plain data: checked, restricted, and free of HTTP and of any adapter. */
 export interface SearchPlan {

@@ -1,5 +1,5 @@
-import type { Schema } from '../schema/types.ts';
-import type { ShownValue } from '../schema/value.ts';
+import type { Schema } from '../values/types.ts';
+import type { ShownValue } from '../values/value.ts';
 import type { SearchOutcome, SearchPlan } from './plan.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { PAGE } from '../documents/indexing.ts';
-import { stretches } from '../documents/stretches.ts';
 import type { Misfit } from '../errors.ts';
+import { PAGE } from '../indexing/indexing.ts';
+import { stretches } from '../indexing/stretches.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
-import { losesDigits } from './number-value.ts';
+import { losesDigits } from '../values/number-value.ts';
+import { schemaToJson } from '../values/types.ts';
+import { viewValue } from '../values/value.ts';
 import type { SchemaChange } from './schema-change.ts';
-import { schemaToJson } from './types.ts';
-import { viewValue } from './value.ts';
 
 interface Tally {
   converted: number;

@@ -1,7 +1,7 @@
-import type { Indexing } from '../documents/indexing.ts';
-import { stretches } from '../documents/stretches.ts';
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
+import type { Indexing } from '../indexing/indexing.ts';
+import { stretches } from '../indexing/stretches.ts';
 import type {
   DocumentChange,
   EngineRecord,
@@ -11,9 +11,9 @@ import type {
   JobWriter,
   Store,
 } from '../store/port.ts';
-import type { Body } from './shown-fields.ts';
-import type { Schema } from './types.ts';
-import { viewValue } from './value.ts';
+import type { Body } from '../values/shown-fields.ts';
+import type { Schema } from '../values/types.ts';
+import { viewValue } from '../values/value.ts';
 
 /** How often a running job writes down how far it is, in milliseconds. */
 const NOTE_EVERY = 250;

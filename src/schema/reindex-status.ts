@@ -1,7 +1,7 @@
 import type { EngineReader, EngineRecord, JobReader, JobRecord } from '../store/port.ts';
+import { schemaToJson } from '../values/types.ts';
 import type { Progress } from './reindex-job.ts';
 import type { Reindexing } from './reindexing.ts';
-import { schemaToJson } from './types.ts';
 
 const moment = (ms: number): string => new Date(ms).toISOString();
 

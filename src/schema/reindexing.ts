@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Indexing } from '../documents/indexing.ts';
-import { stretches } from '../documents/stretches.ts';
 import { errors } from '../errors.ts';
+import type { Indexing } from '../indexing/indexing.ts';
+import { stretches } from '../indexing/stretches.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import { CATCH_UP, failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
-import type { FieldType, Schema } from './types.ts';
 
 /** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
 const RETRY_AFTER = 1000;

@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
+import { eventStream } from '../api/event-stream.ts';
+import { pageMeta, parsePage, windowOf } from '../api/page.ts';
+import { answered, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { pageMetaSchema, pageParameters } from '../api/shapes.ts';
 import { errors } from '../errors.ts';
-import { eventStream } from '../http/event-stream.ts';
-import { pageMeta, parsePage, windowOf } from '../http/page.ts';
-import { answered, engineRoute, type JsonSchema, type Route } from '../http/route.ts';
-import { pageMetaSchema, pageParameters } from '../http/shapes.ts';
 import { objectMembers } from '../json/members.ts';
 import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import type { JobRecord, Store } from '../store/port.ts';
+import { FIELD_TYPES, schemaToJson } from '../values/types.ts';
 import { failureJson, streamFailures } from './failure-report.ts';
 import { reindexStatus } from './reindex-status.ts';
 import type { Reindexing } from './reindexing.ts';
 import type { Members, Schemas } from './schemas.ts';
-import { FIELD_TYPES, schemaToJson } from './types.ts';
 
 const PATH = '/engines/:engine/schema';
 const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPage };

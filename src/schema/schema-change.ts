@@ -1,7 +1,7 @@
 import { texts } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { brokenNameRules, NAME_MESSAGES } from './field-name.ts';
-import { type FieldType, isFieldType, type Schema } from './types.ts';
+import { brokenNameRules, NAME_MESSAGES } from '../values/field-name.ts';
+import { type FieldType, isFieldType, type Schema } from '../values/types.ts';
 
 export interface SchemaChange {
   /** The whole schema after the change: the old fields in their old order, then the new ones as posted. */

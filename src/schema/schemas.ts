@@ -1,11 +1,11 @@
-import type { Indexing } from '../documents/indexing.ts';
 import { badRequest, errors } from '../errors.ts';
+import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, JobRecord, Precondition, Store } from '../store/port.ts';
+import type { Schema } from '../values/types.ts';
 import { rehearse } from './dry-run.ts';
 import { pruneJobs, type Reindexing } from './reindexing.ts';
 import { planSchemaChange, type SchemaChange } from './schema-change.ts';
-import type { Schema } from './types.ts';
 
 /** The members of a posted schema in order, duplicates kept. */
 export type Members = ReadonlyArray<readonly [string, unknown]>;

@@ -1,8 +1,8 @@
 import type { Boost } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import { parseDate } from '../schema/date-value.ts';
-import { type Location, parseLocation } from '../schema/geolocation-value.ts';
-import type { FieldType, Schema } from '../schema/types.ts';
+import { parseDate } from '../values/date-value.ts';
+import { type Location, parseLocation } from '../values/geolocation-value.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import { isGiven, numberOf, type Options, objectOf, objectWith } from './option.ts';
 import { optionErrors, written } from './option-error.ts';
 import { valueAs } from './option-value.ts';

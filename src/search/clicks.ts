@@ -1,4 +1,4 @@
-import type { Caller } from '../credentials/caller.ts';
+import type { Caller } from '../api/caller.ts';
 import { errors } from '../errors.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { parseClick } from './click-request.ts';

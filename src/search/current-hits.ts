@@ -1,6 +1,6 @@
-import { breathe } from '../documents/stretches.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
+import { breathe } from '../indexing/stretches.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';

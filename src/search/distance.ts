@@ -1,4 +1,4 @@
-import { type Location, parseLocation } from '../schema/geolocation-value.ts';
+import { type Location, parseLocation } from '../values/geolocation-value.ts';
 import { isGiven, numberOf } from './option.ts';
 import { optionErrors } from './option-error.ts';
 

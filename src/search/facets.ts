@@ -1,6 +1,6 @@
 import type { FacetPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { FieldType, Schema } from '../schema/types.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import { isDescending, isGiven, objectOf, objectWith, wholeWithin } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { parseRanges, type RangeRequest } from './ranges.ts';

@@ -1,6 +1,6 @@
 import { EVERYTHING, type Filter, NOTHING } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { FieldType, Schema } from '../schema/types.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import { centerOf, distanceOf, metresPer } from './distance.ts';
 import { isGiven, type Options, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';

@@ -1,6 +1,6 @@
 import type { GroupPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { booleanOf, isGiven, objectWith, wholeWithin } from './option.ts';
 import { optionErrors, written } from './option-error.ts';
 import { parseSortKey } from './sort.ts';

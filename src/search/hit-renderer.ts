@@ -1,8 +1,8 @@
 import { analyzerFor } from '../analysis/language.ts';
 import type { Hit, QueryPlan } from '../index/plan.ts';
-import type { Body } from '../schema/shown-fields.ts';
-import type { FieldType, Schema } from '../schema/types.ts';
-import { shownValue } from '../schema/value.ts';
+import type { Body } from '../values/shown-fields.ts';
+import type { FieldType, Schema } from '../values/types.ts';
+import { shownValue } from '../values/value.ts';
 import { QueryWords } from './query-words.ts';
 import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';

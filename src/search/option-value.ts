@@ -1,5 +1,5 @@
-import { formatDate, parseDate } from '../schema/date-value.ts';
-import type { FieldType } from '../schema/types.ts';
+import { formatDate, parseDate } from '../values/date-value.ts';
+import type { FieldType } from '../values/types.ts';
 import { numberOf } from './option.ts';
 
 /**

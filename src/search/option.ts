@@ -1,4 +1,4 @@
-import { parseNumber } from '../schema/number-value.ts';
+import { parseNumber } from '../values/number-value.ts';
 import { optionErrors } from './option-error.ts';
 
 export type Options = Readonly<Record<string, unknown>>;

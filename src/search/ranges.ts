@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
-import { parseDate } from '../schema/date-value.ts';
-import type { Location } from '../schema/geolocation-value.ts';
-import type { FieldType } from '../schema/types.ts';
+import { parseDate } from '../values/date-value.ts';
+import type { Location } from '../values/geolocation-value.ts';
+import type { FieldType } from '../values/types.ts';
 import { centerOf, distanceOf, metresPer } from './distance.ts';
 import { isGiven, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';

@@ -1,5 +1,5 @@
-import type { Body } from '../schema/shown-fields.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
+import type { Body } from '../values/shown-fields.ts';
 
 /** What all documents together may take, by `costOf`. */
 const MOST_BYTES = 24 * 1024 * 1024;

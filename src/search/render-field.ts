@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { limits } from '../limits.ts';
-import type { ShownItem, ShownValue } from '../schema/value.ts';
+import type { ShownItem, ShownValue } from '../values/value.ts';
 import { beginningOf } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
 import type { RecentTexts } from './recent-texts.ts';

@@ -1,7 +1,7 @@
 import { badRequest } from '../errors.ts';
 import { EVERYTHING, type Filter, type GroupPlan, type SortKey } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { type Boosts, NO_BOOSTS, parseBoosts } from './boosts.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';

@@ -1,7 +1,7 @@
 import type { SignedKeysMode } from '../config.ts';
 import { EVERYTHING, type Filter } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';
 import type { Options } from './option.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { booleanOf, isGiven, numberOf, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { unknownAmong } from './search-fields.ts';

@@ -1,4 +1,4 @@
-import { hangUpOf, streamJson } from '../http/json-stream.ts';
+import { hangUpOf, streamJson } from '../api/json-stream.ts';
 import {
   answered,
   type EngineCall,
@@ -6,8 +6,8 @@ import {
   type JsonSchema,
   type Operation,
   type Route,
-} from '../http/route.ts';
-import { pageMetaSchema } from '../http/shapes.ts';
+} from '../api/route.ts';
+import { pageMetaSchema } from '../api/shapes.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
 import type { Asker, Searches } from './searches.ts';

@@ -1,6 +1,6 @@
 import type { SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { facetPlan } from './facets.ts';
 import { isBeyondReach } from './page.ts';
 import { parseQueryText } from './query-text.ts';

@@ -1,12 +1,12 @@
+import type { Caller } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
-import type { Caller } from '../credentials/caller.ts';
-import type { Indexing } from '../documents/indexing.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
+import type { Indexing } from '../indexing/indexing.ts';
 import type { JsonText } from '../json/json-text.ts';
-import type { Body } from '../schema/shown-fields.ts';
 import type { EngineRecord } from '../store/port.ts';
+import type { Body } from '../values/shown-fields.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
 import { type HitView, renderHits } from './hit-renderer.ts';

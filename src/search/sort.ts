@@ -1,6 +1,6 @@
 import type { SortKey } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { centerOf } from './distance.ts';
 import { isDescending, isGiven, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';

@@ -1,6 +1,6 @@
 import type { SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Schema } from '../values/types.ts';
 import { isGiven, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { checkOptions, parseQuery } from './request.ts';

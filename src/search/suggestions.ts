@@ -1,10 +1,10 @@
 import { analyzerFor } from '../analysis/language.ts';
-import type { Indexing } from '../documents/indexing.ts';
-import { breathe } from '../documents/stretches.ts';
 import { errors } from '../errors.ts';
-import { type Body, shownFields } from '../schema/shown-fields.ts';
-import type { Schema } from '../schema/types.ts';
+import type { Indexing } from '../indexing/indexing.ts';
+import { breathe } from '../indexing/stretches.ts';
 import type { EngineRecord } from '../store/port.ts';
+import { type Body, shownFields } from '../values/shown-fields.ts';
+import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
 import type { Options } from './option.ts';
 import { Phrases } from './phrases.ts';

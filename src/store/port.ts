@@ -1,4 +1,4 @@
-import type { FieldType, Schema } from '../schema/types.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
 import type { Page, Window } from './window.ts';
 

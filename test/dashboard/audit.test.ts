@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { AuditItem } from '../../src/dashboard/types.ts';
+import type { AuditItem } from '../../src/dashboard-api/types.ts';
 import { alterData, type Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 
 const linesOf = async (browser: Browser): Promise<string[]> =>

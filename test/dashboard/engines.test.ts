@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { EngineItem } from '../../src/dashboard/types.ts';
+import type { EngineItem } from '../../src/dashboard-api/types.ts';
 import { startDashboard } from '../support/dashboard.ts';
 
 suite('engines as people see them', () => {

@@ -5,7 +5,7 @@ import { suggestedNames, targetErrors } from '../../dashboard/src/imports/column
 import { entriesOf } from '../../dashboard/src/imports/entries.ts';
 import { idsOfImport, preparing } from '../../dashboard/src/imports/import-document.ts';
 import { columnsOf, previewOf } from '../../dashboard/src/imports/preview.ts';
-import { isFieldName } from '../../src/schema/field-name.ts';
+import { isFieldName } from '../../src/values/field-name.ts';
 
 const file = (...parts: BlobPart[]): Blob => new Blob(parts);
 type BlobPart = string | Uint8Array<ArrayBuffer>;

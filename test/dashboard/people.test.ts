@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { PersonItem } from '../../src/dashboard/types.ts';
+import type { PersonItem } from '../../src/dashboard-api/types.ts';
 import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 
 const peopleOf = async (owner: Browser): Promise<PersonItem[]> =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { Documents } from '../../src/documents/documents.ts';
-import { Indexing } from '../../src/documents/indexing.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { Indexing } from '../../src/indexing/indexing.ts';
 import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';

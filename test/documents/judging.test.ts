@@ -3,14 +3,14 @@ import { after, suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type DocumentReading, readDocuments } from '../../src/documents/document-reading.ts';
 import { Documents } from '../../src/documents/documents.ts';
-import { Indexing } from '../../src/documents/indexing.ts';
 import { ParsedDocuments, type SentDocuments } from '../../src/documents/sent-documents.ts';
 import { ApiError } from '../../src/errors.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import { Indexing } from '../../src/indexing/indexing.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Pool } from '../../src/threads/pool.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Indexing } from '../../src/documents/indexing.ts';
 import { Engines } from '../../src/engines/engines.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { Indexing } from '../../src/indexing/indexing.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CellBox, Circle } from '../../src/index/embedded/query/circle.ts';
 import { cellOf } from '../../src/index/embedded/segment/place-cells.ts';
-import { distance, type Location as Place } from '../../src/schema/geolocation-value.ts';
+import { distance, type Location as Place } from '../../src/values/geolocation-value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('circle'));

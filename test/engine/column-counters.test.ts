@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/segment-state.ts';
-import { View } from '../../src/index/embedded/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
+import { View } from '../../src/index/embedded/snapshot/view.ts';
 import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { planWith } from '../oracle/small-engine.ts';
 
 const DOCUMENTS = 20_000;

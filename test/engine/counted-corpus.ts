@@ -2,10 +2,10 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import type { TreeNode, TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/segment-state.ts';
-import { View } from '../../src/index/embedded/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
+import { View } from '../../src/index/embedded/snapshot/view.ts';
 import { EVERYTHING, type SearchPlan } from '../../src/index/plan.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { Random } from '../support/seed.ts';
 
 /** Documents that are the same in every run: what a search reads of them can be told beforehand. */

@@ -1,4 +1,4 @@
-import { atOnce } from '../../src/index/embedded/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
 import { Dictionary, DictionaryWriter } from '../../src/index/embedded/segment/dictionary.ts';
 import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 

@@ -5,9 +5,9 @@ import { type FieldValues, fieldValues } from '../../src/index/embedded/query/fi
 import { type TextColumn, textOf } from '../../src/index/embedded/segment/columns.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/segment-state.ts';
-import { View } from '../../src/index/embedded/view.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
+import { View } from '../../src/index/embedded/snapshot/view.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const SCHEMA: Schema = new Map([['kind', 'text']]);

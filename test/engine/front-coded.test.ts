@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atOnce } from '../../src/index/embedded/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
 import { FrontCoded, FrontCodedWriter, GROUP } from '../../src/index/embedded/segment/front-coded.ts';
 import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 import { announcedSeed } from '../support/seed.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { atOnce } from '../../src/index/embedded/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
 import { estimatedMergeBytes, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
 import { largestMerged } from '../../src/index/embedded/segment/merge-size.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
-import type { Schema } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { Schema } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { EmbeddedGeneration } from '../../src/index/embedded/generation.ts';
+import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';

@@ -1,4 +1,4 @@
-import { atOnce } from '../../src/index/embedded/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
 import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
 import { Postings } from '../../src/index/embedded/segment/postings.ts';
 import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import type { Schema } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { Schema } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 
 const SCHEMA: Schema = new Map([
   ['title', 'text'],

@@ -4,10 +4,10 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/segment-state.ts';
-import { View } from '../../src/index/embedded/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
+import { View } from '../../src/index/embedded/snapshot/view.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 

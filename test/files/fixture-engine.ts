@@ -5,8 +5,8 @@ import type { Bits } from '../../src/index/embedded/segment/bits.ts';
 import { clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import type { FieldType } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { FieldType } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 

@@ -5,8 +5,8 @@ import { type FileProblem, isProblem } from '../../src/index/embedded/files/file
 import { type Bits, clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import type { FieldType } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { FieldType } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { contentOf } from '../engine/segment-content.ts';
 
 export const LANGUAGE = 'en';

@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { hangUpOf, streamJson } from '../../src/api/json-stream.ts';
 import { errors } from '../../src/errors.ts';
-import { hangUpOf, streamJson } from '../../src/http/json-stream.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTransport } from '../../src/http/transport.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { maskSecrets, maskUrl } from '../../src/http/masking.ts';
+import { maskSecrets, maskUrl } from '../../src/api/masking.ts';
 import { parseQueryString } from '../../src/http/query-string.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { echoService, exchange } from './echo.ts';

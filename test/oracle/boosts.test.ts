@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Boost } from '../../src/index/plan.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { boosted } from './boosts.ts';
 import { isNear } from './compare.ts';
 import { OracleDocument } from './document.ts';

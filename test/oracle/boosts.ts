@@ -1,5 +1,5 @@
 import type { Boost } from '../../src/index/plan.ts';
-import { parseDate } from '../../src/schema/date-value.ts';
+import { parseDate } from '../../src/values/date-value.ts';
 import type { OracleDocument } from './document.ts';
 import { distancesOf } from './filters.ts';
 import { valuesOf } from './values.ts';

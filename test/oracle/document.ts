@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { FieldText } from './field-text.ts';
 import { valuesOf } from './values.ts';
 

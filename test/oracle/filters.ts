@@ -1,6 +1,6 @@
 import type { Filter } from '../../src/index/plan.ts';
-import type { Location } from '../../src/schema/geolocation-value.ts';
-import { distance, parseLocation } from '../../src/schema/geolocation-value.ts';
+import type { Location } from '../../src/values/geolocation-value.ts';
+import { distance, parseLocation } from '../../src/values/geolocation-value.ts';
 import type { OracleDocument } from './document.ts';
 import { isWithin, valuesOf } from './values.ts';
 

@@ -1,7 +1,7 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
-import { type Schema, schemaWith } from '../../src/schema/types.ts';
+import { type Schema, schemaWith } from '../../src/values/types.ts';
 import { OracleDocument } from './document.ts';
 import { searchDocuments } from './search.ts';
 

@@ -1,7 +1,7 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Generation, SearchIndex } from '../../src/index/port.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { OracleGeneration } from './oracle-generation.ts';
 
 /** The oracle as an adapter, so that it can stand wherever the engine can. */

@@ -1,6 +1,6 @@
 import type { IndexChange } from '../../src/index/port.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
-import type { ShownItem, ShownValue } from '../../src/schema/value.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
+import type { ShownItem, ShownValue } from '../../src/values/value.ts';
 import type { Random } from '../support/seed.ts';
 import { LANGUAGES, randomCrowd, randomText, randomVocabulary } from './random-text.ts';
 

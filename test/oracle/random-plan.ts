@@ -1,5 +1,5 @@
 import type { Boost, Filter, GroupPlan, QueryPlan, SearchPlan, SortKey } from '../../src/index/plan.ts';
-import { parseDate } from '../../src/schema/date-value.ts';
+import { parseDate } from '../../src/values/date-value.ts';
 import type { Random } from '../support/seed.ts';
 import { DATES, NUMBERS, type RandomEngine } from './random-engine.ts';
 import { randomFacet } from './random-facet.ts';

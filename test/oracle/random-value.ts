@@ -1,5 +1,5 @@
-import { type Location, parseLocation } from '../../src/schema/geolocation-value.ts';
-import type { FieldType } from '../../src/schema/types.ts';
+import { type Location, parseLocation } from '../../src/values/geolocation-value.ts';
+import type { FieldType } from '../../src/values/types.ts';
 import type { Random } from '../support/seed.ts';
 import { DATES, longText, NUMBERS, PLACES, type RandomEngine } from './random-engine.ts';
 

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { beginningScores } from './beginning-query.ts';
 import { boosted } from './boosts.ts';
 import type { OracleDocument } from './document.ts';

@@ -1,5 +1,5 @@
 import type { SearchPlan } from '../../src/index/plan.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import type { OracleDocument } from './document.ts';
 import type { FieldText } from './field-text.ts';
 

@@ -1,7 +1,7 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
-import type { FieldType } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { FieldType } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { OracleGeneration } from './oracle-generation.ts';
 
 type Documents = Readonly<Record<string, string | Readonly<Record<string, ShownValue>>>>;

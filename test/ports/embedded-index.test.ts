@@ -1,6 +1,6 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { DocumentSource, Generation, IndexChange } from '../../src/index/port.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { searchIndexConformance } from './search-index-conformance.ts';
 
 searchIndexConformance('the embedded engine', async (t) => {

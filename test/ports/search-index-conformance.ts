@@ -14,8 +14,8 @@ import {
   type SortKey,
 } from '../../src/index/plan.ts';
 import type { Generation, IndexChange, SearchIndex } from '../../src/index/port.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 export type SearchIndexFactory = (t: TestContext) => Promise<SearchIndex>;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { ApiError, errors } from '../../src/errors.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
 import type {
   AccountRecord,
   ClickRecord,
@@ -15,6 +14,7 @@ import type {
   Store,
   StoreWriter,
 } from '../../src/store/port.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 /** What an adapter gives to be tested: opens fresh data of its own, and opens the same data once more. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { compareDates, formatDate, parseDate } from '../../src/schema/date-value.ts';
-import { shownValue } from '../../src/schema/value.ts';
+import { compareDates, formatDate, parseDate } from '../../src/values/date-value.ts';
+import { shownValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [text: string, shown: string]> = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { brokenNameRules, isFieldName, NAME_MESSAGES } from '../../src/schema/field-name.ts';
+import { brokenNameRules, isFieldName, NAME_MESSAGES } from '../../src/values/field-name.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const whitespace = 'Name cannot contain whitespace';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { formatLocation, isPoint, parseLocation } from '../../src/schema/geolocation-value.ts';
+import { formatLocation, isPoint, parseLocation } from '../../src/values/geolocation-value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [value: unknown, shown: string]> = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { losesDigits, parseNumber } from '../../src/schema/number-value.ts';
-import { shownValue, viewValue } from '../../src/schema/value.ts';
+import { losesDigits, parseNumber } from '../../src/values/number-value.ts';
+import { shownValue, viewValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const numbers: ReadonlyArray<readonly [text: string, value: number]> = [

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import test, { type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { Indexing } from '../../src/documents/indexing.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { Indexing } from '../../src/indexing/indexing.ts';
 import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { Reindexing } from '../../src/schema/reindexing.ts';
-import type { Schema } from '../../src/schema/types.ts';
 import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { temporaryFolder } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { planSchemaChange } from '../../src/schema/schema-change.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
 
 type Members = ReadonlyArray<readonly [string, unknown]>;
 

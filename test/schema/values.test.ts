@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { limits } from '../../src/limits.ts';
-import { FIELD_TYPES, type FieldType } from '../../src/schema/types.ts';
-import { type ShownValue, shownValue, valueError, viewValue } from '../../src/schema/value.ts';
+import { FIELD_TYPES, type FieldType } from '../../src/values/types.ts';
+import { type ShownValue, shownValue, valueError, viewValue } from '../../src/values/value.ts';
 
 const MISFITS: Record<FieldType, string> = {
   text: 'cannot be kept as text',

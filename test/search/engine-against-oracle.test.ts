@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { Generation, IndexChange, SearchIndex } from '../../src/index/port.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { type Batch, type RandomEngine, randomCrowdedEngine, randomEngine } from '../oracle/random-engine.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { Checkpoints } from '../../src/index/embedded/checkpoints.ts';
+import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_SMALL_WORK } from '../../src/index/embedded/small-work.ts';
+import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/small-work.ts';
 import type { IndexChange } from '../../src/index/port.ts';
-import { type Schema, schemaWith } from '../../src/schema/types.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
+import { type Schema, schemaWith } from '../../src/values/types.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { type Batch, randomEngine } from '../oracle/random-engine.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, suite, type TestContext, test } from 'node:test';
-import type { Caller } from '../../src/credentials/caller.ts';
+import type { Caller } from '../../src/api/caller.ts';
 import { Documents } from '../../src/documents/documents.ts';
-import { Indexing } from '../../src/documents/indexing.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import type { ApiError } from '../../src/errors.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import type { Schema } from '../../src/schema/types.ts';
+import { Indexing } from '../../src/indexing/indexing.ts';
 import { AnswerStream } from '../../src/search/answer-stream.ts';
 import { CurrentHits } from '../../src/search/current-hits.ts';
 import { type DocumentBounds, PAGE_BOUNDS } from '../../src/search/page-size.ts';
@@ -14,6 +13,7 @@ import { type Asker, Searches, type SearchSettings } from '../../src/search/sear
 import type { DocumentReader, EngineRecord, Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Pool } from '../../src/threads/pool.ts';
+import type { Schema } from '../../src/values/types.ts';
 import { temporaryFolder } from '../support/service.ts';
 
 // One service, asked twice: once every page is small and rendered here, once every page is large and streamed.

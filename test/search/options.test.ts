@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ApiError } from '../../src/errors.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
 import type { SearchRequest } from '../../src/search/request.ts';
 import { restrictedRequest } from '../../src/search/restrict.ts';
 import { searchPlan } from '../../src/search/search-plan.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
 
 // What every option of a search may be, and the message for what it may not be.
 

@@ -1,5 +1,5 @@
 import type { Boost, GroupPlan, SortKey } from '../../src/index/plan.ts';
-import type { FieldType, Schema } from '../../src/schema/types.ts';
+import type { FieldType, Schema } from '../../src/values/types.ts';
 import type { Random } from '../support/seed.ts';
 
 // Random signed keys and random requests for restrict.test.ts. Everything comes as a pair: the JSON that is sent, and

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import type { ShownValue } from '../../src/schema/value.ts';
 import { parseQueryText } from '../../src/search/query-text.ts';
 import { QueryWords } from '../../src/search/query-words.ts';
 import { FieldRenderer } from '../../src/search/render-field.ts';
 import { WHOLE } from '../../src/search/result-fields.ts';
 import { snippetOf } from '../../src/search/snippet.ts';
+import type { ShownValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 

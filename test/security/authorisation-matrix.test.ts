@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { accountRoute, engineRoute, type Method, type Route } from '../../src/api/route.ts';
 import { guarded, mountApi } from '../../src/http/app.ts';
 import { PERMISSIONS } from '../../src/http/permissions.ts';
-import { accountRoute, engineRoute, type Method, type Route } from '../../src/http/route.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { createAccount } from '../support/accounts.ts';
 import { type RegisteredRoute, withRoutes } from '../support/router.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import type { NewInvitation, Role } from '../../src/dashboard/types.ts';
+import type { NewInvitation, Role } from '../../src/dashboard-api/types.ts';
 import { type Answer, type CallOptions, request, startTestService, type TestService } from './service.ts';
 
 export const PASSWORD = 'correct horse battery staple';

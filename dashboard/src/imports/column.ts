@@ -1,6 +1,6 @@
 import { texts } from '../../../src/errors.ts';
 import { limits } from '../../../src/limits.ts';
-import { brokenNameRules, isFieldName } from '../../../src/schema/field-name.ts';
+import { brokenNameRules, isFieldName } from '../../../src/values/field-name.ts';
 import type { FieldType } from '../api/types.ts';
 
 /** What becomes of a column of a CSV file, or of a field of the documents in a JSON file. */

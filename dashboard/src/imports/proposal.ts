@@ -1,4 +1,4 @@
-import { viewValue } from '../../../src/schema/value.ts';
+import { viewValue } from '../../../src/values/value.ts';
 import type { FieldType } from '../api/types.ts';
 
 /** Types beyond text that every value fits, the likeliest first; none without a value. */

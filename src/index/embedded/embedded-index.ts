@@ -1,6 +1,6 @@
 import { indexFullTexts } from '../../errors.ts';
-import type { Schema } from '../../schema/types.ts';
 import type { Pool } from '../../threads/pool.ts';
+import type { Schema } from '../../values/types.ts';
 import {
   type DocumentSource,
   type Generation,
@@ -9,16 +9,16 @@ import {
   type OpenedGeneration,
   type SearchIndex,
 } from '../port.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import { EmbeddedGeneration } from './generation.ts';
-import { GROWTH, Memory, type Room } from './memory.ts';
+import type { Checkpoints } from './checkpoints/checkpoints.ts';
+import { EmbeddedGeneration } from './generation/generation.ts';
+import type { Workshop } from './generation/workshop.ts';
+import { GROWTH, Memory, type Room } from './runtime/memory.ts';
+import { Shelf } from './runtime/shelf.ts';
+import { SMALL_WORK, type SmallWork } from './runtime/small-work.ts';
 import { Segment } from './segment/segment.ts';
-import { SegmentState } from './segment-state.ts';
-import { Shelf } from './shelf.ts';
-import { SMALL_WORK, type SmallWork } from './small-work.ts';
+import { SegmentState } from './snapshot/segment-state.ts';
 import { Indexer, type IndexerThreads } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
-import type { Workshop } from './workshop.ts';
 
 export interface EmbeddedOptions {
   /** Where documents can be read again: long texts are then not kept a second time. */

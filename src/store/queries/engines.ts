@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { schemaFromJson, schemaToJson } from '../../schema/types.ts';
+import { schemaFromJson, schemaToJson } from '../../values/types.ts';
 import type { EngineReader, EngineRecord, EngineWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type FieldType, schemaFromJson, schemaToJson } from '../../schema/types.ts';
+import { type FieldType, schemaFromJson, schemaToJson } from '../../values/types.ts';
 import type { Failure, JobReader, JobRecord, JobState, JobWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';

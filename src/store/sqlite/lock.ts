@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DataError } from '../migrations.ts';
+import { DataError } from '../migrations/migrations.ts';
 
 /**
  * Holds a data folder for one server. The lock is an open transaction on a database of its own: the system

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations.ts';
+import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/migrations.ts';
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';

@@ -1,5 +1,5 @@
 import { texts } from '../../../../src/errors.ts';
-import { valueError } from '../../../../src/schema/value.ts';
+import { valueError } from '../../../../src/values/value.ts';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { isConflict, LostConnection } from '../../api/errors.ts';

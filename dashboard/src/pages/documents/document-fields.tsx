@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { shownValue } from '../../../../src/schema/value.ts';
+import { shownValue } from '../../../../src/values/value.ts';
 import type { FieldType } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';

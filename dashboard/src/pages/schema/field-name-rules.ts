@@ -1,6 +1,6 @@
 import { texts } from '../../../../src/errors.ts';
 import { limits } from '../../../../src/limits.ts';
-import { brokenNameRules, isFieldName } from '../../../../src/schema/field-name.ts';
+import { brokenNameRules, isFieldName } from '../../../../src/values/field-name.ts';
 
 /** Every message that the server would refuse a new field with, while one types. */
 export function messagesAbout(name: string, known: Readonly<Record<string, unknown>>): readonly string[] {

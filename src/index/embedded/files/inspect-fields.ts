@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../schema/types.ts';
+import type { FieldType } from '../../../values/types.ts';
 import { VALUES } from '../segment/columns.ts';
 import { type SectionEntry, Sections } from '../segment/sections.ts';
 import type { ColumnInspection, FieldInspection, TextInspection } from './inspection.ts';

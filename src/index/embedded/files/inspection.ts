@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../schema/types.ts';
+import type { FieldType } from '../../../values/types.ts';
 
 /** What a file holds, as plain data to show. Numbers that stand in damaged sections are null. */
 export type Inspection = SegmentInspection | ManifestInspection;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
-import type { FieldType } from '../../../schema/types.ts';
+import type { FieldType } from '../../../values/types.ts';
 import type { Bits } from '../segment/bits.ts';
 import { isFileName, MANIFEST } from './file-names.ts';
 import { damaged, type FileProblem, foreign, versionProblem } from './file-problem.ts';

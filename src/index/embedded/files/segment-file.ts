@@ -1,5 +1,5 @@
 import { indexFileTexts as texts } from '../../../errors.ts';
-import type { FieldType } from '../../../schema/types.ts';
+import type { FieldType } from '../../../values/types.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { damaged, type FileProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';

@@ -1,4 +1,4 @@
-import { type FieldType, isFieldType } from '../../../schema/types.ts';
+import { type FieldType, isFieldType } from '../../../values/types.ts';
 
 /*
  * Reading JSON that we have written ourselves. Its checksum was right, so a wrong shape is a file that some other

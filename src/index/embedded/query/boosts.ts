@@ -1,4 +1,4 @@
-import { distance, type Location } from '../../../schema/geolocation-value.ts';
+import { distance, type Location } from '../../../values/geolocation-value.ts';
 import type { Boost } from '../../plan.ts';
 import { type Column, placeAt } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -1,4 +1,4 @@
-import { distance, type Location } from '../../../schema/geolocation-value.ts';
+import { distance, type Location } from '../../../values/geolocation-value.ts';
 import { cellOf } from '../segment/place-cells.ts';
 
 const EARTH_RADIUS = 6_371_008.8;

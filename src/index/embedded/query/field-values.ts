@@ -3,7 +3,7 @@ import { countedUp } from '../segment/constants.ts';
 import { compareTexts } from '../segment/dictionary.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { OrderedWalk } from '../segment/ordered-walk.ts';
-import type { View } from '../view.ts';
+import type { View } from '../snapshot/view.ts';
 
 /** Values that no segment may have any more, beyond which numbering starts anew. */
 const MOST_EXTRAS = 1 << 16;

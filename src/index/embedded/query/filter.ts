@@ -1,4 +1,4 @@
-import { compareDates, type DateValue, parseDate } from '../../../schema/date-value.ts';
+import { compareDates, type DateValue, parseDate } from '../../../values/date-value.ts';
 import type { Filter } from '../../plan.ts';
 import { type Column, dateAt, ordinalOf, type TextColumn } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -1,7 +1,7 @@
-import { eachNear, Form } from '../near-texts.ts';
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
-import type { View } from '../view.ts';
+import type { View } from '../snapshot/view.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
+import { eachNear, Form } from './terms/near-texts.ts';
 import { FIXED } from './word-walk.ts';
 
 const MOST_WORDS = 50;

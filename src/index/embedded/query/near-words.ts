@@ -1,7 +1,7 @@
-import { eachNear, Form } from '../near-texts.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
+import { eachNear, Form } from './terms/near-texts.ts';
 import type { Walked } from './word-walk.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */

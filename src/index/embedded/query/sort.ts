@@ -1,5 +1,5 @@
-import { formatDate } from '../../../schema/date-value.ts';
-import { distance } from '../../../schema/geolocation-value.ts';
+import { formatDate } from '../../../values/date-value.ts';
+import { distance } from '../../../values/geolocation-value.ts';
 import type { SortKey } from '../../plan.ts';
 import { type Column, dateAt, placeAt, textOf } from '../segment/columns.ts';
 import { compareTexts } from '../segment/dictionary.ts';

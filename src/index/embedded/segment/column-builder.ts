@@ -1,6 +1,6 @@
-import { type DateValue, parseDate } from '../../../schema/date-value.ts';
-import { parseLocation } from '../../../schema/geolocation-value.ts';
-import type { FieldType } from '../../../schema/types.ts';
+import { type DateValue, parseDate } from '../../../values/date-value.ts';
+import { parseLocation } from '../../../values/geolocation-value.ts';
+import type { FieldType } from '../../../values/types.ts';
 import { GrowingDoubles, GrowingWords } from './growing.ts';
 import type { Parts } from './lay-out.ts';
 import { ValueNumbers } from './value-numbers.ts';

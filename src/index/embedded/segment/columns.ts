@@ -1,7 +1,7 @@
-import type { DateValue } from '../../../schema/date-value.ts';
-import { formatDate } from '../../../schema/date-value.ts';
-import { formatLocation, type Location } from '../../../schema/geolocation-value.ts';
-import type { FieldType } from '../../../schema/types.ts';
+import type { DateValue } from '../../../values/date-value.ts';
+import { formatDate } from '../../../values/date-value.ts';
+import { formatLocation, type Location } from '../../../values/geolocation-value.ts';
+import type { FieldType } from '../../../values/types.ts';
 import { countedUp } from './constants.ts';
 import { FrontCoded } from './front-coded.ts';
 import { isLong, LongTexts } from './long-texts.ts';

@@ -1,4 +1,4 @@
-import { atOnce } from '../pace.ts';
+import { atOnce } from '../runtime/pace.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { hashOfBytes, idSlots } from './id-table.ts';
 import type { Parts } from './lay-out.ts';

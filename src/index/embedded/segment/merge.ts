@@ -1,4 +1,4 @@
-import type { FieldType, Schema } from '../../../schema/types.ts';
+import type { FieldType, Schema } from '../../../values/types.ts';
 import { type Bits, hasBit } from './bits.ts';
 import { mergeIdentities } from './identity.ts';
 import { layOut, type Parts } from './lay-out.ts';

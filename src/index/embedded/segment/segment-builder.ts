@@ -1,7 +1,7 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import type { FieldType, Schema } from '../../../schema/types.ts';
-import type { ShownValue } from '../../../schema/value.ts';
-import { atOnce } from '../pace.ts';
+import type { FieldType, Schema } from '../../../values/types.ts';
+import type { ShownValue } from '../../../values/value.ts';
+import { atOnce } from '../runtime/pace.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
 import { layOut, type Parts } from './lay-out.ts';

@@ -1,4 +1,4 @@
-import type { FieldType, Schema } from '../../../schema/types.ts';
+import type { FieldType, Schema } from '../../../values/types.ts';
 import { type Column, openColumn } from './columns.ts';
 import { Dictionary } from './dictionary.ts';
 import { IdTable } from './id-table.ts';

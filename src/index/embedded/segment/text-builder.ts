@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import { atOnce } from '../pace.ts';
+import { atOnce } from '../runtime/pace.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { FrontCodedWriter } from './front-coded.ts';
 import { GrowingWords } from './growing.ts';

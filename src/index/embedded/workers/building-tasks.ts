@@ -1,6 +1,6 @@
 import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { atOnce, inSlices } from '../pace.ts';
+import { atOnce, inSlices } from '../runtime/pace.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
 import { addAll, type Built, build, type NewText, newBuilder, type Recipe, sealed } from './building.ts';
 import { type SegmentParcel, segmentParcel } from './parcels.ts';

@@ -1,7 +1,7 @@
 import { analyzerFor } from '../../../analysis/language.ts';
-import { shownFields } from '../../../schema/shown-fields.ts';
-import type { FieldType } from '../../../schema/types.ts';
-import type { ShownValue } from '../../../schema/value.ts';
+import { shownFields } from '../../../values/shown-fields.ts';
+import type { FieldType } from '../../../values/types.ts';
+import type { ShownValue } from '../../../values/value.ts';
 import { type MergeInput, mergeSegments } from '../segment/merge.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';

@@ -1,7 +1,7 @@
 import type { Thread } from '../../../threads/thread.ts';
-import { atOnce, between } from '../pace.ts';
+import { atOnce, between } from '../runtime/pace.ts';
+import type { SmallWork } from '../runtime/small-work.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import type { SmallWork } from '../small-work.ts';
 import {
   addAll,
   type Built,

@@ -1,6 +1,6 @@
 import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { inSlices } from '../pace.ts';
+import { inSlices } from '../runtime/pace.ts';
 import { type MergedImage, type MergePart, merge } from './building.ts';
 import { type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
 

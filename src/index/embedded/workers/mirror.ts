@@ -2,8 +2,8 @@ import { analyzerFor } from '../../../analysis/language.ts';
 import type { Bits } from '../segment/bits.ts';
 import type { TextsImage } from '../segment/long-texts.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../segment-state.ts';
-import { View } from '../view.ts';
+import { SegmentState } from '../snapshot/segment-state.ts';
+import { View } from '../snapshot/view.ts';
 import { type SegmentParcel, segmentIn } from './parcels.ts';
 
 /** A view as it crosses threads. Parcels come along only where the other side does not have them yet. */

@@ -1,8 +1,8 @@
 import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import { inSlices } from '../pace.ts';
 import { searchSteps } from '../query/search.ts';
+import { inSlices } from '../runtime/pace.ts';
 import { Mirror, type ViewMessage } from './mirror.ts';
 
 // What comes here is long. Short searches are done where requests are read, and come first.

@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+import type { PersonRecord, Role, SessionRecord } from '../store/dashboard-port.ts';
+import type { AccountRecord, EngineRecord } from '../store/port.ts';
+import type { Method } from './route.ts';
+
+/** Where a request comes from. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A session together with its person. */
+export interface OpenSession {
+  readonly record: SessionRecord;
+  readonly person: PersonRecord;
+}
+
+/** The two cookies of the dashboard: who is signed in, and in which browsers one was before. */
+export interface Cookies {
+  readonly mark: string | undefined;
+  /** Signs this browser in, or out with null. */
+  setSession(value: string | null): void;
+  setMark(value: string): void;
+}
+
+/** A request to the dashboard, after its gate. */
+export interface Visit {
+  /** Undefined only where anyone may enter. */
+  readonly session: OpenSession | undefined;
+  readonly visitor: Visitor;
+  readonly cookies: Cookies;
+  /** Scheme, host and port that the browser used, such as `https://search.example.com`. */
+  readonly origin: string;
+  /** The host name alone, in lower case. */
+  readonly host: string;
+  /** Path parameters, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Address and body as one pool of parameters; the body wins. */
+  params(): Readonly<Record<string, unknown>>;
+  /** The version in If-Match, without quotes. */
+  readonly version: string | undefined;
+  readonly requestId: string;
+  readonly reply: FastifyReply;
+}
+export interface PersonVisit extends Visit {
+  readonly session: OpenSession;
+}
+export interface AccountVisit extends PersonVisit {
+  readonly account: AccountRecord;
+  readonly role: Role;
+}
+export interface EngineVisit extends AccountVisit {
+  readonly engine: EngineRecord;
+}
+
+interface AnyDashboardRoute<V extends Visit> {
+  readonly method: Method;
+  /** Below `/dashboard/api`. */
+  readonly path: string;
+  /** Parses into plain data and hands over; decides nothing. */
+  readonly answer: (visit: V) => Promise<unknown>;
+}
+export type DashboardRoute =
+  | (AnyDashboardRoute<Visit> & { readonly level: 'anyone' })
+  | (AnyDashboardRoute<PersonVisit> & { readonly level: 'person' })
+  | (AnyDashboardRoute<AccountVisit> & { readonly level: 'account' })
+  | (AnyDashboardRoute<EngineVisit> & { readonly level: 'engine' });
+
+/** A route for whoever comes. */
+export const openVisit = (route: AnyDashboardRoute<Visit>): DashboardRoute => ({ ...route, level: 'anyone' });
+/** A route for whoever is signed in. */
+export const personVisit = (route: AnyDashboardRoute<PersonVisit>): DashboardRoute => ({
+  ...route,
+  level: 'person',
+});
+/** A route below `/accounts/:account`. */
+export const accountVisit = (route: AnyDashboardRoute<AccountVisit>): DashboardRoute => ({
+  ...route,
+  level: 'account',
+});
+/** A route below `/accounts/:account/engines/:engine`. */
+export const engineVisit = (route: AnyDashboardRoute<EngineVisit>): DashboardRoute => ({
+  ...route,
+  level: 'engine',
+});

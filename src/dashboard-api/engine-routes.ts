@@ -1,0 +1,101 @@
+import { accountVisit, type DashboardRoute, engineVisit } from '../api/dashboard-route.ts';
+import { hangUpOf, streamJson } from '../api/json-stream.ts';
+import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { parseEngineRequest } from '../engines/engine-request.ts';
+import { badInput, errors, texts } from '../errors.ts';
+import { isObject } from '../json/object.ts';
+import { limits } from '../limits.ts';
+import { isSampleName, type Makers, makeSample, sampleEngineOf } from '../sample/sample.ts';
+import { AnswerStream } from '../search/answer-stream.ts';
+import type { Searches } from '../search/searches.ts';
+import type { Audit } from './audit.ts';
+import type { EngineOverviews } from './engine-overview.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface EngineFeatures {
+  readonly makers: Makers;
+  readonly overviews: EngineOverviews;
+  readonly searches: Searches;
+  readonly tokens: Tokens;
+  readonly audit: Audit;
+}
+
+function tokenOf({ token }: Readonly<Record<string, unknown>>): string {
+  if (typeof token !== 'string' || token.trim() === '') throw errors.missingParameter('token');
+  return token.trim();
+}
+
+function fieldsOf({ fields }: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  if (fields === undefined || fields === null) return undefined;
+  if (Array.isArray(fields) && fields.every((field) => typeof field === 'string')) return fields;
+  throw errors.mustBe('Fields', 'an array of strings');
+}
+
+/** What people see of engines beyond the public API, samples, and the workshop for signed search keys. */
+export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
+  const { makers, overviews, searches, tokens, audit } = features;
+  return [
+    accountVisit({
+      method: 'GET',
+      path: '/accounts/:account/engines',
+      async answer({ account, params }) {
+        const page = parsePage(params(), limits.listedEngines);
+        const { total, results } = await overviews.page(account.id, windowOf(page));
+        return listAnswer(page, total, results);
+      },
+    }),
+    accountVisit({
+      method: 'POST',
+      path: '/accounts/:account/samples',
+      async answer({ account, session: { person }, params }) {
+        const { sample, name } = params();
+        if (!isSampleName(sample))
+          throw badInput({ sample: [texts.sampleNotInList] }) ?? errors.undecodable();
+        const request = parseEngineRequest({ name: name ?? sampleEngineOf(sample) });
+        const engine = await makeSample(account.id, sample, request.name, makers);
+        const deed = { action: 'sample.created', subject: engine.name, detail: sample } as const;
+        await audit.record({ person, accountId: account.id }, deed);
+        return overviews.item(engine);
+      },
+    }),
+    engineVisit({
+      method: 'GET',
+      path: '/accounts/:account/engines/:engine/overview',
+      answer: ({ engine }) => overviews.of(engine),
+    }),
+    engineVisit({
+      method: 'POST',
+      path: '/accounts/:account/engines/:engine/schema/confirm',
+      async answer({ engine, account, session: { person }, params }) {
+        await overviews.confirm(engine, fieldsOf(params()), { person, accountId: account.id });
+        return overviews.of(engine);
+      },
+    }),
+    engineVisit({
+      method: 'POST',
+      path: '/accounts/:account/engines/:engine/search-as',
+      async answer({ account, engine, params, requestId, reply }) {
+        const { token: _, ...options } = params();
+        const caller = await tokens.callerOf(account, engine, tokenOf(params()));
+        const hangUp = hangUpOf(reply);
+        const answer = await searches.search({ caller, requestId, hangUp }, engine, options);
+        return answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
+      },
+    }),
+    accountVisit({
+      method: 'POST',
+      path: '/accounts/:account/tokens/sign',
+      async answer({ account, params }) {
+        const { key, claims } = params();
+        if (typeof key !== 'string') throw errors.missingParameter('key');
+        if (claims !== undefined && !isObject(claims)) throw errors.mustBe('Claims', 'an object');
+        return { token: await tokens.sign(account, key, claims ?? {}) };
+      },
+    }),
+    accountVisit({
+      method: 'POST',
+      path: '/accounts/:account/tokens/inspect',
+      answer: async ({ account, params }) => tokens.inspect(account, tokenOf(params())),
+    }),
+  ];
+}

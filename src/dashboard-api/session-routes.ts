@@ -1,0 +1,150 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import { type DashboardRoute, openVisit, personVisit, type Visit } from '../api/dashboard-route.ts';
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { PersonRecord } from '../store/dashboard-port.ts';
+import type { Entrance } from './entrance.ts';
+import type { Invitations } from './invitations.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import type { People } from './people.ts';
+import { parseNewPerson } from './person-request.ts';
+import { type Sessions, sessionJson } from './sessions.ts';
+import type { Done, SessionList, SessionState } from './types.ts';
+
+export interface SessionFeatures {
+  readonly accounts: Accounts;
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly entrance: Entrance;
+  readonly invitations: Invitations;
+  readonly browsers: KnownBrowsers;
+  readonly version: string;
+}
+
+const done: Done = { deleted: true };
+
+/** Getting in, getting out, and one's own password and sessions. */
+export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
+  const { accounts, people, sessions, entrance, invitations, browsers, version } = features;
+
+  const stateFor = async (visit: Visit, person: PersonRecord | undefined): Promise<SessionState> => {
+    const seen = person === undefined ? [] : await people.accountsOf(person);
+    const host = await accounts.byHost(visit.host);
+    const chosen = seen.find(({ account }) => account.id === host?.id) ?? seen[0];
+    return {
+      version,
+      setup_needed: person === undefined && (await people.needsSetup()),
+      person: person
+        ? { id: person.id, name: person.name, email: person.email, first_owner: person.isFirst }
+        : null,
+      accounts: seen.map(({ account, role }) => ({
+        name: account.name,
+        host_identifier: account.hostIdentifier,
+        role,
+      })),
+      default_account: chosen?.account.hostIdentifier ?? null,
+      idle_seconds: limits.sessionIdle / 1000,
+    };
+  };
+
+  /** A fresh session, never the one that was there before: nobody can have planted its cookie. */
+  const letIn = async (visit: Visit, person: PersonRecord): Promise<SessionState> => {
+    visit.cookies.setSession(await sessions.begin(person, visit.visitor, visit.session));
+    if (!browsers.isMarkOf(visit.cookies.mark, person.id)) visit.cookies.setMark(browsers.mark(person.id));
+    return stateFor(visit, person);
+  };
+
+  return [
+    openVisit({
+      method: 'GET',
+      path: '/session',
+      answer: (visit) => stateFor(visit, visit.session?.person),
+    }),
+    openVisit({
+      method: 'POST',
+      path: '/session',
+      async answer(visit) {
+        const { login, password } = visit.params();
+        const from = { address: visit.visitor.address, mark: visit.cookies.mark };
+        return letIn(visit, await entrance.signIn(login, password, from));
+      },
+    }),
+    openVisit({
+      method: 'DELETE',
+      path: '/session',
+      async answer({ session, cookies }) {
+        if (session !== undefined) await sessions.end(session.person.id, session.record.id);
+        cookies.setSession(null);
+        return done;
+      },
+    }),
+    openVisit({
+      method: 'POST',
+      path: '/setup',
+      async answer(visit) {
+        const params = visit.params();
+        return letIn(visit, await people.setUp(params.token, () => parseNewPerson(params)));
+      },
+    }),
+    openVisit({
+      method: 'POST',
+      path: '/reset',
+      async answer(visit) {
+        const { token, password } = visit.params();
+        return letIn(visit, await entrance.reset(token, password));
+      },
+    }),
+    openVisit({
+      method: 'POST',
+      path: '/links/inspect',
+      answer: async ({ params }) => invitations.inspect(params().token),
+    }),
+    openVisit({
+      method: 'POST',
+      path: '/invitations/accept',
+      async answer(visit) {
+        const params = visit.params();
+        if (params.name !== undefined || params.password !== undefined) {
+          return letIn(visit, await invitations.acceptAsNew(params.token, () => parseNewPerson(params)));
+        }
+        if (visit.session === undefined) throw errors.signInToJoin();
+        await invitations.acceptAs(visit.session.person, params.token);
+        return stateFor(visit, visit.session.person);
+      },
+    }),
+    personVisit({
+      method: 'GET',
+      path: '/sessions',
+      async answer({ session: { person, record } }): Promise<SessionList> {
+        const list = await sessions.list(person.id);
+        return { results: list.map((session) => sessionJson(session, record.id)) };
+      },
+    }),
+    personVisit({
+      method: 'DELETE',
+      path: '/sessions',
+      async answer({ session, cookies }) {
+        await sessions.endAll(session.person.id);
+        cookies.setSession(null);
+        return done;
+      },
+    }),
+    personVisit({
+      method: 'DELETE',
+      path: '/sessions/:id',
+      async answer({ session, path }) {
+        await sessions.end(session.person.id, path.id ?? '');
+        return done;
+      },
+    }),
+    personVisit({
+      method: 'POST',
+      path: '/password',
+      async answer(visit) {
+        const { current, password } = visit.params();
+        await entrance.changePassword(visit.session, current, password);
+        return letIn(visit, visit.session.person);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,74 @@
+import { type Caller, reaches } from '../api/caller.ts';
+import type { SignedKeysMode } from '../config.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import { badRequest, texts } from '../errors.ts';
+import { messagesOf } from '../search/option-error.ts';
+import { checkOptions } from '../search/request.ts';
+import type { AccountRecord, EngineRecord } from '../store/port.ts';
+import type { TokenInspection } from './types.ts';
+
+const moment = (seconds: number | null): string | null => {
+  const date = new Date((seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+};
+
+/** What a token's own options are refused with on every search. */
+function optionMessages(restrictions: Readonly<Record<string, unknown>>): readonly string[] {
+  try {
+    checkOptions(restrictions);
+    return [];
+  } catch (error) {
+    return messagesOf(error);
+  }
+}
+
+/** Whether fields that are not shown can be found out about by counting and filtering. */
+const hidesByCourtesy = (restrictions: Readonly<Record<string, unknown>>, mode: SignedKeysMode): boolean => {
+  const { facets } = restrictions;
+  const forbidsFacets =
+    Object.hasOwn(restrictions, 'facets') &&
+    (facets === null || (typeof facets === 'object' && Object.keys(facets as object).length === 0));
+  return mode === 'compatible' && Object.hasOwn(restrictions, 'result_fields') && !forbidsFacets;
+};
+
+/** The workshop for signed search keys. */
+export class Tokens {
+  readonly #credentials: Credentials;
+  readonly #mode: SignedKeysMode;
+
+  constructor(credentials: Credentials, mode: SignedKeysMode) {
+    this.#credentials = credentials;
+    this.#mode = mode;
+  }
+
+  sign(account: AccountRecord, key: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
+    return this.#credentials.sign(account.id, key, claims);
+  }
+
+  async inspect(account: AccountRecord, token: string): Promise<TokenInspection> {
+    const { caller, remarks, ...found } = await this.#credentials.inspect(account, token);
+    const { restrictions } = found;
+    const refusals = [...remarks, ...(restrictions === null ? [] : optionMessages(restrictions))];
+    const accepted = caller !== undefined && refusals.length === 0;
+    const hints = accepted && restrictions !== null && hidesByCourtesy(restrictions, this.#mode);
+    return {
+      accepted,
+      remarks: hints ? [texts.tokenHidesByCourtesy] : refusals,
+      kind: found.kind === 'person' ? null : found.kind,
+      key_name: found.keyName,
+      signature_valid: found.signatureValid,
+      expires_at: moment(found.expires),
+      not_before: moment(found.notBefore),
+      engines: caller === undefined ? [] : caller.engines,
+      restrictions,
+    };
+  }
+
+  /** The caller that searches with a token; refused with the reasons if nobody could. */
+  async callerOf(account: AccountRecord, engine: EngineRecord, token: string): Promise<Caller> {
+    const { caller, remarks } = await this.#credentials.inspect(account, token);
+    if (caller === undefined) throw badRequest(...remarks);
+    if (!reaches(caller, engine.name)) throw badRequest(texts.tokenOutOfReach(engine.name));
+    return caller;
+  }
+}

@@ -1,0 +1,54 @@
+import { ANALYSIS_VERSION } from '../../../analysis/analyzer.ts';
+import type { EngineFolder } from '../files/engine-folder.ts';
+import { type FileProblem, isProblem } from '../files/file-problem.ts';
+import { Segment } from '../segment/segment.ts';
+import { SegmentState } from '../snapshot/segment-state.ts';
+
+/** An index as its files have it, every checksum verified, to be compared with the store. */
+export interface FiledIndex {
+  /** All changes up to this one are in it. */
+  readonly sequence: number;
+  readonly documentCount: number;
+  readonly bytes: number;
+  readonly segments: number;
+  /** The change sequence of a document, undefined if it is not there. */
+  sequenceOf(id: string): number | undefined;
+  /** The ids of some documents, spread over all of them. */
+  sample(count: number): string[];
+}
+
+/** Reads the files of an engine; a problem is what a start would say about them. */
+export async function readFiledIndex(
+  folder: EngineFolder,
+  expected: { readonly identity: string; readonly engineId: number; readonly language: string | null },
+): Promise<FiledIndex | FileProblem> {
+  const loaded = await folder.load({ ...expected, analysisVersion: ANALYSIS_VERSION });
+  if (isProblem(loaded)) return loaded;
+  const { manifest, segments, lives } = loaded;
+  const states = segments.map((image, at) => SegmentState.restored(Segment.of(image), at, lives[at] ?? null));
+  const documentCount = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  return {
+    sequence: manifest.sequence,
+    documentCount,
+    bytes: manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0),
+    segments: states.length,
+    sequenceOf(id) {
+      for (const state of states) {
+        const doc = state.segment.docWithId(id);
+        if (doc >= 0 && state.isLive(doc)) return state.segment.sequences[doc];
+      }
+      return undefined;
+    },
+    sample(count) {
+      const ids: string[] = [];
+      const step = Math.max(1, Math.floor(documentCount / count));
+      let passed = 0;
+      for (const state of states) {
+        for (let doc = 0; doc < state.segment.docCount && ids.length < count; doc++) {
+          if (state.isLive(doc) && passed++ % step === 0) ids.push(state.segment.id(doc));
+        }
+      }
+      return ids;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Analyzer } from '../../../analysis/analyzer.ts';
+import { type Bits, hasBit, newBits, setBit } from '../segment/bits.ts';
+import type { Postings } from '../segment/postings.ts';
+import type { TextIndex } from '../segment/text-index.ts';
+import type { FieldTotals, SegmentState } from './segment-state.ts';
+
+/** Words whose places are remembered, per field. */
+const REMEMBERED = 4096;
+
+/** `df` is below zero until somebody asks. */
+interface KnownWord {
+  readonly ordinals: Int32Array;
+  df: number;
+}
+
+/** What one search sees: segments with their living documents, in order of writing. Never changed. */
+export class View {
+  readonly states: readonly SegmentState[];
+  readonly analyzer: Analyzer;
+  readonly #totals = new Map<string, FieldTotals>();
+  /** By field and word its ordinal in every segment, and its living documents. */
+  readonly #words = new Map<string, Map<string, KnownWord>>();
+
+  constructor(states: readonly SegmentState[], analyzer: Analyzer) {
+    this.states = states;
+    this.analyzer = analyzer;
+  }
+
+  /** Living documents with a word in a field, and their words altogether. */
+  totals(field: string): FieldTotals {
+    const known = this.#totals.get(field);
+    if (known !== undefined) return known;
+    let docs = 0;
+    let words = 0;
+    for (const { totals } of this.states) {
+      docs += totals.get(field)?.docs ?? 0;
+      words += totals.get(field)?.words ?? 0;
+    }
+    const sum = { docs, words };
+    this.#totals.set(field, sum);
+    return sum;
+  }
+
+  /** Living documents that have a word in a field, over all segments. */
+  wordDf(field: string, word: string): number {
+    const known = this.#word(field, word);
+    if (known.df < 0) known.df = this.#countWord(field, known.ordinals);
+    return known.df;
+  }
+
+  /** The ordinals of a word in a field, by segment; -1 where it is not there. */
+  ordinalsOf(field: string, word: string): Int32Array {
+    return this.#word(field, word).ordinals;
+  }
+
+  #word(field: string, word: string): KnownWord {
+    let words = this.#words.get(field);
+    if (words === undefined) {
+      words = new Map();
+      this.#words.set(field, words);
+    }
+    const known = words.get(word);
+    if (known !== undefined) return known;
+    const { states } = this;
+    const ordinals = new Int32Array(states.length);
+    for (let i = 0; i < ordinals.length; i++) {
+      ordinals[i] = (states[i] as SegmentState).segment.text(field)?.words.find(word) ?? -1;
+    }
+    const found = { ordinals, df: -1 };
+    if (words.size >= REMEMBERED) words.clear();
+    words.set(word, found);
+    return found;
+  }
+
+  #countWord(field: string, ordinals: Int32Array): number {
+    let df = 0;
+    for (const [i, state] of this.states.entries()) {
+      const ordinal = ordinals[i] as number;
+      const text = state.segment.text(field);
+      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, ordinal);
+    }
+    return df;
+  }
+
+  /** Living documents that have a word of a stem in a field, over all segments. */
+  stemDf(field: string, stem: string): number {
+    let df = 0;
+    for (const state of this.states) {
+      const text = state.segment.text(field);
+      if (text !== undefined) df += liveStemDf(state, text, text.stems?.find(stem) ?? -1);
+    }
+    return df;
+  }
+}
+
+/** Living documents of one term. Without deletions the stored number; else counted once per state. */
+export function liveDf(state: SegmentState, postings: Postings, term: number): number {
+  if (state.live === null) return postings.df[term] as number;
+  return liveUnion(state, postings, Uint32Array.of(term), postings, term);
+}
+
+/** Living documents that have a word of a stem, given as its ordinal; none for -1. */
+export function liveStemDf(state: SegmentState, text: TextIndex, stem: number): number {
+  if (text.stems === undefined || stem < 0) return 0;
+  if (state.live === null) return text.stemDf[stem] as number;
+  return liveUnion(state, text.postings, text.wordsWith(stem), text.stems, stem);
+}
+
+/** Living documents of some terms together. It is remembered by `number`, which says what they are among the `kind`. */
+function liveUnion(
+  state: SegmentState,
+  postings: Postings,
+  terms: Uint32Array,
+  kind: object,
+  number: number,
+): number {
+  const counted = state.countedOf(kind);
+  const known = counted.get(number);
+  if (known !== undefined) return known;
+  const live = state.live as Bits;
+  const seen = terms.length > 1 ? newBits(state.segment.docCount) : undefined;
+  let count = 0;
+  for (const term of terms) {
+    const end = postings.firstBlock[term + 1] as number;
+    for (let block = postings.firstBlock[term] as number; block < end; block++) {
+      const size = postings.decodeDocs(term, block);
+      for (let i = 0; i < size; i++) {
+        const doc = postings.docs[i] as number;
+        if (!hasBit(live, doc) || (seen !== undefined && hasBit(seen, doc))) continue;
+        if (seen !== undefined) setBit(seen, doc);
+        count++;
+      }
+    }
+  }
+  counted.set(number, count);
+  return count;
+}
