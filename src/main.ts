@@ -16,7 +16,7 @@ import { mountApi } from './http/app.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
-import { mountSmallAddresses } from './http/small-addresses.ts';
+import { mountSmallAddresses } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
 import { RebuildRequests } from './indexing/rebuild-requests.ts';
 import { openForServing } from './instance.ts';

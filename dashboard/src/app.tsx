@@ -3,17 +3,17 @@ import { QueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query
 import { type ComponentType, lazy, Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { sessionQuery } from './api/queries.ts';
-import { SetupNeeded } from './door/setup-needed.tsx';
-import { SignInPage } from './door/sign-in-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { PageBoundary } from './frame/page-boundary.tsx';
+import { SetupNeeded } from './sign-in/setup-needed.tsx';
+import { SignInPage } from './sign-in/sign-in-page.tsx';
 
 /** Pages that are reached by a link with a token, with or without a session. */
 const DOORS: Readonly<Record<string, ComponentType>> = {
-  '/setup': lazy(() => import('./door/setup-page.tsx').then(({ SetupPage }) => ({ default: SetupPage }))),
-  '/reset': lazy(() => import('./door/reset-page.tsx').then(({ ResetPage }) => ({ default: ResetPage }))),
+  '/setup': lazy(() => import('./sign-in/setup-page.tsx').then(({ SetupPage }) => ({ default: SetupPage }))),
+  '/reset': lazy(() => import('./sign-in/reset-page.tsx').then(({ ResetPage }) => ({ default: ResetPage }))),
   '/invitation': lazy(() =>
-    import('./door/invitation-page.tsx').then(({ InvitationPage }) => ({ default: InvitationPage })),
+    import('./sign-in/invitation-page.tsx').then(({ InvitationPage }) => ({ default: InvitationPage })),
   ),
 };
 

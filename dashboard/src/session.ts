@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery, sessionQuery } from './api/queries.ts';
 import type { AccountFacts, Me, Role, SessionState } from './api/types.ts';
-import { useParam, usePlace } from './frame/place.tsx';
+import { useParam, usePlace } from './frame/current-route.tsx';
 
 const ORDER: readonly Role[] = ['analyst', 'editor', 'owner'];
 

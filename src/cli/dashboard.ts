@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { note } from '../dashboard-api/audit.ts';
-import { Links, linkPath } from '../dashboard-api/links.ts';
+import { Links, linkPath } from '../dashboard-api/one-time-links.ts';
 import { People } from '../dashboard-api/people.ts';
 import { loginKey } from '../dashboard-api/person-request.ts';
 import type { Instance } from '../instance.ts';

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { linkPath } from '../dashboard-api/links.ts';
+import { linkPath } from '../dashboard-api/one-time-links.ts';
 import { startService } from '../main.ts';
 import { banner, bannerJson } from './banner.ts';
 import { baseUrl } from './base-url.ts';

@@ -11,16 +11,16 @@ import { accountRoutes } from './account-routes.ts';
 import { Audit } from './audit.ts';
 import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
-import { Entrance } from './entrance.ts';
 import { Invitations } from './invitations.ts';
 import { KnownBrowsers } from './known-browsers.ts';
-import { Links } from './links.ts';
-import { Mirror } from './mirror.ts';
-import { originalRoutes } from './original-routes.ts';
+import { Links } from './one-time-links.ts';
+import { originalRoutes } from './original-document-routes.ts';
 import { People } from './people.ts';
+import { Mirror } from './session-api.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
-import { Tokens } from './tokens.ts';
+import { Entrance } from './sign-in.ts';
+import { Tokens } from './signed-keys.ts';
 
 export interface DashboardParts {
   readonly config: Config;

@@ -5,8 +5,8 @@ import type { EngineFigures, EngineRecord, Page, Store, Window } from '../store/
 import { schemaToJson } from '../values/types.ts';
 import type { Doer } from './audit.ts';
 import { note } from './audit.ts';
+import { schemaVersion } from './resource-versions.ts';
 import type { EngineItem, EngineOverview } from './types.ts';
-import { schemaVersion } from './versions.ts';
 
 const moment = (ms: number): string => new Date(ms).toISOString();
 

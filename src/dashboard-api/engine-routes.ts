@@ -10,7 +10,7 @@ import { AnswerStream } from '../search/answer-stream.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Audit } from './audit.ts';
 import type { EngineOverviews } from './engine-overview.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './signed-keys.ts';
 
 export interface EngineFeatures {
   readonly makers: Makers;

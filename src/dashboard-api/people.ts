@@ -3,8 +3,8 @@ import { badInput, errors, texts } from '../errors.ts';
 import type { MemberRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 import { note } from './audit.ts';
-import type { Links } from './links.ts';
-import { hashPassword } from './password.ts';
+import type { Links } from './one-time-links.ts';
+import { hashPassword } from './password-hash.ts';
 import type { NewPerson } from './person-request.ts';
 import type { PersonItem } from './types.ts';
 

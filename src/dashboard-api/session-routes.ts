@@ -3,12 +3,12 @@ import { type DashboardRoute, openVisit, personVisit, type Visit } from '../api/
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
-import type { Entrance } from './entrance.ts';
 import type { Invitations } from './invitations.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { People } from './people.ts';
 import { parseNewPerson } from './person-request.ts';
 import { type Sessions, sessionJson } from './sessions.ts';
+import type { Entrance } from './sign-in.ts';
 import type { Done, SessionList, SessionState } from './types.ts';
 
 export interface SessionFeatures {

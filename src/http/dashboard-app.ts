@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardRoute, Visit } from '../api/dashboard-route.ts';
 import { answered, type Route } from '../api/route.ts';
-import type { Mirror } from '../dashboard-api/mirror.ts';
+import type { Mirror } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { requestHost } from './addresses.ts';

@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts';
 import { welcomes } from './compression.ts';
 import { dashboardPolicy, previewPolicy } from './content-policy.ts';
 import { type BuiltFile, DashboardFiles, type Packing } from './dashboard-files.ts';
-import { unbuiltPage } from './unbuilt-page.ts';
+import { unbuiltPage } from './missing-build-page.ts';
 
 /** Stands in the built pages wherever the nonce belongs. */
 const NONCE = '__CSP_NONCE__';

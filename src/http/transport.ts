@@ -10,18 +10,18 @@ import type { Logger } from 'pino';
 import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
-import { openingHeaders, setClosingHeaders } from './answer-headers.ts';
 import { discardRest, readBody } from './body.ts';
 import { answerOddRequests, clientErrorHandler } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
 import { answerPreflight, isPreflight } from './cors.ts';
-import { answerError, answerThrown } from './error-answers.ts';
+import { answerError, answerThrown } from './error-responses.ts';
 import { closeSecondDoor } from './listen.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkHead, requestId } from './request-head.ts';
 import { logWhenDone } from './request-log.ts';
 import { RequestLogger } from './request-logger.ts';
+import { openingHeaders, setClosingHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

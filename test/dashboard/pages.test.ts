@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { listen } from '../../src/http/listen.ts';
 import { Pages } from '../../src/http/pages.ts';
-import { mountSmallAddresses } from '../../src/http/small-addresses.ts';
+import { mountSmallAddresses } from '../../src/http/service-routes.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { request, startTestService, temporaryFolder } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { connectionLost } from './connection.ts';
 import { ApiError, LostConnection } from './errors.ts';
+import { leaveTrail } from './recent-calls.ts';
 import { signedInAgain } from './signing-in-again.ts';
-import { leaveTrail } from './trail.ts';
 import type { Conflict } from './types.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

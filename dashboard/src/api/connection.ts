@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { watched } from './watched.ts';
+import { watched } from './observable.ts';
 
 /** Whether the server could be reached when it was last asked. */
 export const connection = watched<'there' | 'lost'>('there');

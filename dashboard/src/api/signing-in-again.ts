@@ -1,4 +1,4 @@
-import { watched } from './watched.ts';
+import { watched } from './observable.ts';
 
 /** Whether a call found the session ended: the frame then lays the sign-in form over the page. */
 export const sessionEnded = watched(false);

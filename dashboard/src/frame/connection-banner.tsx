@@ -1,5 +1,5 @@
 import { connection } from '../api/connection.ts';
-import { useWatched } from '../api/watched.ts';
+import { useWatched } from '../api/observable.ts';
 import styles from './connection-banner.module.css';
 import { IconPlugConnectedX } from './icons.ts';
 

@@ -5,10 +5,10 @@ import { usePathname } from 'wouter/use-browser-location';
 import { pageOf } from '../addresses.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
+import { usePlace } from './current-route.tsx';
 import { IconGhost } from './icons.ts';
 import { Page } from './page.tsx';
 import type { PageRoute } from './page-route.ts';
-import { usePlace } from './place.tsx';
 
 const pages = new Map<PageRoute, ComponentType>();
 

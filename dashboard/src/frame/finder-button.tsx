@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
-import { useWatched, watched } from '../api/watched.ts';
+import { useWatched, watched } from '../api/observable.ts';
 import styles from './finder-button.module.css';
 import { IconSearch } from './icons.ts';
 

@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { pageOf } from '../addresses.ts';
+import { useWatched } from '../api/observable.ts';
 import { enginesQuery } from '../api/queries.ts';
-import { useWatched } from '../api/watched.ts';
 import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
 import { reaches, useAccountIfAny, useSession } from '../session.ts';
+import { usePlace } from './current-route.tsx';
 import { IconSearch } from './icons.ts';
 import { pageActions } from './page-actions.ts';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
-import { usePlace } from './place.tsx';
 import { signOut } from './sign-out.ts';
 
 const SHOWN = 40;

@@ -1,12 +1,12 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
-import { SignInAgain } from '../door/sign-in-again.tsx';
+import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import { CurrentPage } from './current-page.tsx';
+import { PlaceProvider } from './current-route.tsx';
 import { FinderHost } from './finder-button.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { PlaceProvider } from './place.tsx';
 import { Shell } from './shell.tsx';
 
 /** Everything that somebody who is signed in sees. */

@@ -1,4 +1,4 @@
-import { trail } from '../api/trail.ts';
+import { trail } from '../api/recent-calls.ts';
 
 let navigated = false;
 let path = location.pathname;

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
 import { type CurrentAccount, reaches, useAccountIfAny, useSession } from '../session.ts';
+import { usePlace } from './current-route.tsx';
 import styles from './navigation.module.css';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
-import { usePlace } from './place.tsx';
 
 /** The pages of the account, and below them those of the engine one is in. */
 export function Navigation() {

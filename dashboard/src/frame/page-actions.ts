@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { watched } from '../api/watched.ts';
+import { watched } from '../api/observable.ts';
 
 /** Something that can be done on the page in front of you, offered by Ctrl-K. */
 export interface PageAction {

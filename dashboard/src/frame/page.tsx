@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { TrailEntry } from '../api/trail.ts';
+import type { TrailEntry } from '../api/recent-calls.ts';
 import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
 import { useAccountIfAny } from '../session.ts';
+import { usePlace } from './current-route.tsx';
 import { wasNavigated } from './navigated.ts';
 import styles from './page.module.css';
-import { usePlace } from './place.tsx';
 import { useTitle } from './title.ts';
 
 export interface PageProps {

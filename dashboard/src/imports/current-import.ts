@@ -1,4 +1,4 @@
-import { useWatched, watched } from '../api/watched.ts';
+import { useWatched, watched } from '../api/observable.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { Phase, Progress } from './import-run.ts';
 

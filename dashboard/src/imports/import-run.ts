@@ -2,7 +2,7 @@ import { type Batch, batchesOf, type Item } from './batches.ts';
 import type { Entry } from './entries.ts';
 import { ErrorLog } from './error-log.ts';
 import type { Prepared } from './import-document.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './throughput.ts';
 
 export interface Verdict {
   readonly id: string;

@@ -8,7 +8,7 @@ import { entriesOf } from './entries.ts';
 import { idsOfImport, preparing } from './import-document.ts';
 import { ImportRun, type Progress, type Verdict } from './import-run.ts';
 import type { Layout } from './layout.ts';
-import { outlookOf } from './outlook.ts';
+import { outlookOf } from './retry-policy.ts';
 
 export interface ImportRequest {
   readonly account: string;

@@ -1,11 +1,11 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatched } from '../api/observable.ts';
 import { accountQuery } from '../api/queries.ts';
-import { sameCall, type TrailEntry, trail } from '../api/trail.ts';
-import { useWatched } from '../api/watched.ts';
+import { sameCall, type TrailEntry, trail } from '../api/recent-calls.ts';
+import { usePlace } from '../frame/current-route.tsx';
 import { IconTerminal2 } from '../frame/icons.ts';
-import { usePlace } from '../frame/place.tsx';
 import { useCopy } from './copy.ts';
 import styles from './copy-as-curl.module.css';
 import { curlOf, curlRequestOf } from './curl.ts';

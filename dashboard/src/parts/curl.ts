@@ -1,4 +1,4 @@
-import type { TrailEntry } from '../api/trail.ts';
+import type { TrailEntry } from '../api/recent-calls.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A page's call as a person would make it with curl. */

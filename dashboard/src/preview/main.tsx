@@ -3,8 +3,8 @@ import { Anchor, localStorageColorSchemeManager, MantineProvider } from '@mantin
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { theme, variables } from '../theme.ts';
-import { previewPlace } from './place.ts';
 import { Preview, Sorry } from './preview.tsx';
+import { previewPlace } from './preview-url.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });

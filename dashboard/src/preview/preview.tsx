@@ -7,7 +7,7 @@ import { SearchPage } from './app/search-page.tsx';
 import { type Schema, saneChoices } from './choices.ts';
 import { dashboardConnector } from './connector.ts';
 import { optionsOf } from './options.ts';
-import type { PreviewPlace } from './place.ts';
+import type { PreviewPlace } from './preview-url.ts';
 import { routing } from './routing.ts';
 
 /** The very search page that can be taken away, on the dashboard's routes. */

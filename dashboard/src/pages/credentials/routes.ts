@@ -18,6 +18,6 @@ export const routes: readonly PageRoute[] = [
   {
     path: `${CREDENTIALS}/workshop`,
     under: CREDENTIALS,
-    load: () => import('./workshop/workshop-page.tsx').then(({ WorkshopPage }) => WorkshopPage),
+    load: () => import('./signed-keys/signed-keys-page.tsx').then(({ WorkshopPage }) => WorkshopPage),
   },
 ];

@@ -1,4 +1,4 @@
-import { watched } from '../../api/watched.ts';
+import { watched } from '../../api/observable.ts';
 import type { Column } from '../../imports/column.ts';
 import type { Encoding } from '../../imports/encoding.ts';
 

@@ -3,8 +3,8 @@ import { valueError } from '../../../../src/values/value.ts';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { isConflict, LostConnection } from '../../api/errors.ts';
+import { watched } from '../../api/observable.ts';
 import type { OriginalDocument } from '../../api/types.ts';
-import { watched } from '../../api/watched.ts';
 import type { Verdict } from '../../imports/import-run.ts';
 import type { Schema } from './browsing.ts';
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../addresses.ts';
-import { useParam } from '../../frame/place.tsx';
+import { useParam } from '../../frame/current-route.tsx';
 
 /** Browsers take these for steps up or down the path, however they are written. */
 const STEPS = ['.', '..'];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
-import { useWatched } from '../../api/watched.ts';
+import { useWatched } from '../../api/observable.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { currentImport, isUnderWay } from '../../imports/current-import.ts';
 import { useAccount, useEngineName } from '../../session.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { pageOf } from '../../addresses.ts';
-import { useWatched } from '../../api/watched.ts';
+import { useWatched } from '../../api/observable.ts';
 import { currentImport, isUnderWay, percentOf } from '../../imports/current-import.ts';
 import styles from './ongoing.module.css';
 

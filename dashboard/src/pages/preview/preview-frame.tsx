@@ -1,7 +1,7 @@
 import { Anchor, Group, Switch, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Choices } from '../../preview/choices.ts';
-import { previewAddress, queryOfPreview } from '../../preview/place.ts';
+import { previewAddress, queryOfPreview } from '../../preview/preview-url.ts';
 import { useAccount } from '../../session.ts';
 import styles from './preview-frame.module.css';
 

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
 import type { SessionState } from '../../api/types.ts';
-import { NewPassword } from '../../door/new-password.tsx';
 import { useForm } from '../../parts/form.ts';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useSession } from '../../session.ts';
+import { NewPassword } from '../../sign-in/new-password.tsx';
 
 export function PasswordForm() {
   const client = useQueryClient();

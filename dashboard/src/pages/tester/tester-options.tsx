@@ -2,12 +2,12 @@ import { Button, Collapse, Input, MultiSelect, NativeSelect, Slider, Stack, Text
 import { useCallback, useId } from 'react';
 import type { FieldType } from '../../api/types.ts';
 import { IconChevronDown } from '../../frame/icons.ts';
+import { useTyped } from './debounced-input.ts';
 import { PRECISIONS } from './precision.ts';
 import { chosenFacets, plainFields } from './search-body.ts';
 import type { Problems } from './search-problems.ts';
 import styles from './tester.module.css';
 import { DEFAULTS, type TesterState } from './tester-state.ts';
-import { useTyped } from './typed.ts';
 
 interface Props {
   readonly state: TesterState;

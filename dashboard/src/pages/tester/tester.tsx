@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import { overviewQuery } from '../../api/queries.ts';
 import { IconSearch } from '../../frame/icons.ts';
 import { useAccount, useEngineName } from '../../session.ts';
+import { useTyped } from './debounced-input.ts';
 import { parseFilters, searchBody } from './search-body.ts';
 import { sorted } from './search-problems.ts';
 import { useTestSearch } from './test-search.ts';
-import { TesterAnswer } from './tester-answer.tsx';
 import { TesterOptions } from './tester-options.tsx';
+import { TesterAnswer } from './tester-results.tsx';
 import { useTesterState } from './tester-state.ts';
-import { useTyped } from './typed.ts';
 
 /** Asks the engine as one types. Nothing of it counts anywhere. */
 export function Tester() {

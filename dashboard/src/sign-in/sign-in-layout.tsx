@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConnectionBanner } from '../frame/connection-banner.tsx';
 import mark from '../frame/mark.svg';
 import { useTitle } from '../frame/title.ts';
-import styles from './door-layout.module.css';
+import styles from './sign-in-layout.module.css';
 
 interface Props {
   readonly title: string;

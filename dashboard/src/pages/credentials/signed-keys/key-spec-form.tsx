@@ -8,7 +8,7 @@ import { ExpiryField } from './expiry-field.tsx';
 import { FacetField } from './facet-field.tsx';
 import { fieldsQuery } from './fields-query.ts';
 import { FilterField } from './filter-field.tsx';
-import { problemsOf, type Recipe } from './recipe.ts';
+import { problemsOf, type Recipe } from './key-spec.ts';
 import { SearchedField } from './searched-field.tsx';
 import { ShownField } from './shown-field.tsx';
 import { SignerField } from './signer-field.tsx';

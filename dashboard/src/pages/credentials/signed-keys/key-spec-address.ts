@@ -1,5 +1,5 @@
 import { expiryIn, expiryText } from './expiry.ts';
-import { type Filters, filtersIn, filterText, objectIn, type Parts, type Recipe } from './recipe.ts';
+import { type Filters, filtersIn, filterText, objectIn, type Parts, type Recipe } from './key-spec.ts';
 
 /**
  * A recipe in the address, so that it can be linked and reloaded:

@@ -1,4 +1,4 @@
-import { watched } from './watched.ts';
+import { watched } from './observable.ts';
 
 /** A call that a page has made, kept for "copy as curl". */
 export interface TrailEntry {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Attempts } from '../../src/dashboard-api/attempts.ts';
+import { Attempts } from '../../src/dashboard-api/sign-in-throttle.ts';
 import { findling } from '../support/command.ts';
 import { Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 

@@ -7,10 +7,10 @@ import type { LinkFacts, SessionState } from '../api/types.ts';
 import { useForm } from '../parts/form.ts';
 import { FormErrors } from '../parts/form-errors.tsx';
 import { ROLE_NAMES } from '../session.ts';
-import { DoorLayout } from './door-layout.tsx';
-import { useEntrance } from './entrance.ts';
 import { LinkGate } from './link-gate.tsx';
 import { NewPassword } from './new-password.tsx';
+import { useEntrance } from './session-start.ts';
+import { DoorLayout } from './sign-in-layout.tsx';
 
 type Invitation = Extract<LinkFacts, { purpose: 'invitation' }>;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Recipe } from './recipe.ts';
-import { recipeIn, withRecipe } from './recipe-address.ts';
+import type { Recipe } from './key-spec.ts';
+import { recipeIn, withRecipe } from './key-spec-address.ts';
 
 /** Browsers refuse addresses that change at every key press. In milliseconds. */
 const PAUSE = 300;

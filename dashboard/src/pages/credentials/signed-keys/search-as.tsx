@@ -12,7 +12,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { useAccount } from '../../../session.ts';
 import type { SearchAnswer } from './compared.ts';
 import { Comparison } from './comparison.tsx';
-import { objectIn } from './recipe.ts';
+import { objectIn } from './key-spec.ts';
 
 const PAUSE = 250;
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { Panel } from '../../../parts/panel.tsx';
 import type { Key } from '../key.ts';
-import { claimsOf, problemsOf, type Recipe } from './recipe.ts';
+import { claimsOf, problemsOf, type Recipe } from './key-spec.ts';
 import { SignHere } from './sign-here.tsx';
 import { SigningCode } from './signing-code.tsx';
 

@@ -4,10 +4,10 @@ import { call } from '../api/client.ts';
 import type { SessionState } from '../api/types.ts';
 import { useForm } from '../parts/form.ts';
 import { FormErrors } from '../parts/form-errors.tsx';
-import { DoorLayout } from './door-layout.tsx';
-import { useEntrance } from './entrance.ts';
 import { LinkGate } from './link-gate.tsx';
 import { NewPassword } from './new-password.tsx';
+import { useEntrance } from './session-start.ts';
+import { DoorLayout } from './sign-in-layout.tsx';
 
 /** The link that `findling dashboard reset-password` prints. */
 export const ResetPage = () => (

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
-import { DoorLayout } from './door-layout.tsx';
-import { useEntrance } from './entrance.ts';
+import { useEntrance } from './session-start.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { DoorLayout } from './sign-in-layout.tsx';
 
 /** Shown at whatever address somebody without a session asks for. */
 export function SignInPage() {

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { AddField } from './add-field.tsx';
 import { Choice } from './choice.tsx';
 import type { Fields } from './fields-query.ts';
-import type { Parts, Recipe } from './recipe.ts';
+import type { Parts, Recipe } from './key-spec.ts';
 import styles from './shown-field.module.css';
 
 interface Props {

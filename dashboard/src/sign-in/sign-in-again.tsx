@@ -1,9 +1,9 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useWatched } from '../api/observable.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { sessionEnded, sessionIsBack, sessionIsGone } from '../api/signing-in-again.ts';
 import type { SessionState } from '../api/types.ts';
-import { useWatched } from '../api/watched.ts';
 import { useSession } from '../session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -2,8 +2,8 @@ import { Button, Center, Loader, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { LinkFacts } from '../api/types.ts';
 import { ErrorBox } from '../parts/error-box.tsx';
-import { DoorLayout } from './door-layout.tsx';
 import { useLinkFacts, useLinkToken } from './link-token.ts';
+import { DoorLayout } from './sign-in-layout.tsx';
 
 interface Props<P extends LinkFacts['purpose']> {
   readonly purpose: P;

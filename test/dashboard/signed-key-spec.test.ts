@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { comparedFacets, comparedResults } from '../../dashboard/src/pages/credentials/workshop/compared.ts';
+import {
+  comparedFacets,
+  comparedResults,
+} from '../../dashboard/src/pages/credentials/signed-keys/compared.ts';
 import {
   type Condition,
   conditionsOf,
   filtersOf,
   isComplete,
   valueIn,
-} from '../../dashboard/src/pages/credentials/workshop/conditions.ts';
+} from '../../dashboard/src/pages/credentials/signed-keys/conditions.ts';
 import {
   claimsOf,
   NEW_RECIPE,
   problemsOf,
   type Recipe,
-} from '../../dashboard/src/pages/credentials/workshop/recipe.ts';
-import { recipeIn, withRecipe } from '../../dashboard/src/pages/credentials/workshop/recipe-address.ts';
+} from '../../dashboard/src/pages/credentials/signed-keys/key-spec.ts';
+import { recipeIn, withRecipe } from '../../dashboard/src/pages/credentials/signed-keys/key-spec-address.ts';
 import { EVERYTHING } from '../../src/index/plan.ts';
 import { parseFilters } from '../../src/search/filters.ts';
 import { announcedSeed } from '../support/seed.ts';

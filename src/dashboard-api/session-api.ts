@@ -2,8 +2,7 @@ import type { Caller } from '../api/caller.ts';
 import type { PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Precondition, Store } from '../store/port.ts';
 import type { Audit } from './audit.ts';
-import { DEEDS, deedOf } from './deeds.ts';
-import { isAtLeast } from './roles.ts';
+import { DEEDS, deedOf } from './audit-actions.ts';
 import {
   conflict,
   type MirroredRequest,
@@ -11,7 +10,8 @@ import {
   MovedOn,
   type VersionedFeatures,
   versionedOf,
-} from './versions.ts';
+} from './resource-versions.ts';
+import { isAtLeast } from './roles.ts';
 
 /** The public API as people use it at the dashboard: who they are to it, versions, and who changed what. */
 export class Mirror {

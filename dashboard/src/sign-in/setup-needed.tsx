@@ -1,5 +1,5 @@
 import { List } from '@mantine/core';
-import { DoorLayout } from './door-layout.tsx';
+import { DoorLayout } from './sign-in-layout.tsx';
 
 /** The first visit without the link. */
 export const SetupNeeded = () => (

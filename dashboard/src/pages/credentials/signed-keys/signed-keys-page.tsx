@@ -6,8 +6,8 @@ import { pageOf, routeOf } from '../../../addresses.ts';
 import { Page } from '../../../frame/page.tsx';
 import { useAddressState } from '../../../parts/address-state.ts';
 import { useAccount } from '../../../session.ts';
-import { Maker } from './maker.tsx';
-import { Trial } from './trial.tsx';
+import { Maker } from './key-builder.tsx';
+import { Trial } from './key-tester.tsx';
 
 export function WorkshopPage() {
   const account = useAccount();

@@ -2,7 +2,7 @@ import { JsonInput } from '@mantine/core';
 import { Choice } from './choice.tsx';
 import { ConditionList } from './condition-list.tsx';
 import type { Fields } from './fields-query.ts';
-import { type Filters, filtersIn, filterText } from './recipe.ts';
+import { type Filters, filtersIn, filterText } from './key-spec.ts';
 
 interface Props {
   readonly value: Filters;

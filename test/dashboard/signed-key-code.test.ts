@@ -3,15 +3,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { LANGUAGES } from '../../dashboard/src/pages/credentials/workshop/code/languages.ts';
+import { LANGUAGES } from '../../dashboard/src/pages/credentials/signed-keys/code/languages.ts';
 import {
   KEY_VARIABLE,
   type Language,
   type Signing,
-} from '../../dashboard/src/pages/credentials/workshop/code/program.ts';
+} from '../../dashboard/src/pages/credentials/signed-keys/code/program.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { base64url, signedKey } from '../support/signed-key.ts';
-import { readLiteral } from './workshop-literals.ts';
+import { readLiteral } from './signed-key-literals.ts';
 
 const KEY = { name: 'reader', key: 'private-abcdefghijklmnopqrstuvwx' };
 

@@ -1,8 +1,8 @@
 import { type DashboardRoute, engineVisit } from '../api/dashboard-route.ts';
 import { parseIds } from '../documents/documents-request.ts';
 import type { DocumentReader } from '../store/port.ts';
+import { documentVersion } from './resource-versions.ts';
 import type { OriginalList } from './types.ts';
-import { documentVersion } from './versions.ts';
 
 /**
  * Documents as they were sent, whatever types their fields have by now. What the public API shows is a view: a value

@@ -2,13 +2,13 @@ import type { OpenSession } from '../api/dashboard-route.ts';
 import { badInput, errors, texts } from '../errors.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
 import type { Store } from '../store/port.ts';
-import { Attempts } from './attempts.ts';
 import { note } from './audit.ts';
+import { Turnstile } from './bounded-mutex.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import type { Links } from './links.ts';
-import { hashPassword, isPassword } from './password.ts';
+import type { Links } from './one-time-links.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
 import { loginKey, passwordMessages } from './person-request.ts';
-import { Turnstile } from './turnstile.ts';
+import { Attempts } from './sign-in-throttle.ts';
 
 /** Attempts that may wait for one check of a password each. */
 const MOST_WAITING = 16;

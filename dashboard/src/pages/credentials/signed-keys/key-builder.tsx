@@ -9,10 +9,10 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { useAccount } from '../../../session.ts';
 import { maySign, scopeOf } from '../key.ts';
 import { allKeysQuery } from '../keys-query.ts';
-import styles from './maker.module.css';
-import { Product } from './product.tsx';
-import { RecipeForm } from './recipe-form.tsx';
-import { useRecipe } from './use-recipe.ts';
+import styles from './key-builder.module.css';
+import { Product } from './key-output.tsx';
+import { RecipeForm } from './key-spec-form.tsx';
+import { useRecipe } from './use-key-spec.ts';
 
 /** A recipe on the left, and what comes out of it on the right. */
 export function Maker({ onTry }: { readonly onTry: (token: string) => void }) {

@@ -1,5 +1,5 @@
 import type { Deed } from './audit.ts';
-import type { MirroredRequest, MirroredRoute } from './versions.ts';
+import type { MirroredRequest, MirroredRoute } from './resource-versions.ts';
 
 type DeedOf = (request: MirroredRequest, answer: unknown) => Deed | undefined;
 
