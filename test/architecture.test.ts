@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suite, test } from 'node:test';
 
-/** The rules of the house (ARCHITECTURE.md) that can be read off the import lines. */
+/** The rules of ARCHITECTURE.md that import statements can break. */
 
 const ROOT = join(import.meta.dirname, '..');
 const FILES = globSync('src/**/*.ts', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
-/** What a file imports: paths of our own files from the root, names of packages. */
+/** The imports of a file: project files as paths from the root, packages by name. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)[ (]'([^']+)'/g)].map(([, name]) =>
     (name as string).startsWith('.') ? posix.join(posix.dirname(file), name as string) : (name as string),
@@ -19,9 +19,9 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file)
 const TABLES = /^src\/(errors|limits)\.ts$/;
 const PURE = /^src\/(json|values)\//;
 const PORT = /^src\/(store\/(dashboard-port|port|window)|index\/port|index\/plan)\.ts$/;
-/** How texts are taken apart: below the features and the index, which must agree about it. */
+/** Text analysis: below features and index, because both must tokenise alike. */
 const ANALYSIS = /^src\/analysis\//;
-/** How a thread is run and spoken to, whatever it does. */
+/** Starting a thread and exchanging messages with it, independent of its task. */
 const THREADS = /^src\/threads\//;
 const STORE = /^src\/store\/(?!(dashboard-port|port|window)\.ts$)/;
 const INDEX = /^src\/index\/embedded\//;
@@ -31,7 +31,7 @@ const FEATURE =
 const API = /^src\/api\//;
 const OURS = /^src\//;
 
-/** Lines "file -> import" for every import of `files` that is `about` something and not `allowed`. */
+/** Lists "file -> import" for every import of `files` that matches `about` and none of `allowed`. */
 function breaches(files: RegExp, about: RegExp, ...allowed: RegExp[]): string[] {
   return [...IMPORTS]
     .filter(([file]) => files.test(file))
@@ -42,42 +42,42 @@ function breaches(files: RegExp, about: RegExp, ...allowed: RegExp[]): string[] 
     );
 }
 
-suite('the rules of the house', () => {
-  test('there are files to look at', () => {
+suite('architecture rules', () => {
+  test('the patterns match the source files', () => {
     assert.ok(FILES.length > 50 && [...IMPORTS.values()].flat().some((name) => PORT.test(name)));
   });
 
-  test('the tables stand at the bottom', () => {
+  test('the tables of limits and errors import nothing above them', () => {
     assert.deepEqual(breaches(/^src\/limits\.ts$/, OURS), []);
     assert.deepEqual(breaches(/^src\/errors\.ts$/, OURS, /^src\/limits\.ts$/), []);
   });
 
-  test('pure rules know nothing but each other and the tables', () => {
+  test('pure rules import only each other and the tables', () => {
     assert.deepEqual(breaches(PURE, /./, PURE, TABLES), []);
   });
 
-  test('ports know values, and neither adapters nor features', () => {
+  test('ports import values, and neither adapters nor features', () => {
     assert.deepEqual(breaches(PORT, /./, PORT, PURE), []);
   });
 
-  test('adapters know their port and values, the index analysis too, and no feature and no HTTP', () => {
+  test('adapters import their port, values and analysis, and neither features nor HTTP', () => {
     assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES, THREADS), []);
     assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, ANALYSIS, THREADS), []);
   });
 
-  test('analysis knows nothing but itself and its lists of words and stems, which nobody else knows', () => {
+  test('analysis imports only its packages, and nothing else imports these', () => {
     assert.ok([...IMPORTS].some(([file, imports]) => ANALYSIS.test(file) && imports.length > 0));
     assert.deepEqual(breaches(ANALYSIS, /./, ANALYSIS, /^@orama\/(stemmers|stopwords)\//), []);
     assert.deepEqual(breaches(/^src\/(?!analysis\/)/, /^@orama\//), []);
   });
 
-  test('analysis is used by the search feature and the index alone, and only through its analyzer', () => {
+  test('only the search feature and the index use analysis, and only through its analyzer', () => {
     assert.deepEqual(breaches(/^src\/(?!analysis\/|search\/|index\/embedded\/)/, ANALYSIS), []);
     const others = /^src\/(?!analysis\/)/;
     assert.deepEqual(breaches(others, ANALYSIS, /^src\/analysis\/(analyzer|language)\.ts$/), []);
   });
 
-  test('features know ports, and no adapter', () => {
+  test('features import ports and no adapter', () => {
     assert.deepEqual(breaches(FEATURE, /^src\/(store|index)\//, PORT), []);
   });
 
@@ -120,12 +120,12 @@ suite('the rules of the house', () => {
     );
   });
 
-  test('threads know nothing of what is done in them', () => {
+  test('the thread code imports nothing of the tasks that run in threads', () => {
     assert.ok(FILES.some((file) => THREADS.test(file)));
     assert.deepEqual(breaches(THREADS, /./, THREADS, /^node:/), []);
   });
 
-  test('what worker threads run is wired in one file, which nobody imports, and reaches neither door nor store', () => {
+  test('src/worker.ts wires the worker threads, is imported by no file, and reaches neither HTTP nor the store', () => {
     assert.deepEqual(breaches(OURS, /^src\/worker\.ts$/), []);
     const reached = new Set<string>();
     const reach = (file: string): void => {
@@ -143,12 +143,12 @@ suite('the rules of the house', () => {
     );
   });
 
-  test('SQL is known in the store alone, SQLite in its adapter alone', () => {
+  test('only the store imports Kysely, and only its adapter SQLite', () => {
     assert.deepEqual(breaches(/^src\/(?!store\/)/, /^kysely$/), []);
     assert.deepEqual(breaches(/^src\/(?!store\/sqlite\/)/, /^node:sqlite$/), []);
   });
 
-  test('no file imports itself in a circle', () => {
+  test('no import cycle between files', () => {
     const cleared = new Set<string>();
     const walk = (file: string, path: readonly string[]): string[] | undefined => {
       if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
