@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
+import { dataPage, tables as documentedTables, settingsPage } from '../docs/generate.ts';
 import type { Caller } from '../src/api/caller.ts';
 import { readConfig, settingsTable } from '../src/config.ts';
 import { holds } from '../src/credentials/permission.ts';
@@ -48,30 +49,34 @@ const rows = (text: string): string[][] =>
 const unquoted = (cell: string | undefined): string => (cell ?? '').replaceAll('`', '');
 
 suite('the docs say what the code says', () => {
-  for (const [page, heading] of [
-    ['README.md', 'Settings'],
-    ['docs/settings.md', 'Table'],
+  for (const [page, generated] of [
+    ['docs/data.md', dataPage],
+    ['docs/settings.md', settingsPage],
   ] as const) {
-    test(`${page} has the table of settings of config.ts`, () => {
-      assert.deepEqual(tables(section(page, heading)), [settingsTable()]);
+    test(`${page} is up to date (npm run docs)`, () => {
+      assert.equal(pageText(page), generated());
     });
   }
 
-  /** The first table of the section "Limits" of a page: what is limited, and the number. */
-  const statedLimits = (page: string): Record<string, number> =>
+  test('docs/settings.md has the table of settings of config.ts', () => {
+    assert.deepEqual(tables(section('docs/settings.md', 'Table')), [settingsTable()]);
+  });
+
+  /** The first table of a section of a page: what is limited, and the number. */
+  const statedLimits = (page: string, heading: string): Record<string, number> =>
     Object.fromEntries(
-      rows(section(page, 'Limits')).map(([what, limit]) => [
+      rows(section(page, heading)).map(([what, limit]) => [
         unquoted(what),
         Number(limit?.replaceAll(',', '')),
       ]),
     );
 
-  test('the limits in README.md are those of limits.ts', () => {
+  test('the limits in docs/limits.md are those of limits.ts', () => {
     assert.ok(
       limits.engineNameLength === limits.keyNameLength && limits.keyNameLength === limits.accountNameLength,
       'one row speaks for the three names',
     );
-    assert.deepEqual(statedLimits('README.md'), {
+    assert.deepEqual(statedLimits('docs/limits.md', 'Requests'), {
       'Fields in a schema': limits.schemaFields,
       'Characters in a field name': limits.fieldNameLength,
       'Characters in an engine, key or account name': limits.engineNameLength,
@@ -89,7 +94,7 @@ suite('the docs say what the code says', () => {
   });
 
   test('the limits in docs/search.md are those of limits.ts', () => {
-    assert.deepEqual(statedLimits('docs/search.md'), {
+    assert.deepEqual(statedLimits('docs/search.md', 'Limits'), {
       'Characters in a query, unless FINDLING_QUERY_LIMIT says otherwise': limits.queryLength,
       'Results in one page of a search': limits.searchResultsPerPage.most,
       'Number of a search page': limits.searchPage,
@@ -163,7 +168,7 @@ suite('the docs say what the code says', () => {
     );
   });
 
-  test('ARCHITECTURE.md explains every column on disk', async (t) => {
+  test('docs/data.md explains every column on disk', async (t) => {
     const folder = temporaryFolder(t);
     await (await openSqliteStore(folder, { create: true })).close();
     const db = new DatabaseSync(join(folder, 'findling.sqlite'));
@@ -176,8 +181,8 @@ suite('the docs say what the code says', () => {
       )
       .all()
       .map(({ name }) => String(name));
-    const stated = rows(section('ARCHITECTURE.md', 'On disk')).map(
-      ([table, column]) => `${unquoted(table)}.${unquoted(column)}`,
+    const stated = documentedTables().flatMap((table) =>
+      table.columns.map((column) => `${table.name}.${column.name}`),
     );
     assert.deepEqual(stated.toSorted(), columns.toSorted());
   });

@@ -1,0 +1,73 @@
+/**
+ * Writes the parts of the docs that repeat the code: docs/data.md and the table in docs/settings.md.
+ *
+ *   npm run docs
+ *
+ * test/docs.test.ts fails while a page differs from what this script would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsTable } from '../src/config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+export interface Column {
+  name: string;
+  type: string;
+  meaning: string;
+}
+
+export interface Table {
+  name: string;
+  meaning: string;
+  columns: Column[];
+}
+
+/** `Generated<number | null>` is `integer or null`. */
+const sqlType = (type: string): string =>
+  `${type.includes('string') ? 'text' : 'integer'}${type.includes('null') ? ' or null' : ''}`;
+
+/** The tables of src/store/tables.ts with the comments above them and their columns. */
+export function tables(source = read('src/store/tables.ts')): Table[] {
+  const [, body = ''] = source.split('export interface Tables {\n');
+  const found: Table[] = [];
+  const ENTRY = /^( {2}| {4})\/\*\*\s*(.*?)\s*\*\/\n\1(\w+): (\{|[^;]+;)$/gms;
+  for (const [, indent, comment = '', name = '', type = ''] of body.matchAll(ENTRY)) {
+    const meaning = comment.replace(/\s*\n\s*\*\s*/g, ' ');
+    if (indent === '  ') found.push({ name, meaning, columns: [] });
+    else found.at(-1)?.columns.push({ name, type: sqlType(type), meaning });
+  }
+  return found;
+}
+
+const section = ({ name, meaning, columns }: Table): string =>
+  [
+    `## ${name}`,
+    '',
+    meaning,
+    '',
+    '| Column | Type | Meaning |',
+    '| --- | --- | --- |',
+    ...columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.meaning} |`),
+    '',
+  ].join('\n');
+
+export const dataPage = (): string => `# Tables of the store
+
+Generated from \`src/store/tables.ts\` by \`npm run docs\`; do not edit.
+
+\`findling.sqlite\` in the [data folder](operations.md#the-data-folder) has these tables. Columns hold text and integers
+only: booleans are 0 and 1, JSON is text, times are milliseconds since 1970. The migrations that create them are in
+\`src/store/migrations/\`.
+
+${tables().map(section).join('\n')}`;
+
+/** docs/settings.md with its first table replaced by that of src/config.ts. */
+export const settingsPage = (): string =>
+  read('docs/settings.md').replace(/(?:^\|.*\n)+/m, () => settingsTable());
+
+if (import.meta.main) {
+  writeFileSync(join(ROOT, 'docs/data.md'), dataPage());
+  writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage());
+}
