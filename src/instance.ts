@@ -144,7 +144,7 @@ async function unlocked(store: Store, config: Config, secret: () => Promise<stri
 async function checkSecret(store: Store, vault: Vault, config: Config): Promise<void> {
   const expected = await store.instance.get(CHECK);
   if (expected === undefined) {
-    await store.transact(({ instance }) => instance.set(CHECK, vault.checkValue));
+    await store.transact('instance', ({ instance }) => instance.set(CHECK, vault.checkValue));
   } else if (expected !== vault.checkValue) {
     const source =
       config.secret === undefined ? `The file \`${SECRET_FILE}\` in ${config.data}` : 'FINDLING_SECRET';

@@ -40,7 +40,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     folder: indexFolder(config),
     identity: store.identity,
     covered: async (engineId, sequence) => {
-      await store.transact(({ documents }) =>
+      await store.transact({ engine: engineId }, ({ documents }) =>
         documents.forgetDeletions(engineId, indexing.forgettable(engineId, sequence)),
       );
     },

@@ -75,7 +75,7 @@ export class Accounts {
   async create(name: string): Promise<NewAccount> {
     if (!isAccountName(name)) throw badRequest(texts.keyNameCharacters);
     if (name.length > limits.accountNameLength) throw badRequest(texts.accountNameTooLong);
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       if (await tx.accounts.byName(name)) throw badRequest(texts.nameTaken);
       return this.#insert(tx, name, false, {});
     });
@@ -86,7 +86,7 @@ export class Accounts {
     provisioned: ProvisionedKeys,
     alongWith: (tx: StoreWriter) => Promise<void> = async () => {},
   ): Promise<NewAccount | undefined> {
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       if (await tx.accounts.default()) return undefined;
       await alongWith(tx);
       return this.#insert(tx, 'default', true, provisioned);

@@ -39,7 +39,7 @@ async function personOf({ store }: Instance, name: string | undefined): Promise<
 const resetPassword = (invocation: Invocation, name: string | undefined): Promise<number> =>
   withInstance(invocation.config, async (instance) => {
     const person = await personOf(instance, name);
-    const token = await instance.store.transact(async (tx) => {
+    const token = await instance.store.transact('instance', async (tx) => {
       await tx.links.deleteUnused('reset', person.id);
       const expiresAt = Date.now() + limits.resetLife;
       const made = await new Links(instance.vault).make(tx, 'reset', { personId: person.id, expiresAt });

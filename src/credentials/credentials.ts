@@ -151,7 +151,7 @@ export class Credentials {
   /** Makes a key; `value` brings one along instead of drawing a new secret. */
   async create(accountId: string, request: KeyRequest, value?: string): Promise<Credential> {
     const key = newKeyOf(request);
-    await this.#store.transact(async ({ keys }) => {
+    await this.#store.transact({ account: accountId }, async ({ keys }) => {
       if (await keys.byName(accountId, key.name)) throw badRequest(texts.nameTaken);
       if (value !== undefined && (await keys.byLookup(accountId, this.#vault.lookup(value)))) {
         throw badRequest(texts.keyValueTaken);
@@ -169,7 +169,7 @@ export class Credentials {
     precondition?: Precondition,
   ): Promise<Credential> {
     if (request.name !== undefined && request.name !== name) throw badRequest(texts.nameCannotChange);
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact({ account: accountId }, async (tx) => {
       const { keys } = tx;
       await precondition?.(tx);
       const key = await keys.byName(accountId, name);
@@ -183,7 +183,7 @@ export class Credentials {
   async put(accountId: string, request: KeyRequest): Promise<Credential> {
     const { name } = request;
     if (name === undefined) throw errors.missingParameter('name');
-    await this.#store.transact(async ({ keys }) => {
+    await this.#store.transact({ account: accountId }, async ({ keys }) => {
       const known = await keys.byName(accountId, name);
       if (known === undefined) await insertKey(keys, this.#vault, accountId, newKeyOf(request));
       else await keys.update(changed(known, request));
@@ -192,7 +192,7 @@ export class Credentials {
   }
 
   async delete(accountId: string, name: string, precondition?: Precondition): Promise<void> {
-    const deleted = await this.#store.transact(async (tx) => {
+    const deleted = await this.#store.transact({ account: accountId }, async (tx) => {
       await precondition?.(tx);
       return tx.keys.delete(accountId, name);
     });

@@ -68,6 +68,8 @@ export class Audit {
 
   /** Notes a deed that is done already. */
   record(doer: Doer, deed: Deed): Promise<void> {
-    return this.#store.transact((tx) => note(tx, doer, deed));
+    return this.#store.transact(doer.accountId === null ? 'instance' : { account: doer.accountId }, (tx) =>
+      note(tx, doer, deed),
+    );
   }
 }

@@ -65,7 +65,7 @@ export class EngineOverviews {
 
   /** Takes fields off the list of those that nobody has looked at; all of them if none is named. */
   async confirm(engine: EngineRecord, fields: readonly string[] | undefined, doer: Doer): Promise<void> {
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact({ engine: engine.id }, async (tx) => {
       const before = await tx.unconfirmed.of(engine.id);
       await tx.unconfirmed.confirm(engine.id, fields);
       const names = before.map(({ name }) => name).filter((name) => fields?.includes(name) ?? true);

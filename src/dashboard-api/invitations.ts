@@ -40,7 +40,7 @@ export class Invitations {
     role: Role,
     email: string | null,
   ): Promise<NewInvitation> {
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       const { link, token } = await this.#links.make(tx, 'invitation', {
         accountId: account.id,
         role,
@@ -55,7 +55,7 @@ export class Invitations {
   }
 
   async withdraw(account: AccountRecord, me: PersonRecord, id: string): Promise<void> {
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact('instance', async (tx) => {
       const open = await tx.links.openInvitations(account.id);
       const link = open.find((invitation) => invitation.id === id);
       if (link === undefined) throw errors.noSuchInvitation();
@@ -88,7 +88,7 @@ export class Invitations {
     await this.#links.find(this.#store, token, 'invitation');
     const asked = parse();
     const hash = await hashPassword(asked.password);
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       const person = await insertPerson(tx, asked, hash, false);
       await this.#join(tx, token, person);
       return person;
@@ -97,7 +97,7 @@ export class Invitations {
 
   /** Lets somebody in who is a person of this instance already. */
   acceptAs(person: PersonRecord, token: unknown): Promise<void> {
-    return this.#store.transact((tx) => this.#join(tx, token, person));
+    return this.#store.transact('instance', (tx) => this.#join(tx, token, person));
   }
 
   async #join(tx: StoreWriter, token: unknown, person: PersonRecord): Promise<void> {

@@ -64,11 +64,11 @@ export class People {
    * whose token it gives. Links of earlier starts stop working.
    */
   async prepare(password: string | undefined): Promise<string | undefined> {
-    await this.#store.transact(({ links }) => links.forget(Date.now() - 30 * 86_400_000));
+    await this.#store.transact('instance', ({ links }) => links.forget(Date.now() - 30 * 86_400_000));
     if (!(await this.needsSetup())) return undefined;
     if (password === undefined) return this.newSetupLink();
     const hash = await hashPassword(password);
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact('instance', async (tx) => {
       const who = { name: PROVISIONED_NAME, nameKey: PROVISIONED_NAME, email: null, emailKey: null };
       const person = await insertPerson(tx, who, hash, true);
       await tx.links.deleteUnused('setup');
@@ -79,7 +79,7 @@ export class People {
 
   /** The token of a new set-up link; the one before stops working. */
   newSetupLink(): Promise<string> {
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       if (await tx.people.first()) throw errors.setUpAlready();
       await tx.links.deleteUnused('setup');
       return (await this.#links.make(tx, 'setup')).token;
@@ -92,7 +92,7 @@ export class People {
     await this.#links.find(this.#store, token, 'setup');
     const asked = parse();
     const hash = await hashPassword(asked.password);
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       await this.#links.use(tx, token, 'setup');
       if (await tx.people.first()) throw errors.setUpAlready();
       const person = await insertPerson(tx, asked, hash, true);
@@ -137,7 +137,7 @@ export class People {
     role: Role,
     version: string | undefined,
   ): Promise<PersonItem> {
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact('instance', async (tx) => {
       const { member, person } = await this.#found(tx, account, me, id, version);
       const changed = { ...member, role };
       await tx.people.putMember(changed);
@@ -158,7 +158,7 @@ export class People {
     id: string,
     version: string | undefined,
   ): Promise<void> {
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact('instance', async (tx) => {
       const { person } = await this.#found(tx, account, me, id, version);
       await tx.people.deleteMember(account.id, id);
       if ((await tx.people.placesOf(id)).length === 0) await tx.people.delete(id);

@@ -42,7 +42,7 @@ export class Sessions {
     const person = await this.#store.people.byId(record.personId);
     if (person === undefined) return undefined;
     if (now - record.seenAt >= SEEN_EVERY) {
-      await this.#store.transact(async ({ sessions, people }) => {
+      await this.#store.transact('instance', async ({ sessions, people }) => {
         await sessions.setSeen(record.id, now);
         await people.setSeen(person.id, now);
       });
@@ -54,7 +54,7 @@ export class Sessions {
   async begin(person: PersonRecord, visitor: Visitor, before: OpenSession | undefined): Promise<string> {
     const value = randomBytes(32).toString('base64url');
     const now = this.#now();
-    await this.#store.transact(async ({ sessions, people }) => {
+    await this.#store.transact('instance', async ({ sessions, people }) => {
       if (before !== undefined) await sessions.delete(before.person.id, before.record.id);
       await sessions.deleteUnused(now - limits.sessionIdle);
       await sessions.insert({
@@ -78,12 +78,12 @@ export class Sessions {
   }
 
   async end(personId: string, id: string): Promise<void> {
-    const ended = await this.#store.transact(({ sessions }) => sessions.delete(personId, id));
+    const ended = await this.#store.transact('instance', ({ sessions }) => sessions.delete(personId, id));
     if (!ended) throw errors.noSuchSession();
   }
 
   async endAll(personId: string): Promise<void> {
-    await this.#store.transact(({ sessions }) => sessions.deleteAll(personId));
+    await this.#store.transact('instance', ({ sessions }) => sessions.deleteAll(personId));
   }
 
   #lookup(value: string): string {

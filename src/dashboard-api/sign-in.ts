@@ -93,7 +93,7 @@ export class Entrance {
     const isRight = typeof current === 'string' && (await this.#check(attempt, current, person));
     if (!isRight) throw badInput({ current: [texts.passwordWrong] }) ?? errors.signInRefused();
     const password = await hashPassword(next as string);
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact('instance', async (tx) => {
       await tx.people.setPassword(person.id, password);
       await tx.sessions.deleteAll(person.id);
       const deed = { action: 'password.changed', subject: person.name } as const;
@@ -110,7 +110,7 @@ export class Entrance {
     const refusal = badInput({ password: passwordMessages(next, [person.name, person.email]) });
     if (refusal !== undefined) throw refusal;
     const password = await hashPassword(next as string);
-    await this.#store.transact(async (tx) => {
+    await this.#store.transact('instance', async (tx) => {
       await this.#links.use(tx, token, 'reset');
       await tx.people.setPassword(person.id, password);
       await tx.sessions.deleteAll(person.id);

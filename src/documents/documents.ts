@@ -67,7 +67,7 @@ export class Documents {
       // What takes long is judged before the transaction, for which all other engines would have to wait.
       const before = isLarge ? await engineOf(this.#store, engineId) : undefined;
       const early = before && (await judge(this.#store, before));
-      return this.#store.transact(async (tx) => {
+      return this.#store.transact({ engine: engineId }, async (tx) => {
         // Read within the transaction: the types that a document is checked against are those it is stored under.
         const engine = await engineOf(tx, engineId);
         await precondition?.(tx);
@@ -89,7 +89,7 @@ export class Documents {
     precondition?: Precondition,
   ): Promise<readonly Deletion[]> {
     return this.#indexing.write(engineId, 0, () =>
-      this.#store.transact(async (tx) => {
+      this.#store.transact({ engine: engineId }, async (tx) => {
         await engineOf(tx, engineId);
         await precondition?.(tx);
         const changes = await tx.documents.delete(engineId, ids);

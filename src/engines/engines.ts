@@ -21,7 +21,7 @@ export class Engines {
   async create(accountId: string, request: EngineRequest): Promise<EngineRecord> {
     let made: EngineRecord | undefined;
     try {
-      return await this.#store.transact(async ({ engines }) => {
+      return await this.#store.transact({ account: accountId }, async ({ engines }) => {
         if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
         made = await engines.insert({ ...request, accountId, createdAt: Date.now() });
         // Before the commit: whoever can see the engine can write to it, and that has to go into an index.
@@ -41,7 +41,7 @@ export class Engines {
   /** Hides the engine and frees its name at once; its documents are removed bit by bit behind the answer. */
   async delete(engine: EngineRecord): Promise<void> {
     await this.#indexing.exclusive(engine.id, async () => {
-      await this.#store.transact(async ({ engines }) => {
+      await this.#store.transact({ engine: engine.id }, async ({ engines }) => {
         if ((await engines.byId(engine.id)) === undefined) throw errors.noSuchEngine();
         await engines.delete(engine.id);
       });
@@ -63,7 +63,7 @@ export class Engines {
     for (const id of await this.#store.engines.deleted()) {
       let gone = false;
       while (!gone && !this.#closed) {
-        gone = await this.#store.transact(({ engines }) => engines.purge(id, PURGED_AT_ONCE));
+        gone = await this.#store.transact({ engine: id }, ({ engines }) => engines.purge(id, PURGED_AT_ONCE));
         await new Promise(setImmediate);
       }
     }

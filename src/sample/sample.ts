@@ -84,7 +84,7 @@ export async function makePlannedSample(accountId: string, makers: Makers): Prom
     (await store.engines.byName(accountId, SAMPLE_ENGINE)) ??
     (await newEngine(engines, accountId, SAMPLE_ENGINE));
   await fill(engine, SAMPLES['national-parks'], makers);
-  await store.transact(({ instance }) => instance.set(PLAN, 'made'));
+  await store.transact('instance', ({ instance }) => instance.set(PLAN, 'made'));
 }
 
 /** Makes an engine with a sample in it; the name must be free. */

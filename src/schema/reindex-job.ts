@@ -148,11 +148,14 @@ export class ReindexJob {
    * at its next step, and what it has found concerns nobody any more.
    */
   async #record(work: (jobs: JobReader & JobWriter) => Promise<void>): Promise<void> {
-    await this.#store.transact(async ({ engines, jobs }) => {
-      const engine = await engines.byId(this.job.engineId);
-      if (engine?.runningJob === this.job.id) await work(jobs);
-      else this.stop();
+    const { id, engineId } = this.job;
+    const isRunning = await this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
+      const engine = await engines.byId(engineId);
+      if (engine?.runningJob !== id) return false;
+      await work(jobs);
+      return true;
     });
+    if (!isRunning) this.stop();
   }
 
   /** Writes down the failures found and how far the job is. */
@@ -222,7 +225,7 @@ export class ReindexJob {
       const engine = await this.#store.engines.byId(this.job.engineId);
       if (this.#stopped || engine?.runningJob !== this.job.id) return false;
       await generation.addFields(engine.schema);
-      await this.#store.transact(async (tx) => {
+      await this.#store.transact({ engine: engine.id }, async (tx) => {
         await tx.jobs.update({
           ...this.job,
           state: 'finished',

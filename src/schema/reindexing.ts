@@ -88,7 +88,7 @@ export class Reindexing {
       const written = await this.#writtenSince(engine, job);
       const restored = restoredSchema(engine.schema, job, written.fields);
       const failures = written.check(restored);
-      await this.#store.transact(async (tx) => {
+      await this.#store.transact({ engine: engineId }, async (tx) => {
         await tx.engines.setSchema(engineId, restored);
         await tx.engines.setRunningJob(engineId, null);
         await tx.jobs.removeFailures(job.id);

@@ -55,7 +55,7 @@ export class Schemas {
     members: Members,
     precondition: Precondition | undefined,
   ): Promise<{ schema: Schema; job: JobRecord }> {
-    return this.#store.transact(async (tx) => {
+    return this.#store.transact({ engine: engineId }, async (tx) => {
       const engine = await tx.engines.byId(engineId);
       if (engine === undefined) throw errors.noSuchEngine();
       await precondition?.(tx);

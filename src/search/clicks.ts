@@ -21,7 +21,7 @@ export class Clicks {
     if (restrictions !== null) checkOptions(restrictions);
     const click = parseClick(options, this.#settings.queryLimit);
     const { id: engineId, accountId } = engine;
-    await this.#store.transact(async ({ clicks, engines }) => {
+    await this.#store.transact({ engine: engineId }, async ({ clicks, engines }) => {
       if ((await engines.byId(engineId)) === undefined) throw errors.noSuchEngine();
       await clicks.insert({ ...click, accountId, engineId, createdAt: Date.now() });
     });

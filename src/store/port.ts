@@ -9,7 +9,7 @@ export type { Page, Window };
  *
  * Promises every adapter keeps (test/ports/store-conformance.ts holds them to it):
  * - what a `transact` did is durable when its promise resolves, and nothing of it is there when it rejects;
- * - transactions run one after another, so what one reads stays true until it ends;
+ * - transactions of one scope run one after another, so what one reads of its scope stays true until it ends;
  * - reads outside a transaction see committed data only, and never wait for a transaction;
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
  * - what makes the store larger is refused with `errors.diskFull` while there is room left for what makes it smaller,
@@ -29,9 +29,25 @@ export interface Store extends StoreReader {
    * then nothing that was read may be kept.
    */
   revision(): number | undefined;
-  transact<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` as one transaction and gives what its last, committed run returned. An adapter may run `work` again
+   * when the database aborted a run (a serialization failure, say), so `work` has no effect outside `tx`: it starts
+   * nothing, changes no variable around it, and throws the same error on the same data.
+   */
+  transact<T>(scope: Scope, work: (tx: StoreWriter) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/**
+ * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
+ * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
+ * accounts needs the instance.
+ * - `engine`: its record, documents, jobs, clicks, unconfirmed fields;
+ * - `account`: its keys, the names of its engines;
+ * - `instance`: facts, accounts, people, sessions, links.
+ * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
+ */
+export type Scope = { readonly engine: number } | { readonly account: string } | 'instance';
 
 export interface StoreReader extends DashboardReaders {
   readonly instance: InstanceReader;

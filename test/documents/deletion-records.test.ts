@@ -14,7 +14,7 @@ async function engineOfFour(t: TestContext) {
   t.after(() => store.close());
   const indexing = new Indexing(store, new EmbeddedIndex());
   const documents = new Documents(store, indexing);
-  const { id: engine } = await store.transact(({ engines }) =>
+  const { id: engine } = await store.transact('instance', ({ engines }) =>
     engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
   );
   const put = (...ids: string[]) => documents.replace(engine, new ParsedDocuments(ids.map((id) => ({ id }))));
@@ -35,7 +35,7 @@ suite('records of deletions', () => {
     await documents.delete(engine, ['c']); // 7
     assert.deepEqual(await deletions(), ['a', 'b', 'c']);
     assert.equal(await forgotten(), 0);
-    await store.transact((tx) => tx.documents.forgetDeletions(engine, 6));
+    await store.transact({ engine }, (tx) => tx.documents.forgetDeletions(engine, 6));
     assert.deepEqual(await deletions(), ['c']);
     assert.equal(await forgotten(), 6);
   });
@@ -50,7 +50,7 @@ suite('records of deletions', () => {
   test('are kept for a reindex job that runs, and not forgotten by its end', async (t) => {
     const { store, indexing, documents, engine, deletions, forgotten } = await engineOfFour(t);
     await documents.delete(engine, ['a']); // 5
-    const job = await store.transact(async (tx) => {
+    const job = await store.transact('instance', async (tx) => {
       const made = await tx.jobs.insert({
         engineId: engine,
         state: 'running',
@@ -67,7 +67,7 @@ suite('records of deletions', () => {
       return made;
     });
     await documents.delete(engine, ['b']); // 6
-    const forget = () => store.transact((tx) => tx.documents.forgetDeletions(engine, 6));
+    const forget = () => store.transact({ engine }, (tx) => tx.documents.forgetDeletions(engine, 6));
     assert.equal(await forget(), 5);
     assert.deepEqual(await deletions(), ['b']);
 

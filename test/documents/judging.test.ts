@@ -44,7 +44,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
   const documents = new Documents(store, new Indexing(store, new EmbeddedIndex()));
-  const { id: engine } = await store.transact(async ({ engines }) => {
+  const { id: engine } = await store.transact('instance', async ({ engines }) => {
     const made = await engines.insert({
       accountId: 'a',
       name: 'books',
@@ -202,7 +202,7 @@ suite('what was judged before the transaction is judged again', () => {
   test('if the types have changed meanwhile', async (t) => {
     const { store, documents, engine } = await openDesk(t);
     const sent = new Disturbed([{ id: 'a', title: 'not a number' }], () =>
-      store.transact(({ engines }) => engines.setSchema(engine, new Map([['title', 'number']]))),
+      store.transact({ engine }, ({ engines }) => engines.setSchema(engine, new Map([['title', 'number']]))),
     );
     const [verdict] = await documents.replace(engine, sent);
     assert.deepEqual([sent.judgements, verdict?.errors.length], [2, 1]);
@@ -213,7 +213,9 @@ suite('what was judged before the transaction is judged again', () => {
     const { store, documents, engine } = await openDesk(t);
     await documents.replace(engine, new ParsedDocuments([{ id: 'a', title: 'one', year: 1 }]));
     const sent: SentDocuments & { judgements: number } = new Disturbed([{ id: 'a', year: 2 }], () =>
-      store.transact((tx) => tx.documents.put(engine, [{ id: 'a', json: '{"title":"two","year":1}' }])),
+      store.transact({ engine }, (tx) =>
+        tx.documents.put(engine, [{ id: 'a', json: '{"title":"two","year":1}' }]),
+      ),
     );
     await documents.patch(engine, sent);
     assert.equal(sent.judgements, 2);

@@ -74,8 +74,8 @@ suite('what the files of an index do not have is caught up with', () => {
       }
       return instance.store.documents.after(engineId, position, limit);
     };
-    const transact: Store['transact'] = async (work) => {
-      const outcome = await instance.store.transact(work);
+    const transact: Store['transact'] = async (scope, work) => {
+      const outcome = await instance.store.transact(scope, work);
       isCovered = true;
       return outcome;
     };
@@ -88,7 +88,7 @@ suite('what the files of an index do not have is caught up with', () => {
       await index.close();
       await instance.close();
     });
-    const { id } = await store.transact(({ engines }) =>
+    const { id } = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
     await index.indexing.open(id, new Map(), null);
@@ -125,7 +125,7 @@ suite('a write whose changes the index does not take', () => {
     }
     const indexing = new Indexing(store, new FailingIndex());
     const books = new Documents(store, indexing);
-    const { id } = await store.transact(({ engines }) =>
+    const { id } = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
     await indexing.open(id, new Map(), null);

@@ -12,8 +12,8 @@ test('what a failed purge leaves of a deleted engine goes with the next one, and
   t.after(() => real.close());
   let isFull = false;
   const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
-  const transact: Store['transact'] = async (work) => {
-    if (!isFull) return real.transact(work);
+  const transact: Store['transact'] = async (scope, work) => {
+    if (!isFull) return real.transact(scope, work);
     refuse();
     throw new Error('no space left on the device');
   };
@@ -22,7 +22,7 @@ test('what a failed purge leaves of a deleted engine goes with the next one, and
   const request = { name: 'books', language: null, createSettings: {} };
 
   const first = await engines.create('account', request);
-  await store.transact((tx) => tx.documents.put(first.id, [{ id: 'a', json: '{}' }]));
+  await store.transact({ engine: first.id }, (tx) => tx.documents.put(first.id, [{ id: 'a', json: '{}' }]));
   // From the end of the deletion itself on, there is no space.
   await engines.delete(first).then(() => (isFull = true));
   await refused;

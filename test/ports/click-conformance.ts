@@ -16,7 +16,7 @@ export function clickConformance(adapter: string, open: (t: TestContext) => Prom
   });
   const all = { offset: 0, limit: 1000 };
   const engineOf = (store: Store, name: string) =>
-    store.transact(({ engines }) =>
+    store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'account-a', name, language: null, createSettings: {}, createdAt: 1 }),
     );
 
@@ -28,7 +28,7 @@ export function clickConformance(adapter: string, open: (t: TestContext) => Prom
         click(1, { query: '', requestId: null, tags: [] }),
         click(1, { query: "'; drop table clicks; --", documentId: '😀'.repeat(400) }),
       ];
-      for (const one of clicks) await store.transact((tx) => tx.clicks.insert(one));
+      for (const one of clicks) await store.transact('instance', (tx) => tx.clicks.insert(one));
       assert.deepEqual(await store.clicks.page(1, all), { total: 3, results: clicks });
     });
 
@@ -36,8 +36,10 @@ export function clickConformance(adapter: string, open: (t: TestContext) => Prom
       const store = await open(t);
       for (let i = 0; i < 5; i++) {
         // The clock may go backwards; the order is that of the inserts.
-        await store.transact((tx) => tx.clicks.insert(click(1, { query: `${i}`, createdAt: 100 - i })));
-        await store.transact((tx) => tx.clicks.insert(click(2, { query: 'other engine' })));
+        await store.transact('instance', (tx) =>
+          tx.clicks.insert(click(1, { query: `${i}`, createdAt: 100 - i })),
+        );
+        await store.transact('instance', (tx) => tx.clicks.insert(click(2, { query: 'other engine' })));
       }
       const { total, results } = await store.clicks.page(1, { offset: 2, limit: 2 });
       assert.deepEqual([total, results.map(({ query }) => query)], [5, ['2', '3']]);
@@ -46,9 +48,9 @@ export function clickConformance(adapter: string, open: (t: TestContext) => Prom
 
     test('the same click twice is two clicks, and one of a transaction that rejects is none', async (t) => {
       const store = await open(t);
-      await store.transact((tx) => tx.clicks.insert(click(1)));
-      await store.transact((tx) => tx.clicks.insert(click(1)));
-      const refused = store.transact(async (tx) => {
+      await store.transact('instance', (tx) => tx.clicks.insert(click(1)));
+      await store.transact('instance', (tx) => tx.clicks.insert(click(1)));
+      const refused = store.transact('instance', async (tx) => {
         await tx.clicks.insert(click(1));
         throw new Error('no');
       });
@@ -60,13 +62,13 @@ export function clickConformance(adapter: string, open: (t: TestContext) => Prom
       const store = await open(t);
       const gone = await engineOf(store, 'gone');
       const kept = await engineOf(store, 'kept');
-      await store.transact(async (tx) => {
+      await store.transact('instance', async (tx) => {
         for (let i = 0; i < 5; i++) await tx.clicks.insert(click(gone.id));
         await tx.clicks.insert(click(kept.id));
         await tx.engines.delete(gone.id);
       });
       const left: number[] = [];
-      while (!(await store.transact((tx) => tx.engines.purge(gone.id, 2)))) {
+      while (!(await store.transact({ engine: gone.id }, (tx) => tx.engines.purge(gone.id, 2)))) {
         left.push((await store.clicks.page(gone.id, all)).total);
       }
       assert.deepEqual(left, [3, 1, 0]);

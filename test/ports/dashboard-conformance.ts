@@ -54,7 +54,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
   });
   const all = { offset: 0, limit: 1000 };
   const engineOf = (store: Store, name: string) =>
-    store.transact(({ engines }) =>
+    store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'account-a', name, language: null, createSettings: {}, createdAt: 7 }),
     );
 
@@ -63,7 +63,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       const store = await open(t);
       const ada = person('Ada', { email: 'Ada@x.org', emailKey: 'ada@x.org', isFirst: true, seenAt: 9 });
       const bob = person('Bob');
-      await store.transact(async ({ people }) => {
+      await store.transact('instance', async ({ people }) => {
         await people.insert(bob);
         assert.equal(await people.first(), undefined);
         await people.insert(ada);
@@ -75,7 +75,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.deepEqual(await people.byLogin('bob'), bob);
       assert.equal(await people.byLogin('Ada'), undefined);
       assert.deepEqual(await people.first(), ada);
-      await store.transact(async (tx) => {
+      await store.transact('instance', async (tx) => {
         await tx.people.setPassword('person-Bob', 'new');
         await tx.people.setSeen('person-Bob', 1_700_000_000_456);
       });
@@ -88,7 +88,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
 
     test('the keys of names and addresses are unique', async (t) => {
       const store = await open(t);
-      const insert = (one: PersonRecord) => store.transact(({ people }) => people.insert(one));
+      const insert = (one: PersonRecord) => store.transact('instance', ({ people }) => people.insert(one));
       await insert(person('Ada', { emailKey: 'a@x' }));
       await insert(person('Bob'));
       await insert(person('Carl'));
@@ -98,7 +98,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
 
     test('places of people are added, changed and taken away, and go with the person', async (t) => {
       const store = await open(t);
-      await store.transact(async ({ people, sessions }) => {
+      await store.transact('instance', async ({ people, sessions }) => {
         await people.insert(person('Bob'));
         await people.insert(person('Ada'));
         await people.putMember({ accountId: 'account-a', personId: 'person-Bob', role: 'analyst' });
@@ -121,10 +121,11 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
         role: 'editor',
       });
       assert.equal(await people.member('account-b', 'person-Ada'), undefined);
-      const remove = () => store.transact((tx) => tx.people.deleteMember('account-a', 'person-Bob'));
+      const remove = () =>
+        store.transact('instance', (tx) => tx.people.deleteMember('account-a', 'person-Bob'));
       assert.deepEqual([await remove(), await remove()], [true, false]);
       assert.equal((await people.placesOf('person-Bob')).length, 1);
-      await store.transact((tx) => tx.people.delete('person-Bob'));
+      await store.transact('instance', (tx) => tx.people.delete('person-Bob'));
       assert.deepEqual(await people.placesOf('person-Bob'), []);
       assert.deepEqual(await store.sessions.ofPerson('person-Bob'), []);
       assert.equal(await people.byId('person-Bob'), undefined);
@@ -132,7 +133,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
 
     test('sessions are found by their hash, listed by their last use, and end one by one or together', async (t) => {
       const store = await open(t);
-      await store.transact(async ({ sessions }) => {
+      await store.transact('instance', async ({ sessions }) => {
         for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) {
           await sessions.insert(session(id, { seenAt: 100 + i }));
         }
@@ -143,17 +144,17 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.deepEqual(await store.sessions.byLookup('lookup of b'), session('b', { seenAt: 101 }));
       assert.equal(await store.sessions.byLookup('lookup of z'), undefined);
       assert.deepEqual(await ids(), ['a', 'd', 'c', 'b']);
-      const removed = await store.transact(async ({ sessions }) => [
+      const removed = await store.transact('instance', async ({ sessions }) => [
         await sessions.delete('person-Bob', 'c'),
         await sessions.delete('person-Ada', 'c'),
       ]);
       assert.deepEqual(removed, [false, true]);
-      await store.transact(({ sessions }) => sessions.deleteUnused(102));
+      await store.transact('instance', ({ sessions }) => sessions.deleteUnused(102));
       assert.deepEqual(await ids(), ['a', 'd']);
       assert.equal(await store.sessions.byLookup('lookup of other'), undefined);
-      await store.transact(({ sessions }) => sessions.deleteAll('person-Ada', 'd'));
+      await store.transact('instance', ({ sessions }) => sessions.deleteAll('person-Ada', 'd'));
       assert.deepEqual(await ids(), ['d']);
-      await store.transact(({ sessions }) => sessions.deleteAll('person-Ada'));
+      await store.transact('instance', ({ sessions }) => sessions.deleteAll('person-Ada'));
       assert.deepEqual(await ids(), []);
     });
 
@@ -161,7 +162,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       const store = await open(t);
       const { links } = store;
       const reset = link('r', { purpose: 'reset', accountId: null, role: null, personId: 'person-Ada' });
-      await store.transact(async (tx) => {
+      await store.transact('instance', async (tx) => {
         await tx.links.insert(link('old', { createdAt: 1 }));
         await tx.links.insert(link('new', { createdAt: 9, email: 'b@x.org' }));
         await tx.links.insert(link('elsewhere', { accountId: 'account-b' }));
@@ -172,7 +173,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.deepEqual(await links.byLookup('lookup of r'), reset);
       const open_ = async () => (await links.openInvitations('account-a')).map(({ id }) => id);
       assert.deepEqual(await open_(), ['new', 'old']);
-      await store.transact(async (tx) => {
+      await store.transact('instance', async (tx) => {
         await tx.links.use('new', 50);
         await tx.links.deleteUnused('reset', 'person-Ada');
       });
@@ -180,15 +181,16 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.deepEqual(await open_(), ['old']);
       assert.equal(await links.byLookup('lookup of r'), undefined);
       assert.notEqual(await links.byLookup('r2'), undefined);
-      const withdraw = (account: string) => store.transact((tx) => tx.links.deleteInvitation(account, 'old'));
+      const withdraw = (account: string) =>
+        store.transact('instance', (tx) => tx.links.deleteInvitation(account, 'old'));
       assert.deepEqual(
         [await withdraw('account-b'), await withdraw('account-a'), await withdraw('account-a')],
         [false, true, false],
       );
-      await store.transact((tx) => tx.links.forget(51));
+      await store.transact('instance', (tx) => tx.links.forget(51));
       assert.equal(await links.byLookup('lookup of new'), undefined);
       assert.notEqual(await links.byLookup('lookup of elsewhere'), undefined);
-      await store.transact((tx) => tx.links.forget(1_800_000_000_000));
+      await store.transact('instance', (tx) => tx.links.forget(1_800_000_000_000));
       assert.equal(await links.byLookup('lookup of elsewhere'), undefined);
       // One without an end is forgotten only once it was used or replaced.
       assert.notEqual(await links.byLookup('lookup of setup'), undefined);
@@ -197,7 +199,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
     test('lines of the audit come newest first, by account, and the instance’s with them on request', async (t) => {
       const store = await open(t);
       for (const accountId of ['account-a', 'account-b', null, 'account-a']) {
-        await store.transact(({ audit }) => audit.insert(line({ accountId, personId: null })));
+        await store.transact('instance', ({ audit }) => audit.insert(line({ accountId, personId: null })));
       }
       const numbers = async (account: string, andInstance: boolean, window = all) => {
         const { total, results } = await store.audit.page(account, andInstance, window);
@@ -208,16 +210,16 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.deepEqual(await numbers('account-a', true, { offset: 1, limit: 1 }), [3, [3]]);
       const { results } = await store.audit.page('account-b', false, all);
       assert.deepEqual(results, [{ ...line({ accountId: 'account-b', personId: null }), number: 2 }]);
-      await store.transact(({ audit }) => audit.prune(2));
+      await store.transact('instance', ({ audit }) => audit.prune(2));
       assert.deepEqual(await numbers('account-a', true), [2, [4, 3]]);
     });
 
     test('a line is added to the newest one only if it is about the same and not too old', async (t) => {
       const store = await open(t);
       const addTo = (more: Partial<NewAudit>, since = 0) =>
-        store.transact(({ audit }) => audit.addTo(line(more), since));
+        store.transact('instance', ({ audit }) => audit.addTo(line(more), since));
       assert.equal(await addTo({}), false);
-      await store.transact(({ audit }) => audit.insert(line()));
+      await store.transact('instance', ({ audit }) => audit.insert(line()));
       for (const more of [
         { accountId: 'account-b' },
         { personId: null },
@@ -236,7 +238,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
     test('unconfirmed fields keep their first moment, are confirmed by name or all, and go with the engine', async (t) => {
       const store = await open(t);
       const engine = await engineOf(store, 'books');
-      await store.transact(async ({ unconfirmed }) => {
+      await store.transact({ engine: engine.id }, async ({ unconfirmed }) => {
         await unconfirmed.add(engine.id, ['b', 'a'], 10);
         await unconfirmed.add(engine.id, ['a', 'c'], 20);
         await unconfirmed.add(engine.id + 1, ['a'], 10);
@@ -245,17 +247,22 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       const names = async (id = engine.id) =>
         (await store.unconfirmed.of(id)).map(({ name, addedAt }) => `${name} ${addedAt}`);
       assert.deepEqual(await names(), ['a 10', 'b 10', 'c 20']);
-      await store.transact(({ unconfirmed }) => unconfirmed.confirm(engine.id, []));
-      await store.transact(({ unconfirmed }) => unconfirmed.confirm(engine.id, ['a', 'nobody']));
+      await store.transact({ engine: engine.id }, ({ unconfirmed }) => unconfirmed.confirm(engine.id, []));
+      await store.transact({ engine: engine.id }, ({ unconfirmed }) =>
+        unconfirmed.confirm(engine.id, ['a', 'nobody']),
+      );
       assert.deepEqual(await names(), ['b 10', 'c 20']);
-      await store.transact(({ unconfirmed }) => unconfirmed.confirm(engine.id));
+      await store.transact('instance', ({ unconfirmed }) => unconfirmed.confirm(engine.id));
       assert.deepEqual(await names(), []);
       assert.deepEqual(await names(engine.id + 1), ['a 10']);
-      await store.transact(async ({ unconfirmed, engines }) => {
+      await store.transact({ engine: engine.id }, async ({ unconfirmed, engines }) => {
         await unconfirmed.add(engine.id, ['b'], 10);
         await engines.delete(engine.id);
       });
-      assert.equal(await store.transact(({ engines }) => engines.purge(engine.id, 10)), true);
+      assert.equal(
+        await store.transact({ engine: engine.id }, ({ engines }) => engines.purge(engine.id, 10)),
+        true,
+      );
       assert.deepEqual(await names(), []);
     });
 
@@ -268,7 +275,7 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.equal((await store.engines.figures([])).size, 0);
       const before = Date.now();
       const put = (...jsons: string[]) =>
-        store.transact(({ documents }) =>
+        store.transact('instance', ({ documents }) =>
           documents.put(
             engine.id,
             jsons.map((json, i) => ({ id: `${i}`, json })),
@@ -279,7 +286,9 @@ export function dashboardConformance(adapter: string, open: (t: TestContext) => 
       assert.ok(((await figures())?.changedAt ?? 0) >= before);
       await put('{"a":"longer"}');
       assert.equal((await figures())?.documentBytes, 16);
-      await store.transact(({ documents }) => documents.delete(engine.id, ['1', '1', 'nobody']));
+      await store.transact({ engine: engine.id }, ({ documents }) =>
+        documents.delete(engine.id, ['1', '1', 'nobody']),
+      );
       assert.equal((await figures())?.documentBytes, 14);
       assert.equal((await store.engines.figures([other.id])).get(other.id)?.documentBytes, 0);
     });

@@ -17,7 +17,7 @@ clickConformance('SQLite', (t) => open(t));
 test('data from before there were clicks gets a place for them, and keeps what it has', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openSqliteStore(folder, { create: true });
-  await first.transact((tx) => tx.instance.set('fact', 'kept'));
+  await first.transact('instance', (tx) => tx.instance.set('fact', 'kept'));
   await first.close();
   const db = new DatabaseSync(join(folder, 'findling.sqlite'));
   db.exec(`alter table engines drop column forgotten; delete from instance where name = 'identity';

@@ -17,7 +17,7 @@ dashboardConformance('SQLite', (t) => open(t));
 test('data from before the dashboard learns the sizes of what it has', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openSqliteStore(folder, { create: true });
-  const engine = await first.transact(async ({ engines, documents }) => {
+  const engine = await first.transact('instance', async ({ engines, documents }) => {
     const made = await engines.insert({
       accountId: 'a',
       name: 'books',

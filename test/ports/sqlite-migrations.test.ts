@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/folder.ts';
 test('data from before there were checkpoints gets an identity, and counts its deletions as forgotten', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openSqliteStore(folder, { create: true });
-  const engine = await first.transact(async (tx) => {
+  const engine = await first.transact('instance', async (tx) => {
     const made = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 };
     const { id } = await tx.engines.insert(made);
     await tx.documents.put(id, [

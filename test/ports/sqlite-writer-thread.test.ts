@@ -23,10 +23,10 @@ async function open(t: TestContext, folder = temporaryFolder(t)) {
 
 const engineIn = async (store: Store): Promise<number> => {
   const engine = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 };
-  return (await store.transact(({ engines }) => engines.insert(engine))).id;
+  return (await store.transact('instance', ({ engines }) => engines.insert(engine))).id;
 };
 const set = (store: Store, name: string): Promise<void> =>
-  store.transact(({ instance }) => instance.set(name, 'set'));
+  store.transact('instance', ({ instance }) => instance.set(name, 'set'));
 
 const JSON_100_KB = JSON.stringify({ text: 'ü'.repeat(51_000) });
 const large = (count: number, version: number) =>
@@ -36,7 +36,7 @@ suite('the thread that SQLite writes in', () => {
   test('it may end in the middle of a transaction: that one rejects, all others are there', async (t) => {
     const { store, threads, endThread } = await open(t);
     await set(store, 'before');
-    const attempt = store.transact(async ({ instance }) => {
+    const attempt = store.transact('instance', async ({ instance }) => {
       await instance.set('half', 'set');
       await endThread();
       await instance.set('other half', 'set');
@@ -77,7 +77,7 @@ suite('the thread that SQLite writes in', () => {
           const batch = Array.from({ length: 20 }, (_, i) => ({ id: `${round}-${n}-${i}`, json: '{"a":1}' }));
           const ids = batch.map(({ id }) => id);
           const hasResolved = await store
-            .transact((tx) => tx.documents.put(engine, batch))
+            .transact({ engine }, (tx) => tx.documents.put(engine, batch))
             .then(
               () => true,
               (error) => {
@@ -116,7 +116,7 @@ suite('the thread that SQLite writes in', () => {
       // Large, so that the commit takes a while.
       const documents = large(20, round);
       let ended: Promise<unknown> = Promise.resolve();
-      const outcome = store.transact(async (tx) => {
+      const outcome = store.transact({ engine }, async (tx) => {
         await tx.documents.put(engine, documents);
         const thread = threads.at(-1);
         ended = sleep(random.below(8)).then(() => thread?.terminate());
@@ -137,7 +137,7 @@ suite('the thread that SQLite writes in', () => {
 
   test('what SQLite says of an error comes along', async (t) => {
     const { store } = await open(t);
-    const twice = store.transact(async ({ accounts }) => {
+    const twice = store.transact('instance', async ({ accounts }) => {
       const account = { id: 'a', name: 'a', hostIdentifier: 'host-a', isDefault: false, createdAt: 0 };
       await accounts.insert(account);
       await accounts.insert(account);
@@ -196,7 +196,7 @@ suite('the thread that asks', () => {
     const engine = await engineIn(store);
     const batches = [large(100, 0), large(100, 1)] as const;
     await assertLetsOthersIn('committing 100 documents of 100 KB', (round) =>
-      store.transact((tx) => tx.documents.put(engine, batches[round % 2 === 0 ? 0 : 1])),
+      store.transact({ engine }, (tx) => tx.documents.put(engine, batches[round % 2 === 0 ? 0 : 1])),
     );
   });
 
@@ -204,7 +204,7 @@ suite('the thread that asks', () => {
   test('a read of many megabytes lets others in, and is still one read', async (t) => {
     const { store } = await open(t);
     const engine = await engineIn(store);
-    await store.transact((tx) => tx.documents.put(engine, large(COUNT, 0)));
+    await store.transact({ engine }, (tx) => tx.documents.put(engine, large(COUNT, 0)));
     const lengths = async (read: Promise<Iterable<{ readonly json: string | null }>>) =>
       [...new Set([...(await read)].map(({ json }) => json?.length))].map(
         (length) => (length ?? 0) - JSON_100_KB.length,
@@ -223,12 +223,14 @@ suite('the thread that asks', () => {
       await assertLetsOthersIn(`reading 15 MB by ${name}`, read);
 
       const slow = lengths(read());
-      await store.transact((tx) => tx.documents.put(engine, large(COUNT, version + 1).slice(0, 10)));
+      await store.transact({ engine }, (tx) =>
+        tx.documents.put(engine, large(COUNT, version + 1).slice(0, 10)),
+      );
       const [first] = (await documents.byIds(engine, ['d0'])).values();
       assert.equal((first?.json.length ?? 0) - JSON_100_KB.length, version + 1, 'others see the commit');
       assert.deepEqual(await slow, [version], `${name} sees the data as it was when it began`);
       version++;
-      await store.transact((tx) => tx.documents.put(engine, large(COUNT, version)));
+      await store.transact({ engine }, (tx) => tx.documents.put(engine, large(COUNT, version)));
     }
   });
 });

@@ -99,12 +99,12 @@ const ALL = { offset: 0, limit: 10_000 };
 
 /** Makes an engine and gives its number. */
 const engineIn = async (store: Store, name = 'books', accountId = 'account-a'): Promise<number> =>
-  (await store.transact(({ engines }) => engines.insert(newEngine(name, { accountId })))).id;
+  (await store.transact('instance', ({ engines }) => engines.insert(newEngine(name, { accountId })))).id;
 
 const put = (store: Store, engine: number, ...ids: string[]): Promise<readonly DocumentChange[]> =>
-  store.transact((tx) => tx.documents.put(engine, documents(...ids)));
+  store.transact({ engine }, (tx) => tx.documents.put(engine, documents(...ids)));
 const remove = (store: Store, engine: number, ...ids: string[]): Promise<readonly DocumentChange[]> =>
-  store.transact((tx) => tx.documents.delete(engine, ids));
+  store.transact({ engine }, (tx) => tx.documents.delete(engine, ids));
 
 const engineRecord = async (store: Store, id: number): Promise<EngineRecord> => {
   const engine = await store.engines.byId(id);
@@ -124,7 +124,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const before = store.revision();
       await store.engines.byId(engine);
       await assert.rejects(
-        store.transact(async (tx) => {
+        store.transact({ engine }, async (tx) => {
           await tx.documents.put(engine, documents('x'));
           throw new Error('no');
         }),
@@ -148,7 +148,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('what was read before is read again after a commit by another process', async (t) => {
       const { store, openBeside } = await make(t);
       const beside = await openBeside();
-      await store.transact(async (tx) => {
+      await store.transact('instance', async (tx) => {
         await tx.accounts.insert(account('a', { isDefault: true }));
         await tx.keys.insert(key('k'));
       });
@@ -160,12 +160,12 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         known: (await store.engines.byId(engine))?.documentCount,
       });
       assert.deepEqual(await look(), { key: true, named: true, count: 0, known: 0 });
-      await beside.transact(async (tx) => {
+      await beside.transact('instance', async (tx) => {
         await tx.keys.update(key('k', { read: false }));
         await tx.documents.put(engine, documents('x'));
       });
       assert.deepEqual(await look(), { key: false, named: false, count: 1, known: 1 });
-      await beside.transact(async (tx) => {
+      await beside.transact('instance', async (tx) => {
         await tx.keys.delete('account-a', 'k');
         await tx.engines.delete(engine);
       });
@@ -177,7 +177,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
   suite(`the store port on ${adapter}: transactions`, () => {
     test('what a transaction did is there for others when its promise resolves', async (t) => {
       const { store, openBeside } = await make(t);
-      const id = await store.transact(async (tx) => {
+      const id = await store.transact('instance', async (tx) => {
         await tx.accounts.insert(account('a', { isDefault: true }));
         await tx.keys.insert(key('k'));
         const engine = await tx.engines.insert(newEngine('books'));
@@ -193,7 +193,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
 
     test('a transaction gives what its work gives', async (t) => {
       const { store } = await make(t);
-      assert.deepEqual(await store.transact(async () => ({ answer: 42 })), { answer: 42 });
+      assert.deepEqual(await store.transact('instance', async () => ({ answer: 42 })), { answer: 42 });
     });
 
     const writes: ReadonlyArray<readonly [string, (tx: StoreWriter, ids: Ids) => Promise<unknown>]> = [
@@ -224,7 +224,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         const ids = await furnished(store);
         const before = await everything(store, ids);
         const reason = new Error('changed my mind');
-        const attempt = store.transact(async (tx) => {
+        const attempt = store.transact('instance', async (tx) => {
           await write(tx, ids);
           assert.notDeepEqual(await everything(tx, ids), before, 'the transaction sees its own write');
           throw reason;
@@ -237,7 +237,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a transaction that rejected does not hold up the next one', async (t) => {
       const { store } = await make(t);
       const attempts = [1, 2, 3].map((n) =>
-        store.transact(async ({ instance }) => {
+        store.transact('instance', async ({ instance }) => {
           await instance.set(`fact ${n}`, 'set');
           if (n === 2) throw new Error('no');
         }),
@@ -258,7 +258,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       let inside = 0;
       const add = () =>
-        store.transact(async ({ instance }) => {
+        store.transact('instance', async ({ instance }) => {
           inside++;
           assert.equal(inside, 1, 'no other transaction is under way');
           const count = Number((await instance.get('count')) ?? 0);
@@ -277,7 +277,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const before = await everything(store, ids);
       const { promise: maySucceed, resolve: letSucceed } = Promise.withResolvers<void>();
       const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>();
-      const open = store.transact(async (tx) => {
+      const open = store.transact('instance', async (tx) => {
         await tx.documents.put(ids.engine, documents('new'));
         await tx.engines.setSchema(ids.engine, schemaOf({ other: 'number' }));
         assert.deepEqual(idsOf(await tx.documents.page(ids.engine, ALL)), ['a', 'b', 'new']);
@@ -295,7 +295,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a read that begins after a commit sees it', async (t) => {
       const { store } = await make(t);
       for (let n = 0; n < 50; n++) {
-        await store.transact(({ instance }) => instance.set('n', String(n)));
+        await store.transact('instance', ({ instance }) => instance.set('n', String(n)));
         assert.equal(await store.instance.get('n'), String(n));
       }
     });
@@ -305,8 +305,8 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a fact about the instance is set, replaced and read; an unknown one is undefined', async (t) => {
       const { store } = await make(t);
       assert.equal(await store.instance.get('fact'), undefined);
-      await store.transact(({ instance }) => instance.set('fact', 'one'));
-      await store.transact(({ instance }) => instance.set('fact', 'two'));
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'one'));
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'two'));
       assert.equal(await store.instance.get('fact'), 'two');
     });
 
@@ -322,7 +322,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       assert.equal(await store.accounts.default(), undefined);
       const [first, second] = [account('first', { isDefault: true }), account('second')];
-      await store.transact(async ({ accounts }) => {
+      await store.transact('instance', async ({ accounts }) => {
         await accounts.insert(second);
         await accounts.insert(first);
       });
@@ -344,7 +344,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     for (const shape of shapes) {
       test(`the key ${shape.name} comes back as it was made`, async (t) => {
         const { store } = await make(t);
-        await store.transact(({ keys }) => keys.insert(shape));
+        await store.transact('instance', ({ keys }) => keys.insert(shape));
         assert.deepEqual(await store.keys.byName('account-a', shape.name), shape);
         assert.deepEqual(await store.keys.byLookup('account-a', shape.lookup), shape);
       });
@@ -353,7 +353,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a key of one account is unknown in another, and a name may be used in both', async (t) => {
       const { store } = await make(t);
       const [mine, theirs] = [key('k'), key('k', { accountId: 'account-b', sealed: 'theirs' })];
-      await store.transact(async ({ keys }) => {
+      await store.transact('instance', async ({ keys }) => {
         await keys.insert(mine);
         await keys.insert(theirs);
         await keys.insert(key('only-mine'));
@@ -367,7 +367,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('keys are listed ascending by name, capitals first, in pages with the length of the whole', async (t) => {
       const { store } = await make(t);
       for (const name of ['b', 'a-2', 'B', 'a', 'a1'])
-        await store.transact(({ keys }) => keys.insert(key(name)));
+        await store.transact('instance', ({ keys }) => keys.insert(key(name)));
       const names = async (offset: number, limit: number) => {
         const { total, results } = await store.keys.page('account-a', { offset, limit });
         assert.equal(total, 5);
@@ -380,7 +380,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
 
     test('an update of a key replaces rights and scope, and keeps name, kind and secret', async (t) => {
       const { store } = await make(t);
-      await store.transact(({ keys }) => keys.insert(key('k')));
+      await store.transact('instance', ({ keys }) => keys.insert(key('k')));
       const asked = key('k', {
         kind: 'admin',
         read: false,
@@ -390,15 +390,16 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         lookup: 'another',
         sealed: 'another',
       });
-      await store.transact(({ keys }) => keys.update(asked));
+      await store.transact('instance', ({ keys }) => keys.update(asked));
       const { kind, lookup, sealed } = key('k');
       assert.deepEqual(await store.keys.byName('account-a', 'k'), { ...asked, kind, lookup, sealed });
     });
 
     test('deleting a key says whether there was one', async (t) => {
       const { store } = await make(t);
-      await store.transact(({ keys }) => keys.insert(key('k')));
-      const deleted = (accountId: string) => store.transact(({ keys }) => keys.delete(accountId, 'k'));
+      await store.transact('instance', ({ keys }) => keys.insert(key('k')));
+      const deleted = (accountId: string) =>
+        store.transact('instance', ({ keys }) => keys.delete(accountId, 'k'));
       assert.equal(await deleted('account-b'), false);
       assert.equal(await deleted('account-a'), true);
       assert.equal(await deleted('account-a'), false);
@@ -410,7 +411,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a new engine is empty and comes back as it was made', async (t) => {
       const { store } = await make(t);
       const settings = { number_of_shards: 2, nested: { list: [1, null, 'ü'] } };
-      const made = await store.transact(({ engines }) =>
+      const made = await store.transact('instance', ({ engines }) =>
         engines.insert(newEngine('books', { language: 'pt-br', createSettings: settings })),
       );
       assert.deepEqual(made, {
@@ -437,16 +438,16 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         ['a', 'geolocation'],
         ['1a', 'text'],
       ]);
-      await store.transact(({ engines }) => engines.setSchema(id, schema));
+      await store.transact({ engine: id }, ({ engines }) => engines.setSchema(id, schema));
       assert.deepEqual([...(await engineRecord(store, id)).schema], [...schema]);
     });
 
     test('the running job of an engine is set and taken back', async (t) => {
       const { store } = await make(t);
       const id = await engineIn(store);
-      await store.transact(({ engines }) => engines.setRunningJob(id, 12));
+      await store.transact('instance', ({ engines }) => engines.setRunningJob(id, 12));
       assert.equal((await engineRecord(store, id)).runningJob, 12);
-      await store.transact(({ engines }) => engines.setRunningJob(id, null));
+      await store.transact('instance', ({ engines }) => engines.setRunningJob(id, null));
       assert.equal((await engineRecord(store, id)).runningJob, null);
     });
 
@@ -476,7 +477,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       const old = await engineIn(store);
       await put(store, old, 'a', 'b');
-      await store.transact(({ engines }) => engines.delete(old));
+      await store.transact({ engine: old }, ({ engines }) => engines.delete(old));
       assert.equal(await store.engines.byId(old), undefined);
       assert.equal(await store.engines.byName('account-a', 'books'), undefined);
       assert.deepEqual(await store.engines.all(), []);
@@ -487,7 +488,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       assert.notEqual(fresh, old);
       assert.equal((await engineRecord(store, fresh)).documentCount, 0);
       assert.deepEqual(await store.documents.page(fresh, ALL), []);
-      await store.transact(({ engines }) => engines.delete(fresh));
+      await store.transact({ engine: fresh }, ({ engines }) => engines.delete(fresh));
       assert.deepEqual([...(await store.engines.deleted())].sort(), [old, fresh].sort());
     });
 
@@ -498,16 +499,16 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         await put(store, engine, 'a', 'b', 'c', 'd', 'e');
         await remove(store, engine, 'e');
       }
-      const jobs = await store.transact(async (tx) => {
+      const jobs = await store.transact('instance', async (tx) => {
         const made = [await tx.jobs.insert(newJob(gone)), await tx.jobs.insert(newJob(other))];
         for (const job of made) await tx.jobs.addFailures(job.id, [failure('a')]);
         return made.map((job) => job.id);
       });
-      await store.transact(({ engines }) => engines.delete(gone));
+      await store.transact({ engine: gone }, ({ engines }) => engines.delete(gone));
 
       const left: number[] = [];
       for (let isGone = false; !isGone; ) {
-        isGone = await store.transact(({ engines }) => engines.purge(gone, 3));
+        isGone = await store.transact({ engine: gone }, ({ engines }) => engines.purge(gone, 3));
         left.push((await store.documents.page(gone, ALL)).length);
       }
       assert.equal(left[0], 1, 'the first purge removes as many as it was told');
@@ -528,10 +529,10 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const ids = Array.from({ length: 10 }, (_, i) => `d${i}`);
       await put(store, engine, ...ids);
       await remove(store, engine, ...ids);
-      await store.transact(({ engines }) => engines.delete(engine));
+      await store.transact({ engine }, ({ engines }) => engines.delete(engine));
       const left: number[] = [];
       for (let isGone = false; !isGone; ) {
-        isGone = await store.transact(({ engines }) => engines.purge(engine, 4));
+        isGone = await store.transact({ engine }, ({ engines }) => engines.purge(engine, 4));
         left.push((await store.documents.changesSince(engine, 0, 100)).length);
       }
       assert.deepEqual(left, [6, 2, 0, 0]);
@@ -540,8 +541,8 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('the number of a purged engine is never given out again', async (t) => {
       const { store } = await make(t);
       const gone = await engineIn(store);
-      await store.transact(({ engines }) => engines.delete(gone));
-      assert.equal(await store.transact(({ engines }) => engines.purge(gone, 10)), true);
+      await store.transact({ engine: gone }, ({ engines }) => engines.delete(gone));
+      assert.equal(await store.transact({ engine: gone }, ({ engines }) => engines.purge(gone, 10)), true);
       assert.ok((await engineIn(store)) > gone);
     });
   });
@@ -564,7 +565,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b');
       await put(store, engine, 'b');
-      await store.transact((tx) => tx.documents.put(engine, [{ id: 'a', json: '{"new":1}' }]));
+      await store.transact({ engine }, (tx) => tx.documents.put(engine, [{ id: 'a', json: '{"new":1}' }]));
       assert.deepEqual(
         await store.documents.byIds(engine, ['a']),
         new Map([['a', { id: 'a', sequence: 4, position: 1, json: '{"new":1}' }]]),
@@ -619,7 +620,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const json = { a: '{}', b: '{"t":"ä😀 \\u0000"}', c: `{"t":"${'x'.repeat(100_000)}"}` };
-      await store.transact((tx) =>
+      await store.transact('instance', (tx) =>
         tx.documents.put(
           engine,
           Object.entries(json).map(([id, text]) => ({ id, json: text })),
@@ -641,7 +642,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       const [one, two] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
       await put(store, one, 'a');
-      await store.transact((tx) => tx.documents.put(two, [{ id: 'a', json: '{"of":2}' }]));
+      await store.transact({ engine: two }, (tx) => tx.documents.put(two, [{ id: 'a', json: '{"of":2}' }]));
       await remove(store, two, 'a');
       assert.deepEqual(idsOf(await store.documents.page(one, ALL)), ['a']);
       assert.deepEqual(await store.documents.page(two, ALL), []);
@@ -693,7 +694,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         '\u{10ffff}',
       ];
       const json = '{"t":"\\u0000 😀 \\ud800 \' \\" %","n":1e400,"deep":{"b":1,"a":[null]}}';
-      await store.transact((tx) =>
+      await store.transact('instance', (tx) =>
         tx.documents.put(
           engine,
           ids.map((id) => ({ id, json })),
@@ -712,7 +713,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const engine = await engineIn(store);
       const json = JSON.stringify({ text: 'x'.repeat(102_000) });
       const ids = Array.from({ length: 100 }, (_, i) => `d${i}`);
-      await store.transact((tx) =>
+      await store.transact('instance', (tx) =>
         tx.documents.put(
           engine,
           ids.map((id) => ({ id, json })),
@@ -772,7 +773,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
       await remove(store, engine, 'a'); // 4
       await remove(store, engine, 'b'); // 5
-      await store.transact((tx) => tx.documents.forgetDeletions(engine, 4));
+      await store.transact({ engine }, (tx) => tx.documents.forgetDeletions(engine, 4));
       const changes = await store.documents.changesSince(engine, 0, 100);
       assert.deepEqual(
         changes.map(({ sequence, id }) => [sequence, id]),
@@ -788,7 +789,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const { store } = await make(t);
       const [engine, other] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
       const forget = (upTo: number) =>
-        store.transact(({ documents }) => documents.forgetDeletions(engine, upTo));
+        store.transact({ engine }, ({ documents }) => documents.forgetDeletions(engine, upTo));
       assert.equal(await forget(10), 0);
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
       await remove(store, engine, 'a', 'b'); // 4 5
@@ -808,15 +809,16 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
       await remove(store, engine, 'a'); // 4
-      await store.transact(async ({ engines, jobs }) => {
+      await store.transact('instance', async ({ engines, jobs }) => {
         const { id } = await jobs.insert(newJob(engine, { sequence: 4 }));
         await engines.setRunningJob(engine, id);
       });
       await remove(store, engine, 'b'); // 5
-      const forget = () => store.transact(({ documents }) => documents.forgetDeletions(engine, 5));
+      const forget = () =>
+        store.transact({ engine }, ({ documents }) => documents.forgetDeletions(engine, 5));
       assert.equal(await forget(), 4);
       assert.deepEqual(idsOf(await store.documents.changesSince(engine, 4, 10)), ['b']);
-      await store.transact(({ engines }) => engines.setRunningJob(engine, null));
+      await store.transact('instance', ({ engines }) => engines.setRunningJob(engine, null));
       assert.equal(await forget(), 5);
       assert.deepEqual(await store.documents.changesSince(engine, 3, 10), []);
     });
@@ -833,7 +835,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         const deletes = random.below(3) === 0;
         const ids = [...new Set(Array.from({ length: 1 + random.below(5) }, () => `d${random.below(20)}`))];
         try {
-          await store.transact(async (tx) => {
+          await store.transact({ engine }, async (tx) => {
             const changes = await (deletes
               ? tx.documents.delete(engine, ids)
               : tx.documents.put(engine, documents(...ids)));
@@ -865,7 +867,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const write = async () => {
         for (let n = 0; n < 100; n++) {
           await put(store, engine, `gone${n}`);
-          await store.transact(async (tx) => {
+          await store.transact({ engine }, async (tx) => {
             await tx.documents.put(engine, documents(`kept${n}`));
             await tx.documents.delete(engine, [`gone${n}`]);
           });
@@ -901,7 +903,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     for (const [what, write] of withoutRoom) {
       test(`the reserve is not for ${what}: refused, and nothing of the transaction is there`, async (t) => {
         const store = await (await make(t)).openSmall(4 * MB);
-        const attempt = store.transact(async (tx) => {
+        const attempt = store.transact('instance', async (tx) => {
           await tx.instance.set('fact', 'new');
           await write(tx);
         });
@@ -931,14 +933,14 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
 
     test('a transaction that the disk does not take leaves nothing, and reads and the next one go on', async (t) => {
       const store = await (await make(t)).openSmall(2 * MB);
-      await store.transact(({ instance }) => instance.set('fact', 'kept'));
-      const attempt = store.transact(async ({ instance }) => {
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'kept'));
+      const attempt = store.transact('instance', async ({ instance }) => {
         for (let n = 0; n < 100; n++) await instance.set(`large ${n}`, 'x'.repeat(100_000));
       });
       await assert.rejects(attempt, assertFull);
       assert.equal(await store.instance.get('large 0'), undefined);
       assert.equal(await store.instance.get('fact'), 'kept');
-      await store.transact(({ instance }) => instance.set('fact', 'new'));
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'new'));
       assert.equal(await store.instance.get('fact'), 'new');
     });
   });
@@ -960,7 +962,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         changed: ['zebra'],
         added: ['new_one'],
       });
-      const made = await store.transact(({ jobs }) => jobs.insert(asked));
+      const made = await store.transact('instance', ({ jobs }) => jobs.insert(asked));
       assert.deepEqual(made, { ...asked, id: made.id, done: 0, failures: 0 });
       assert.deepEqual(await store.jobs.byId(engine, made.id), made);
       assert.equal(await store.jobs.byId(engine + 1, made.id), undefined);
@@ -972,7 +974,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
       const [one, two] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
       const made: number[] = [];
       for (const engine of [one, two, one, one]) {
-        made.push((await store.transact(({ jobs }) => jobs.insert(newJob(engine)))).id);
+        made.push((await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)))).id);
       }
       assert.deepEqual(
         (await store.jobs.list(one)).map(({ id }) => id),
@@ -983,7 +985,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('an update of a job replaces state, counts and end, and nothing else', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
-      const made = await store.transact(({ jobs }) => jobs.insert(newJob(engine)));
+      const made = await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)));
       const news = {
         state: 'finished',
         total: 5,
@@ -999,13 +1001,13 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
         changed: [],
         startedAt: 1,
       };
-      await store.transact(({ jobs }) => jobs.update(asked));
+      await store.transact('instance', ({ jobs }) => jobs.update(asked));
       assert.deepEqual(await store.jobs.byId(engine, made.id), { ...made, ...news });
     });
 
     const withFailures = async (store: Store, ...ids: string[]): Promise<number> => {
       const engine = await engineIn(store);
-      return store.transact(async ({ jobs }) => {
+      return store.transact('instance', async ({ jobs }) => {
         const { id } = await jobs.insert(newJob(engine));
         await jobs.addFailures(
           id,
@@ -1022,8 +1024,8 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('failures are kept in order, in pages with the length of the whole', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'c', 'a');
-      await store.transact(({ jobs }) => jobs.addFailures(job, [failure('b', '😀 "x"\n')]));
-      await store.transact(({ jobs }) => jobs.addFailures(job, []));
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(job, [failure('b', '😀 "x"\n')]));
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(job, []));
       assert.deepEqual(await failing(store, job), [3, 'c', 'a', 'b']);
       assert.deepEqual(await failing(store, job, { offset: 1, limit: 1 }), [3, 'a']);
       assert.deepEqual(await failing(store, job, { offset: 3, limit: 1 }), [3]);
@@ -1042,15 +1044,15 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('failures of some documents are taken back, or all of them, of one job only', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'a', 'b', 'a', 'c');
-      const other = (await store.transact(({ jobs }) => jobs.insert(newJob(1)))).id;
-      await store.transact(({ jobs }) => jobs.addFailures(other, [failure('a')]));
-      const count = (id: number) => store.transact(({ jobs }) => jobs.countFailures(id));
+      const other = (await store.transact('instance', ({ jobs }) => jobs.insert(newJob(1)))).id;
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(other, [failure('a')]));
+      const count = (id: number) => store.transact('instance', ({ jobs }) => jobs.countFailures(id));
 
-      await store.transact(({ jobs }) => jobs.removeFailures(job, []));
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job, []));
       assert.equal(await count(job), 4);
-      await store.transact(({ jobs }) => jobs.removeFailures(job, ['a', 'nobody']));
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job, ['a', 'nobody']));
       assert.deepEqual(await failing(store, job), [2, 'b', 'c']);
-      await store.transact(({ jobs }) => jobs.removeFailures(job));
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job));
       assert.equal(await count(job), 0);
       assert.equal(await count(other), 1);
     });
@@ -1058,7 +1060,7 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     test('a deleted job is gone with its failures', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'a');
-      await store.transact(({ jobs }) => jobs.delete(job));
+      await store.transact('instance', ({ jobs }) => jobs.delete(job));
       assert.equal(await store.jobs.byId(1, job), undefined);
       assert.deepEqual(await failing(store, job), [0]);
     });
@@ -1070,7 +1072,7 @@ async function putMegabyte(store: Store, engine: number, name: string): Promise<
   const json = JSON.stringify({ text: 'x'.repeat(102_000) });
   const batch = Array.from({ length: 10 }, (_, i) => ({ id: `${name}-${i}`, json }));
   try {
-    await store.transact((tx) => tx.documents.put(engine, batch));
+    await store.transact({ engine }, (tx) => tx.documents.put(engine, batch));
     return true;
   } catch (error) {
     assertFull(error);
@@ -1092,7 +1094,7 @@ interface Ids {
 
 /** Something of each kind, so that a change of any of it shows. */
 function furnished(store: Store): Promise<Ids> {
-  return store.transact(async (tx) => {
+  return store.transact('instance', async (tx) => {
     await tx.instance.set('fact', 'old');
     await tx.accounts.insert(account('a', { isDefault: true }));
     await tx.keys.insert(key('first'));

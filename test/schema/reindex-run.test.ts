@@ -25,7 +25,7 @@ async function reindexingEngine(t: TestContext) {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   const index = new EmbeddedIndex();
   t.after(() => store.close());
-  const { engine, job } = await store.transact(async (tx) => {
+  const { engine, job } = await store.transact('instance', async (tx) => {
     const made = await tx.engines.insert({
       accountId: 'a',
       name: 'books',
@@ -68,15 +68,15 @@ function interrupted(
   event: () => Promise<void>,
 ): { store: Store; count: () => number } {
   let transactions = 0;
-  const transact: Store['transact'] = async (work) => {
+  const transact: Store['transact'] = async (scope, work) => {
     if (++transactions === n) await event();
-    return store.transact(work);
+    return store.transact(scope, work);
   };
   return { store: { ...store, transact }, count: () => transactions };
 }
 
 const cancelled = (store: Store, job: JobRecord) => async (): Promise<void> => {
-  await store.transact(async (tx: StoreWriter) => {
+  await store.transact({ engine: job.engineId }, async (tx: StoreWriter) => {
     await tx.engines.setSchema(job.engineId, BEFORE);
     await tx.engines.setRunningJob(job.engineId, null);
     await tx.jobs.removeFailures(job.id);
@@ -87,7 +87,7 @@ const cancelled = (store: Store, job: JobRecord) => async (): Promise<void> => {
 
 /** A patch of another field, which leaves a year that is no number in its place. */
 const patched = (store: Store, engine: number) => async (): Promise<void> => {
-  await store.transact((tx) =>
+  await store.transact({ engine }, (tx) =>
     tx.documents.put(engine, [{ id: 'd0', json: '{"year":"x","name":"patched"}' }]),
   );
 };
@@ -122,8 +122,8 @@ test('a run whose engine is deleted before any of its steps leaves nothing behin
   for (let n = 1; n < (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
     const { store: watched } = interrupted(store, n, async () => {
-      await store.transact(({ engines }) => engines.delete(engine));
-      while (!(await store.transact(({ engines }) => engines.purge(engine, 500))));
+      await store.transact({ engine }, ({ engines }) => engines.delete(engine));
+      while (!(await store.transact({ engine }, ({ engines }) => engines.purge(engine, 500))));
       await index.drop(engine);
     });
     assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
@@ -157,7 +157,9 @@ test('a run that breaks before any of its steps can be made anew, and ends with 
 test('a document that is patched before any step of the run is in the report once, and in the new generation', async (t) => {
   for (let n = 1; n < (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
-    await store.transact(({ engines }) => engines.setSchema(engine, new Map([...AFTER, ['name', 'text']])));
+    await store.transact({ engine }, ({ engines }) =>
+      engines.setSchema(engine, new Map([...AFTER, ['name', 'text']])),
+    );
     const first = interrupted(store, n, patched(store, engine));
     // And again one step later, so that two rounds of catching up both see it.
     const second = interrupted(first.store, n + 1, patched(store, engine));
@@ -184,9 +186,9 @@ test('a cancel that fails leaves a job that goes on to its end', async (t) => {
   const { store, index, indexing, engine, job } = await reindexingEngine(t);
   const full = new Error('no space left');
   const cancelling = new AsyncLocalStorage<boolean>();
-  const transact: Store['transact'] = async (work) => {
+  const transact: Store['transact'] = async (scope, work) => {
     if (cancelling.getStore()) throw full;
-    return store.transact(work);
+    return store.transact(scope, work);
   };
   const reindexing = new Reindexing({ ...store, transact }, indexing, pino({ level: 'silent' }));
   const over = reindexing.start(job);

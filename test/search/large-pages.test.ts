@@ -50,7 +50,7 @@ async function openDesk(t: TestContext, content: readonly object[] = books()): P
   t.after(() => store.close());
   const indexing = new Indexing(store, new EmbeddedIndex());
   const documents = new Documents(store, indexing);
-  const engine = await store.transact(async ({ engines }) => {
+  const engine = await store.transact('instance', async ({ engines }) => {
     const made = await engines.insert({
       accountId: 'a',
       name: 'books',

@@ -73,7 +73,8 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
       identity,
       admit,
       revision: () => revision.number(),
-      async transact(work) {
+      // One writer for all: SQLite has a single write lock, so every scope is serial.
+      async transact(_scope, work) {
         try {
           return await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
         } catch (error) {
