@@ -36,25 +36,30 @@ export const calibration = (): string => `calibration ${calibrate()} ms`;
 export interface ServerOptions {
   /** A data folder that is kept; without it an empty one is made, and removed at the end. */
   readonly folder?: string;
+  /** The checkout whose service is started, this one by default. */
+  readonly root?: string;
   /** Whether the process tells of itself, by `observe.ts`. */
   readonly isObserved?: boolean;
 }
 
-/** What `npm start` gives to Node. */
-function startOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const PROJECT = join(import.meta.dirname, '..');
+
+/** The options that `npm start` passes to Node. */
+function startOptions(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return scripts.start.replace('exec node ', '').split(' ');
 }
 
 /** Starts the service as a process of its own. */
 export async function startServer(
   settings: Record<string, string> = {},
-  { folder: kept, isObserved = false }: ServerOptions = {},
+  { folder: kept, root = PROJECT, isObserved = false }: ServerOptions = {},
 ): Promise<BenchServer> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'findling-bench-'));
   const observing = isObserved ? ['--import', './bench/observe.ts'] : [];
   const started = performance.now();
-  const server = spawn(process.execPath, [...observing, ...startOptions()], {
+  const server = spawn(process.execPath, [...observing, ...startOptions(root)], {
+    cwd: root,
     env: {
       ...process.env,
       FINDLING_PORT: '0',
