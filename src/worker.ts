@@ -7,7 +7,7 @@ import { serveLoadedTasks, type TaskHandler } from './threads/serve.ts';
  */
 const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
   ...indexTasks,
-  judge: async () => (await import('./documents/judge-task.ts')).judgeTask,
+  judge: async () => (await import('./documents/validation-task.ts')).judgeTask,
   render: async () => (await import('./search/render-task.ts')).renderTask,
 };
 

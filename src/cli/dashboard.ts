@@ -3,7 +3,7 @@ import { note } from '../dashboard-api/audit.ts';
 import { Links, linkPath } from '../dashboard-api/one-time-links.ts';
 import { People } from '../dashboard-api/people.ts';
 import { loginKey } from '../dashboard-api/person-request.ts';
-import type { Instance } from '../instance.ts';
+import type { Instance } from '../composition/instance.ts';
 import { limits } from '../limits.ts';
 import type { LinkPurpose, PersonRecord } from '../store/dashboard-port.ts';
 import { DataError } from '../store/migrations/migrations.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { breathe } from '../indexing/stretches.ts';
+import { breathe } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type {
   EngineRecord,

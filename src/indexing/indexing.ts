@@ -12,8 +12,8 @@ import { shownFields } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { runningJobOf, servingSchema, typesServed } from './serving-schema.ts';
 import { StoredChange } from './stored-change.ts';
-import { breathe, stretches } from './stretches.ts';
-import { Turns } from './turns.ts';
+import { breathe, stretches } from '../threads/time-slice.ts';
+import { Turns } from './keyed-mutex.ts';
 import { UnservedEngines } from './unserved-engines.ts';
 
 /** Documents streamed at a time: so few that requests pass in between even when the documents are large. */

@@ -1,6 +1,6 @@
 import type { Misfit } from '../errors.ts';
 import { PAGE } from '../indexing/indexing.ts';
-import { stretches } from '../indexing/stretches.ts';
+import { stretches } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
 import { losesDigits } from '../values/number-value.ts';

@@ -1,7 +1,7 @@
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { stretches } from '../indexing/stretches.ts';
+import { stretches } from '../threads/time-slice.ts';
 import type {
   DocumentChange,
   EngineRecord,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { stretches } from '../indexing/stretches.ts';
+import { stretches } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import type { FieldType, Schema } from '../values/types.ts';

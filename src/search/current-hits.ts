@@ -1,6 +1,6 @@
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
-import { breathe } from '../indexing/stretches.ts';
+import { breathe } from '../threads/time-slice.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';

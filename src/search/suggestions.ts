@@ -1,7 +1,7 @@
 import { analyzerFor } from '../analysis/language.ts';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { breathe } from '../indexing/stretches.ts';
+import { breathe } from '../threads/time-slice.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { type Body, shownFields } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';

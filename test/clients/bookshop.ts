@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

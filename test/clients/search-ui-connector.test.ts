@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { suite, type TestContext, test } from 'node:test';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 // Search UI itself, its App Search connector and the client below it, as a page would use them, against the running

@@ -4,7 +4,7 @@ import { Accounts } from '../../src/accounts/accounts.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { parseKeyRequest } from '../../src/credentials/key-request.ts';
 import { credentialJson } from '../../src/credentials/routes.ts';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 type Json = Record<string, unknown>;

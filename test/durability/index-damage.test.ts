@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { verifyEngines } from '../../src/cli/verify.ts';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { configFor, IndexService } from './index-service.ts';

@@ -7,7 +7,7 @@ import { verifyEngines } from '../../src/cli/verify.ts';
 import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import { filesOf, type Manifest, parseManifest } from '../../src/index/embedded/files/manifest.ts';
 import { servingSchema } from '../../src/indexing/serving-schema.ts';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';

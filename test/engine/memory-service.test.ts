@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rebuildOffline } from '../../src/rebuild.ts';
+import { rebuildOffline } from '../../src/composition/offline-rebuild.ts';
 import { configFor, IndexService } from '../durability/index-service.ts';
 import type { Answer } from '../support/service.ts';
 

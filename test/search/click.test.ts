@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
 import type { TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';

@@ -10,7 +10,7 @@ import { Accounts } from '../../src/accounts/accounts.ts';
 import { readConfig } from '../../src/config.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { Vault } from '../../src/credentials/vault.ts';
-import { openForServing } from '../../src/instance.ts';
+import { openForServing } from '../../src/composition/instance.ts';
 import type { KeyReader, Store } from '../../src/store/port.ts';
 import { exchange } from '../http/echo.ts';
 import { startProcess } from '../support/process.ts';

@@ -1,5 +1,5 @@
 import { Accounts } from '../../src/accounts/accounts.ts';
-import { openBeside } from '../../src/instance.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import type { TestService } from './service.ts';
 
 export interface TestAccount {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { Checkpoints } from './index/embedded/checkpoints/checkpoints.ts';
-import { EmbeddedIndex } from './index/embedded/embedded-index.ts';
-import { documentSource, Indexing } from './indexing/indexing.ts';
-import type { Store } from './store/port.ts';
-import { Pool } from './threads/pool.ts';
-import { Thread } from './threads/thread.ts';
+import type { Config } from '../config.ts';
+import { Checkpoints } from '../index/embedded/checkpoints/checkpoints.ts';
+import { EmbeddedIndex } from '../index/embedded/embedded-index.ts';
+import { documentSource, Indexing } from '../indexing/indexing.ts';
+import type { Store } from '../store/port.ts';
+import { Pool } from '../threads/pool.ts';
+import { Thread } from '../threads/thread.ts';
 
 /** What worker threads run; the build turns the name into that of the compiled file. */
-const WORKER_PROGRAM = new URL('./worker.ts', import.meta.url);
+const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
 /** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
 const RESTS_AFTER = 600_000;

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { openForServing } from './instance.ts';
 import { openIndex } from './opened-index.ts';
 

@@ -10,12 +10,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from './config.ts';
-import { Vault } from './credentials/vault.ts';
-import { DataError } from './store/migrations/migrations.ts';
-import type { Store } from './store/port.ts';
-import { lockFolder } from './store/sqlite/lock.ts';
-import { isStoreIn, openSqliteStore } from './store/sqlite/open.ts';
+import type { Config } from '../config.ts';
+import { Vault } from '../credentials/vault.ts';
+import { DataError } from '../store/migrations/migrations.ts';
+import type { Store } from '../store/port.ts';
+import { lockFolder } from '../store/sqlite/lock.ts';
+import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
 
 const SECRET_FILE = 'secret';
 const CHECK = 'secret_check';
