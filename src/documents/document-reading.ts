@@ -3,8 +3,8 @@ import type { Pool } from '../threads/pool.ts';
 import type { Schema } from '../values/types.ts';
 import type { BatchOutcome } from './batch.ts';
 import { parseDocuments } from './documents-request.ts';
-import type { Judged, JudgePayload } from './validation-task.ts';
 import { ParsedDocuments, type SentDocuments } from './sent-documents.ts';
+import type { Judged, JudgePayload } from './validation-task.ts';
 
 /** Bodies of more characters are parsed and judged by a worker: below that it takes a millisecond. */
 const LARGE_BODY = 65_536;

@@ -1,6 +1,5 @@
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { breathe } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type {
   EngineRecord,
@@ -10,6 +9,7 @@ import type {
   StoreReader,
   Window,
 } from '../store/port.ts';
+import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { shownFields } from '../values/shown-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { BatchOutcome, Verdict } from './batch.ts';
@@ -152,7 +152,7 @@ async function storedOf(
   const stored = new Map<string, string>();
   const step = areLarge ? READ_AT_ONCE : Math.max(ids.length, 1);
   for (let from = 0; from < ids.length; from += step) {
-    if (from > 0) await breathe();
+    if (from > 0) await yieldToEventLoop();
     const rows = await reader.documents.byIds(engineId, ids.slice(from, from + step));
     for (const [id, { json }] of rows) stored.set(id, json);
   }

@@ -8,12 +8,12 @@ import {
   type SearchIndex,
 } from '../index/port.ts';
 import type { DocumentChange, DocumentReader, EngineRecord, Store } from '../store/port.ts';
+import { timeSlices, yieldToEventLoop } from '../threads/time-slice.ts';
 import { shownFields } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 import { runningJobOf, servingSchema, typesServed } from './serving-schema.ts';
 import { StoredChange } from './stored-change.ts';
-import { breathe, stretches } from '../threads/time-slice.ts';
-import { Turns } from './keyed-mutex.ts';
 import { UnservedEngines } from './unserved-engines.ts';
 
 /** Documents streamed at a time: so few that requests pass in between even when the documents are large. */
@@ -31,7 +31,7 @@ const LATER = 1_000;
 export const documentSource =
   (documents: DocumentReader): DocumentSource =>
   async (engineId, ids, schema) => {
-    await breathe();
+    await yieldToEventLoop();
     const found = await documents.byIds(engineId, ids);
     return new Map([...found].map(([id, { json }]) => [id, shownFields(JSON.parse(json), schema)]));
   };
@@ -55,8 +55,8 @@ export class Indexing {
   readonly #store: Store;
   readonly #index: SearchIndex;
   readonly #log: Logger | undefined;
-  readonly #commits = new Turns();
-  readonly #applications = new Turns();
+  readonly #commits = new KeyedMutex();
+  readonly #applications = new KeyedMutex();
   /** The sequence number up to which a generation has every change. */
   readonly #reached = new WeakMap<Generation, number>();
   readonly #unserved = new UnservedEngines();
@@ -78,7 +78,7 @@ export class Indexing {
 
   /** Runs `work` when all earlier work on this engine has ended; all later work waits for it. */
   exclusive<T>(engineId: number, work: () => Promise<T>): Promise<T> {
-    return this.#commits.take(engineId, () => this.#applications.take(engineId, work));
+    return this.#commits.run(engineId, () => this.#applications.run(engineId, work));
   }
 
   /**
@@ -89,9 +89,9 @@ export class Indexing {
     // What makes the engine smaller is always welcome.
     if (bytes > 0) await this.#admit(engineId, bytes);
     let applied: Promise<void> = Promise.resolve();
-    const answer = await this.#commits.take(engineId, async () => {
+    const answer = await this.#commits.run(engineId, async () => {
       const { changes, added, answer } = await commit();
-      applied = this.#applications.take(engineId, () => this.apply(engineId, changes, added));
+      applied = this.#applications.run(engineId, () => this.apply(engineId, changes, added));
       // Who waits for it hears of its failure below; until then nobody has to.
       applied.catch(() => {});
       return answer;
@@ -281,7 +281,7 @@ export class Indexing {
       if (isServing()) await this.#catchUp(generation);
     };
     setTimeout(() => {
-      this.#applications.take(engineId, catchUp).catch((error) => {
+      this.#applications.run(engineId, catchUp).catch((error) => {
         if (!isServing()) return;
         this.#log?.error({ engine: engineId, err: error }, 'changes could still not be applied to the index');
         this.#tryLater(generation);
@@ -301,7 +301,7 @@ export class Indexing {
 
   /** Applies what changed since the sequence number that a generation has reached, until nothing is left. */
   async #catchUp(generation: Generation): Promise<void> {
-    const breatheNowAndThen = stretches();
+    const yieldWhenDue = timeSlices();
     for (;;) {
       const reached = this.#reached.get(generation) ?? 0;
       const changes = await this.#store.documents.changesSince(generation.engineId, reached, CATCH_UP);
@@ -311,7 +311,7 @@ export class Indexing {
       const engine = await this.#store.engines.byId(generation.engineId);
       if (engine !== undefined) await generation.addFields(await servingSchema(this.#store, engine));
       await this.applyTo(generation, changes, last);
-      await breatheNowAndThen();
+      await yieldWhenDue();
     }
   }
 
@@ -353,7 +353,7 @@ export class Indexing {
     upTo: number,
     onPage: (page: readonly DocumentChange[]) => Promise<boolean>,
   ): Promise<boolean> {
-    const breatheNowAndThen = stretches();
+    const yieldWhenDue = timeSlices();
     let position = 0;
     for (;;) {
       const page = await this.#store.documents.after(generation.engineId, position, PAGE);
@@ -363,7 +363,7 @@ export class Indexing {
       if (!(await onPage(page))) return false;
       position = last.position;
       if (position >= upTo) return true;
-      await breatheNowAndThen();
+      await yieldWhenDue();
     }
   }
 }

@@ -1,15 +1,15 @@
-/** Work that goes one after another, by a number: each begins when all that was asked for before it has ended. */
-export class Turns {
+/** One mutex per key. Waiting work runs in the order in which it asked; work that fails does not block the next. */
+export class KeyedMutex {
   readonly #last = new Map<number, Promise<unknown>>();
 
-  async take<T>(key: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    this.#last.set(key, turn);
+    const running = before.then(work, work);
+    this.#last.set(key, running);
     try {
-      return await turn;
+      return await running;
     } finally {
-      if (this.#last.get(key) === turn) this.#last.delete(key);
+      if (this.#last.get(key) === running) this.#last.delete(key);
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Misfit } from '../errors.ts';
 import { PAGE } from '../indexing/indexing.ts';
-import { stretches } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import { losesDigits } from '../values/number-value.ts';
 import { schemaToJson } from '../values/types.ts';
 import { viewValue } from '../values/value.ts';
@@ -26,7 +26,7 @@ export async function rehearse(documents: DocumentReader, engine: EngineRecord, 
       { converted: 0, failed: 0, rounded: 0, empty: 0, reasons: new Map() },
     ]),
   );
-  const breatheNowAndThen = stretches();
+  const yieldWhenDue = timeSlices();
   let examined = 0;
   for (let position = 0; tallies.size > 0; ) {
     const page = await documents.after(engine.id, position, PAGE);
@@ -40,7 +40,7 @@ export async function rehearse(documents: DocumentReader, engine: EngineRecord, 
     }
     examined += page.length;
     position = last.position;
-    await breatheNowAndThen();
+    await yieldWhenDue();
   }
   const changed = [...tallies].map(([field, { reasons, ...counts }]) => [
     field,

@@ -1,7 +1,6 @@
 import { texts } from '../errors.ts';
 import type { Generation } from '../index/port.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { stretches } from '../threads/time-slice.ts';
 import type {
   DocumentChange,
   EngineRecord,
@@ -11,6 +10,7 @@ import type {
   JobWriter,
   Store,
 } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import type { Body } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { viewValue } from '../values/value.ts';
@@ -171,13 +171,13 @@ export class ReindexJob {
 
   /** Replays what changed since `from`, until `target` at least; gives the sequence that the generation has reached. */
   async #catchUp(generation: Generation, from: number, target: number): Promise<number> {
-    const breatheNowAndThen = stretches();
+    const yieldWhenDue = timeSlices();
     let reached = from;
     while (reached < target && !this.#stopped) {
       const next = await this.#replay(generation, reached);
       if (next === reached) break;
       reached = next;
-      await breatheNowAndThen();
+      await yieldWhenDue();
     }
     return reached;
   }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { stretches } from '../threads/time-slice.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { CATCH_UP, failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
 
@@ -108,7 +108,7 @@ export class Reindexing {
 
   /** The documents written since a job began, which were checked against its new types. */
   async #writtenSince(engine: EngineRecord, job: JobRecord) {
-    const breatheNowAndThen = stretches();
+    const yieldWhenDue = timeSlices();
     const pages: Array<readonly DocumentChange[]> = [];
     const fields = new Set<string>();
     for (let from = job.sequence; ; ) {
@@ -120,7 +120,7 @@ export class Reindexing {
         if (json !== null) for (const field of Object.keys(JSON.parse(json))) fields.add(field);
       }
       from = last.sequence;
-      await breatheNowAndThen();
+      await yieldWhenDue();
     }
     const check = (schema: Schema): Failure[] =>
       pages

@@ -1,7 +1,7 @@
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Generation } from '../index/port.ts';
-import { breathe } from '../threads/time-slice.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
+import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
 import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';
@@ -65,7 +65,7 @@ export class CurrentHits {
           : { ...found, hits: found.hits.flatMap((hit) => keep(hit, isCurrent)) };
         return { outcome, ...this.#pieces(outcome.hits, documents, sizes) };
       }
-      await breathe();
+      await yieldToEventLoop();
       signal?.throwIfAborted();
     }
   }
@@ -92,7 +92,7 @@ export class CurrentHits {
   async #measure(engineId: number, ids: readonly string[]) {
     const sizes = new Map<string, DocumentSize>();
     for (let from = 0; from < ids.length; from += MEASURED_AT_ONCE) {
-      if (from > 0) await breathe();
+      if (from > 0) await yieldToEventLoop();
       const some = await this.#documents.sizesOf(engineId, ids.slice(from, from + MEASURED_AT_ONCE));
       for (const [id, size] of some) sizes.set(id, size);
     }

@@ -1,8 +1,8 @@
 import { analyzerFor } from '../analysis/language.ts';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { breathe } from '../threads/time-slice.ts';
 import type { EngineRecord } from '../store/port.ts';
+import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { type Body, shownFields } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
@@ -42,7 +42,7 @@ export class Suggestions {
       const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), hangUp);
       for (const [at, piece] of pieces.entries()) {
         // Two hundred of the largest documents are twenty pieces.
-        if (at > 0) await breathe();
+        if (at > 0) await yieldToEventLoop();
         hangUp?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
         for (const { id } of hits) {

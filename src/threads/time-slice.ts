@@ -1,18 +1,18 @@
-/** Lets requests and signals in between two pieces of work. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** How long work in many steps holds the event loop before it yields, in milliseconds. */
+const SLICE = 3;
 
-/** How long a piece of long work goes on before it lets others in, in milliseconds. */
-const STRETCH = 3;
+/** Lets pending requests and signals run before the caller continues. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * For long work in many small steps, called after each: lets others in once a stretch. After every step would be fair
- * to them and unfair to the work, which among many requests would hardly get on.
+ * For long work in many short steps: the returned function is called after each step and yields once per time slice.
+ * Yielding after every step would starve the work while many requests run.
  */
-export function stretches(): () => Promise<void> {
+export function timeSlices(): () => Promise<void> {
   let began = performance.now();
   return async () => {
-    if (performance.now() - began < STRETCH) return;
-    await breathe();
+    if (performance.now() - began < SLICE) return;
+    await yieldToEventLoop();
     began = performance.now();
   };
 }

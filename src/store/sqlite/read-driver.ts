@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { Connection } from './connection.ts';
 import { noStream } from './driver.ts';
@@ -38,7 +38,7 @@ export class ReadDriver implements Driver {
   }
 
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#isTurnLong()) await breathe();
+    if (this.#isTurnLong()) await yieldToEventLoop();
     const connection = this.#idle.pop() ?? new Connection({ path: this.#path, reads: true });
     try {
       const rows: R[] = [];
@@ -48,7 +48,7 @@ export class ReadDriver implements Driver {
         rows.push(row as R);
         if (performance.now() - began < STRETCH || this.#interrupted >= MOST_INTERRUPTED) continue;
         this.#interrupted++;
-        await breathe();
+        await yieldToEventLoop();
         this.#interrupted--;
         began = performance.now();
       }
