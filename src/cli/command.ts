@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { Accounts } from '../accounts/accounts.ts';
-import type { Config } from '../config.ts';
 import { type Instance, openBeside } from '../composition/instance.ts';
+import type { Config } from '../config.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { AccountRecord } from '../store/port.ts';
 

@@ -1,9 +1,9 @@
+import type { Instance } from '../composition/instance.ts';
 import type { Config } from '../config.ts';
 import { note } from '../dashboard-api/audit.ts';
 import { Links, linkPath } from '../dashboard-api/one-time-links.ts';
 import { People } from '../dashboard-api/people.ts';
 import { loginKey } from '../dashboard-api/person-request.ts';
-import type { Instance } from '../composition/instance.ts';
 import { limits } from '../limits.ts';
 import type { LinkPurpose, PersonRecord } from '../store/dashboard-port.ts';
 import { DataError } from '../store/migrations/migrations.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refusalName, requestName } from '../composition/rebuild-requests.ts';
 import { isServed } from '../composition/instance.ts';
 import { rebuildOffline } from '../composition/offline-rebuild.ts';
+import { refusalName, requestName } from '../composition/rebuild-requests.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
 import { engineOf } from './verify.ts';

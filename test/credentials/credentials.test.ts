@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Accounts } from '../../src/accounts/accounts.ts';
+import { openBeside } from '../../src/composition/instance.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { parseKeyRequest } from '../../src/credentials/key-request.ts';
 import { credentialJson } from '../../src/credentials/routes.ts';
-import { openBeside } from '../../src/composition/instance.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 type Json = Record<string, unknown>;
