@@ -2,7 +2,7 @@ import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { FuzzySearch } from '../../src/index/embedded/query/fuzzy.ts';
 import { searchTree } from '../../src/index/embedded/query/tree.ts';
-import type { View } from '../../src/index/embedded/snapshot/view.ts';
+import type { View } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { shownFields } from '../../src/values/shown-fields.ts';
 import type { Schema } from '../../src/values/types.ts';

@@ -1,7 +1,7 @@
 /** A search worker that feeds itself: gets plans and a time, tells how many searches it did in it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
-import { Mirror, type ViewMessage } from '../../src/index/embedded/workers/mirror.ts';
+import { Mirror, type ViewMessage } from '../../src/index/embedded/workers/snapshot-replicas.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 
 const message: ViewMessage = workerData;

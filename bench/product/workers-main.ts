@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { PublishedView } from '../../src/index/embedded/generation/published-view.ts';
+import { PublishedView } from '../../src/index/embedded/generation/published-snapshot.ts';
 import type { DataSet } from '../data-set.ts';
 import { loadOurs, newIndex } from '../kernel/ours.ts';
 import { planOf } from '../kernel/ours-plan.ts';

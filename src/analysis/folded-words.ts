@@ -1,5 +1,5 @@
+import { ownCopy } from './flat-copy.ts';
 import { foldWord } from './folding.ts';
-import { ownCopy } from './own-copy.ts';
 
 /*
  * A bounded memory of folded words, keyed by the written word in place: a hit reads the text and makes no string.

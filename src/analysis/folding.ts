@@ -1,5 +1,5 @@
 import { DIGIT, isHighSurrogate, JOINER, kindOf, MARK, SEPARATOR, SPACE, UNDERSCORE } from './characters.ts';
-import { ownCopy } from './own-copy.ts';
+import { ownCopy } from './flat-copy.ts';
 
 /** The longest folded word, in UTF-16 units. */
 export const LONGEST_WORD = 128;

@@ -1,9 +1,9 @@
 import type { Analyzer } from './analyzer.ts';
 import { delimiterParts, eachForm } from './delimiter.ts';
 import { elidedArticles } from './elision.ts';
-import { stemOf } from './stems.ts';
+import { stemOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { eachWord } from './words.ts';
+import { eachWord } from './tokenizer.ts';
 
 /** Languages with rules of their own. Japanese, Korean, Chinese and no language at all go by those of English. */
 const OWN_RULES = new Set(['da', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru', 'th']);

@@ -1,4 +1,4 @@
-import { ownCopy } from './own-copy.ts';
+import { ownCopy } from './flat-copy.ts';
 
 /** Words in one of the two generations. */
 const GENERATION = 1 << 15;

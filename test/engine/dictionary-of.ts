@@ -1,6 +1,6 @@
-import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
 import { Dictionary, DictionaryWriter } from '../../src/index/embedded/segment/dictionary.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
 
 /** A dictionary of these texts, which are in the order of their bytes. */
 export function dictionaryOf(texts: readonly string[]): Dictionary {

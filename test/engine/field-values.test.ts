@@ -5,8 +5,8 @@ import { type FieldValues, fieldValues } from '../../src/index/embedded/query/fi
 import { type TextColumn, textOf } from '../../src/index/embedded/segment/columns.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
-import { View } from '../../src/index/embedded/snapshot/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
+import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
 import { FrontCoded, FrontCodedWriter, GROUP } from '../../src/index/embedded/segment/front-coded.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('front-coded texts');

@@ -4,8 +4,8 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
-import { View } from '../../src/index/embedded/snapshot/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
+import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type Filter, type SearchPlan, type SortKey } from '../../src/index/plan.ts';
 
 import type { Schema } from '../../src/values/types.ts';

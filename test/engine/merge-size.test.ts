@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
+import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
 import { estimatedMergeBytes, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
 import { largestMerged } from '../../src/index/embedded/segment/merge-size.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';

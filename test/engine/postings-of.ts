@@ -1,7 +1,7 @@
-import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
 import { Postings } from '../../src/index/embedded/segment/postings.ts';
 import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';
+import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
 
 /** One document of a term, with its positions; without any, `count` says how often it has the term. */
 export interface Posting {

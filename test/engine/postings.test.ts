@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PlacesCursor } from '../../src/index/embedded/segment/places-cursor.ts';
+import { PlacesCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
 import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { type Posting, postingsOf, readBack } from './postings-of.ts';

@@ -6,8 +6,8 @@ import { searchTree, type TreeNode, type TreeRequest } from '../../src/index/emb
 import { LARGEST_BOUND } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
-import { View } from '../../src/index/embedded/snapshot/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
+import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type SearchOutcome } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
 import type { FrontCoded } from '../../src/index/embedded/segment/front-coded.ts';
-import { PlacesCursor } from '../../src/index/embedded/segment/places-cursor.ts';
+import { PlacesCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';

@@ -6,8 +6,8 @@ import { precisionOf } from '../../src/index/embedded/query/ways.ts';
 import { warmed, wordPlan } from '../../src/index/embedded/query/word-plan.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
-import { View } from '../../src/index/embedded/snapshot/view.ts';
+import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
+import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
 
 const analyzer = analyzerFor('en');
 const TITLES = new Map([['title', 'text']] as const);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { writeAside } from '../../src/index/embedded/files/atomic-write.ts';
 import {
   disk,
   type OpenFile,
@@ -9,7 +10,6 @@ import {
   withFile,
   writeAll,
 } from '../../src/index/embedded/files/file-system.ts';
-import { writeAside } from '../../src/index/embedded/files/write-aside.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { FailingFiles } from './failing-files.ts';
 

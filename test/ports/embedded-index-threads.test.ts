@@ -1,5 +1,5 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/small-work.ts';
+import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { searchIndexConformance } from './search-index-conformance.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/small-work.ts';
+import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';

@@ -11,12 +11,12 @@ import {
 } from '../port.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
-import type { Workshop } from './generation/workshop.ts';
-import { GROWTH, Memory, type Room } from './runtime/memory.ts';
-import { Shelf } from './runtime/shelf.ts';
-import { SMALL_WORK, type SmallWork } from './runtime/small-work.ts';
+import type { Workshop } from './generation/index-context.ts';
+import { Shelf } from './runtime/buffer-registry.ts';
+import { SMALL_WORK, type SmallWork } from './runtime/inline-limits.ts';
+import { GROWTH, Memory, type Room } from './runtime/memory-budget.ts';
 import { Segment } from './segment/segment.ts';
-import { SegmentState } from './snapshot/segment-state.ts';
+import { SegmentState } from './snapshot/live-segment.ts';
 import { Indexer, type IndexerThreads } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
 

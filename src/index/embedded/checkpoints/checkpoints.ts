@@ -7,7 +7,7 @@ import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { disk, type Files } from '../files/file-system.ts';
 import type { Manifest } from '../files/manifest.ts';
 import type { WrittenSegment } from '../files/segment-file.ts';
-import type { Snapshot } from '../generation/workshop.ts';
+import type { Snapshot } from '../generation/index-context.ts';
 import type { Bits } from '../segment/bits.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 

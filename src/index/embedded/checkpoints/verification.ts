@@ -2,7 +2,7 @@ import { ANALYSIS_VERSION } from '../../../analysis/analyzer.ts';
 import type { EngineFolder } from '../files/engine-folder.ts';
 import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/segment-state.ts';
+import { SegmentState } from '../snapshot/live-segment.ts';
 
 /** An index as its files have it, every checksum verified, to be compared with the store. */
 export interface FiledIndex {

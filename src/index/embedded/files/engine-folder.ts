@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { writeAside } from './atomic-write.ts';
 import type { Checkpoint, Key, LoadedEngine, Saved } from './checkpoint.ts';
 import { type Expectation, ICU } from './expectation.ts';
 import { freshName, isOurs, MANIFEST } from './file-names.ts';
@@ -9,7 +10,6 @@ import { fittingManifest, loadEngine, manifestBytes } from './load-engine.ts';
 import { filesOf, type Manifest, manifestText, parseManifest, type SegmentRecord } from './manifest.ts';
 import { sectionBytes } from './sections-file.ts';
 import { type WrittenSegment, writeSegment } from './segment-file.ts';
-import { writeAside } from './write-aside.ts';
 
 /** The segments in durable files, by key. */
 type OnDisk = Map<Key, WrittenSegment>;

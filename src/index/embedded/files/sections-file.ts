@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { SectionEntry } from '../segment/sections.ts';
+import { writeAside } from './atomic-write.ts';
 import { checksumsOf } from './checksums.ts';
 import { damaged, type FileProblem, foreign, isProblem, orProblem, versionProblem } from './file-problem.ts';
 import { type Files, type OpenFile, readAll, withFile } from './file-system.ts';
@@ -19,7 +20,6 @@ import {
   spansOf,
 } from './sections-header.ts';
 import { ShapeError } from './shape.ts';
-import { writeAside } from './write-aside.ts';
 
 /** How a manifest knows a file: the checksum is that of its header, which holds those of the sections. */
 export interface WrittenFile {

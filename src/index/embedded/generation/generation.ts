@@ -6,18 +6,18 @@ import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { type ExpectedDocument, type Generation, type IndexChange, IndexFull } from '../../port.ts';
 import { roughCost } from '../query/cost.ts';
 import { runSearch } from '../query/search.ts';
-import { GROWTH, type Room } from '../runtime/memory.ts';
+import { GROWTH, type Room } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
-import type { NewText, Recipe } from '../workers/building.ts';
+import { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { type Collector, sizeOf } from '../workers/indexer.ts';
-import { ExpectedSegments } from './expected-segments.ts';
+import type { NewText, Recipe } from '../workers/segment-work.ts';
+import type { Snapshot, Workshop } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
-import { Merging } from './merging.ts';
-import { PublishedView } from './published-view.ts';
-import { makeReady } from './ready-segment.ts';
-import type { Snapshot, Workshop } from './workshop.ts';
+import { Merging } from './merge-scheduler.ts';
+import { ExpectedSegments } from './prebuilt-segments.ts';
+import { PublishedView } from './published-snapshot.ts';
+import { makeReady } from './segment-warming.ts';
 
 /** Documents, and characters of them, that an unpublished generation collects before it makes a segment of them. */
 const LOADED_AT_ONCE = 16_384;

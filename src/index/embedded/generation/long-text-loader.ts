@@ -4,8 +4,8 @@ import type { DocumentSource } from '../../port.ts';
 import type { TextColumn } from '../segment/columns.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { itemsOf } from '../segment/segment-builder.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 
 /** Documents read at a time. */
 const PAGE = 500;

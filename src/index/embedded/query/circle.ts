@@ -1,5 +1,5 @@
 import { distance, type Location } from '../../../values/geolocation-value.ts';
-import { cellOf } from '../segment/place-cells.ts';
+import { cellOf } from '../segment/geolocation-cells.ts';
 
 const EARTH_RADIUS = 6_371_008.8;
 const RADIANS = Math.PI / 180;

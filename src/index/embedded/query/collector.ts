@@ -1,7 +1,7 @@
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import { noteValues } from '../segment/tally.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import { noteValues } from '../segment/read-counters.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
 import { Documents } from './documents.ts';

@@ -1,6 +1,6 @@
 import type { QueryPlan, SearchPlan } from '../../plan.ts';
 import { BLOCK } from '../segment/postings.ts';
-import type { View } from '../snapshot/view.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { isEverything } from './filter.ts';
 import { hasKnownCounts, isCounted } from './living-counts.ts';
 

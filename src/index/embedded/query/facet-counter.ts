@@ -1,5 +1,5 @@
 import type { FacetOutcome } from '../../plan.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import type { Count } from './text-counts.ts';
 
 /** Counts one facet over the matching documents of all segments. */

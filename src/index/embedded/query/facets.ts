@@ -1,5 +1,5 @@
 import type { FacetPlan } from '../../plan.ts';
-import type { View } from '../snapshot/view.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { fieldValues } from './field-values.ts';
 import { RangeFacet } from './range-facet.ts';

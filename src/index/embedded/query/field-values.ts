@@ -1,9 +1,9 @@
 import { ordinalOf, type TextColumn, textOf } from '../segment/columns.ts';
 import { countedUp } from '../segment/constants.ts';
 import { compareTexts } from '../segment/dictionary.ts';
+import { OrderedWalk } from '../segment/k-way-merge.ts';
 import { isLong } from '../segment/long-texts.ts';
-import { OrderedWalk } from '../segment/ordered-walk.ts';
-import type { View } from '../snapshot/view.ts';
+import type { View } from '../snapshot/snapshot.ts';
 
 /** Values that no segment may have any more, beyond which numbering starts anew. */
 const MOST_EXTRAS = 1 << 16;

@@ -1,7 +1,7 @@
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
-import type { View } from '../snapshot/view.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
-import { eachNear, Form } from './terms/near-texts.ts';
+import { eachNear, Form } from './terms/fuzzy-match.ts';
 import { FIXED } from './word-walk.ts';
 
 const MOST_WORDS = 50;

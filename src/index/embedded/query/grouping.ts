@@ -1,7 +1,7 @@
 import type { GroupPlan, Hit, SearchPlan, SortKey } from '../../plan.ts';
 import { shownAt } from '../segment/columns.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Best } from './best.ts';
 import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
 import { compareValues, compileKeys, type Entry, entryOrder } from './sort.ts';

@@ -1,6 +1,6 @@
 import { type Bits, newBits, popcount } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
-import { notePassed } from '../segment/tally.ts';
+import { notePassed } from '../segment/read-counters.ts';
 import { WINDOW } from './window.ts';
 
 /* Hot loops, as accumulate.ts explains: of the postings of a term, those of chosen documents. */

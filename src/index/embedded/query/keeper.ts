@@ -1,6 +1,6 @@
 import type { Hit, SearchPlan, SortKey } from '../../plan.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import type { Entry } from './sort.ts';
 
 /** Takes the first `count` of some documents of one segment, with their scores. */

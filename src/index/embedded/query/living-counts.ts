@@ -1,6 +1,6 @@
 import type { Column, TextColumn } from '../segment/columns.ts';
 import { countedUp } from '../segment/constants.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import { Documents } from './documents.ts';
 import { countTexts } from './text-counts.ts';
 

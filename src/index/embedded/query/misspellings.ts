@@ -1,7 +1,7 @@
 import { compareTexts } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import { liveDf } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import { liveDf } from '../snapshot/snapshot.ts';
 import type { NearWords } from './near-words.ts';
 import { MOST_VARIANTS, WEIGHTS } from './ways.ts';
 

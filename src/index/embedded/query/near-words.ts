@@ -1,7 +1,7 @@
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
-import { eachNear, Form } from './terms/near-texts.ts';
+import { eachNear, Form } from './terms/fuzzy-match.ts';
 import type { Walked } from './word-walk.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */

@@ -1,7 +1,7 @@
 import type { Operand, QueryPlan } from '../../plan.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { gathered, intersected, type List } from './list.ts';
 import type { MatchSink } from './match.ts';
 import { isPhrase } from './phrase.ts';

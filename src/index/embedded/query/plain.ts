@@ -1,7 +1,7 @@
 import { newBits, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { LARGE, matchLarge } from './large-segment.ts';

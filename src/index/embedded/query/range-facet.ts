@@ -1,7 +1,7 @@
 import type { FacetOutcome, FacetPlan } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { compileFilter, type Range, rangeOf, type Test } from './filter.ts';
 import type { Count } from './text-counts.ts';

@@ -1,6 +1,6 @@
-import { PEAK_SHIFT } from '../segment/block-peaks.ts';
+import { PEAK_SHIFT } from '../segment/block-max.ts';
 import type { Ordinals } from '../segment/ordinals.ts';
-import { noteValues } from '../segment/tally.ts';
+import { noteValues } from '../segment/read-counters.ts';
 
 /*
  * Each of these looks for the last document before `end` that may come before the bound, and gives its place, or -1.

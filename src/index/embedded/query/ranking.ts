@@ -1,8 +1,8 @@
 import type { SearchPlan, SortKey } from '../../plan.ts';
 import { hasBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import type { View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Best } from './best.ts';
 import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
 import { LAST } from './rank-loops.ts';

@@ -1,5 +1,5 @@
 import type { SortKey } from '../../plan.ts';
-import { peaksOf } from '../segment/block-peaks.ts';
+import { peaksOf } from '../segment/block-max.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { DateColumn, NumberColumn, TextColumn } from '../segment/columns.ts';
 import type { Dictionary } from '../segment/dictionary.ts';

@@ -1,6 +1,6 @@
 import { type Bits, hasBit } from '../segment/bits.ts';
 import { LARGEST_BOUND } from '../segment/postings.ts';
-import { notePassed } from '../segment/tally.ts';
+import { notePassed } from '../segment/read-counters.ts';
 import { addTerm, type Reading } from './accumulate.ts';
 import { HOPEFUL, type Scratch } from './scratch.ts';
 import { K_BASE } from './ways.ts';

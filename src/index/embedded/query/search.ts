@@ -1,7 +1,7 @@
 import type { SearchCounters, SearchOutcome, SearchPlan } from '../../plan.ts';
-import { atOnce } from '../runtime/pace.ts';
-import { TallyOf } from '../segment/tally.ts';
-import type { View } from '../snapshot/view.ts';
+import { atOnce } from '../runtime/time-slice.ts';
+import { TallyOf } from '../segment/read-counters.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Collector } from './collector.ts';
 import { type Matches, type MatchSink, oneByOne } from './match.ts';
 import { matchBeginning, matchOperators } from './operators.ts';

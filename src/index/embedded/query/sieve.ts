@@ -1,8 +1,8 @@
 import type { Filter } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { PlaceColumn } from '../segment/columns.ts';
+import { cellsOf } from '../segment/geolocation-cells.ts';
 import type { Ordinals } from '../segment/ordinals.ts';
-import { cellsOf } from '../segment/place-cells.ts';
 import type { Segment } from '../segment/segment.ts';
 import { Circle } from './circle.ts';
 import { compileFilter, ordinalTable, rangeOf } from './filter.ts';

@@ -1,4 +1,4 @@
-import { PlacesCursor } from '../segment/places-cursor.ts';
+import { PlacesCursor } from '../segment/positions-cursor.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds } from './kept-finds.ts';
 import { type List, listOf } from './list.ts';

@@ -1,5 +1,5 @@
 import type { FacetOutcome, FacetPlan } from '../../plan.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import { Best } from './best.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { FieldValues } from './field-values.ts';

@@ -1,8 +1,8 @@
 import type { FacetPlan, Filter, SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
-import { atOnce } from '../runtime/pace.ts';
+import { atOnce } from '../runtime/time-slice.ts';
 import { newBits } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { View } from '../snapshot/view.ts';
+import type { View } from '../snapshot/snapshot.ts';
 import { Reading } from './accumulate.ts';
 import { type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { Collector } from './collector.ts';

@@ -1,6 +1,6 @@
 import type { FacetOutcome, FacetValue } from '../../plan.ts';
 import { type Column, shownAt } from '../segment/columns.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { compareValues } from './sort.ts';
 import type { Count } from './text-counts.ts';

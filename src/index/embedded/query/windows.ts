@@ -1,5 +1,5 @@
 import type { Bits } from '../segment/bits.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import type { FieldClauses, Need } from './clauses.ts';
 import { addClauses, scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';

@@ -1,7 +1,7 @@
 import type { Postings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import { liveDf, liveStemDf, type View } from '../snapshot/view.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import { liveDf, liveStemDf, type View } from '../snapshot/snapshot.ts';
 import { KeptFinds } from './kept-finds.ts';
 import { bestVariants, type NearIn } from './misspellings.ts';
 import type { QueryWord } from './query-words.ts';

@@ -1,9 +1,9 @@
 import { type DateValue, parseDate } from '../../../values/date-value.ts';
 import { parseLocation } from '../../../values/geolocation-value.ts';
 import type { FieldType } from '../../../values/types.ts';
-import { GrowingDoubles, GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
-import { ValueNumbers } from './value-numbers.ts';
+import { GrowingDoubles, GrowingWords } from './growable-arrays.ts';
+import type { Parts } from './serializer.ts';
+import { ValueNumbers } from './value-interner.ts';
 
 /** Takes the shown values of one type and makes the sections that hold them. */
 interface ValueBuilder {

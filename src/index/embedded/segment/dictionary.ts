@@ -1,6 +1,6 @@
-import { GrowingBytes, GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
+import type { Parts } from './serializer.ts';
 
 const encoder = new TextEncoder();
 

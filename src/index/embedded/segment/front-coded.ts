@@ -1,7 +1,7 @@
 import { encoded, type TextCursor, type TextWriter } from './dictionary.ts';
-import { GrowingBytes, GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
+import type { Parts } from './serializer.ts';
 
 /** Texts of a group. More make it smaller, and every look into it longer. */
 export const GROUP = 16;

@@ -1,10 +1,10 @@
-import { atOnce } from '../runtime/pace.ts';
+import { atOnce } from '../runtime/time-slice.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { hashOfBytes, idSlots } from './id-table.ts';
-import type { Parts } from './lay-out.ts';
+import { OrderedWalk } from './k-way-merge.ts';
 import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
-import { OrderedWalk } from './ordered-walk.ts';
 import type { Segment } from './segment.ts';
+import type { Parts } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** Collects ids in order, with the document of each, into the sections that say which documents a segment holds. */

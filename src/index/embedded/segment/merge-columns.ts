@@ -1,8 +1,8 @@
 import type { Column, DateColumn, NumberColumn, PlaceColumn, TextColumn } from './columns.ts';
-import type { Parts } from './lay-out.ts';
 import { type DocumentMap, GONE } from './merge-map.ts';
 import { mergeValues } from './merge-values.ts';
 import { newOrdinals, type Ordinals } from './ordinals.ts';
+import type { Parts } from './serializer.ts';
 
 /** Documents whose values are copied between two pauses. */
 const AT_ONCE = 0x10000;

@@ -1,11 +1,11 @@
+import { SLAB_BYTES } from './arena.ts';
+import { SPARE } from './bit-packing.ts';
 import type { Column } from './columns.ts';
 import { type FrontCoded, GROUP } from './front-coded.ts';
-import { bytesOf, roomFor } from './lay-out.ts';
 import { ordinalBytes } from './ordinals.ts';
-import { SPARE } from './packed.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { SLAB_BYTES } from './slabs.ts';
+import { bytesOf, roomFor } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
 import { type Dictionary, DictionaryWriter } from './dictionary.ts';
-import type { Parts } from './lay-out.ts';
-import { mergeForms } from './merge-forms.ts';
+import { OrderedWalk } from './k-way-merge.ts';
 import { type DocumentMap, GONE } from './merge-map.ts';
-import { OrderedWalk } from './ordered-walk.ts';
+import { mergeForms } from './merge-subtokens.ts';
 import { BLOCK, type Postings } from './postings.ts';
 import { PostingsWriter } from './postings-writer.ts';
+import type { Parts } from './serializer.ts';
 import { mergeStems, type StemSource } from './stem-table.ts';
 import type { TextIndex } from './text-index.ts';
 

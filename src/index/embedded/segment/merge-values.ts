@@ -1,10 +1,10 @@
 import { type Bits, hasBit, newBits, setBit } from './bits.ts';
 import type { TextColumn } from './columns.ts';
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingWords } from './growable-arrays.ts';
+import { OrderedWalk } from './k-way-merge.ts';
 import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
-import { OrderedWalk } from './ordered-walk.ts';
+import type { Parts } from './serializer.ts';
 
 interface ValueSource {
   readonly column: TextColumn;

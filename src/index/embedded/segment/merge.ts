@@ -1,13 +1,13 @@
 import type { FieldType, Schema } from '../../../values/types.ts';
 import { type Bits, hasBit } from './bits.ts';
 import { mergeIdentities } from './identity.ts';
-import { layOut, type Parts } from './lay-out.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
 import { largestMerged } from './merge-size.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { Segment } from './segment.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
+import { layOut, type Parts } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 export { estimatedMergeBytes } from './merge-size.ts';

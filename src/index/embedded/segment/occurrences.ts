@@ -1,6 +1,6 @@
-import { GrowingWords } from './growing.ts';
-import type { Lexicon, SortedLexicon } from './lexicon.ts';
+import { GrowingWords } from './growable-arrays.ts';
 import { PostingsWriter } from './postings-writer.ts';
+import type { Lexicon, SortedLexicon } from './term-interner.ts';
 
 /**
  * Where the terms of one field of a segment to be occur, in the order of documents and positions.

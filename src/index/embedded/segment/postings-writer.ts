@@ -1,8 +1,8 @@
-import { GrowingBytes, GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { pack, SPARE, widthFor } from './bit-packing.ts';
+import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
 import { GONE } from './merge-map.ts';
-import { pack, SPARE, widthFor } from './packed.ts';
 import { BLOCK, LARGEST_BOUND, type Postings } from './postings.ts';
+import type { Parts } from './serializer.ts';
 
 /** The most bytes of `data` that a block takes. */
 const LARGEST_BLOCK = 4 * (BLOCK - 1) + 4 * BLOCK;

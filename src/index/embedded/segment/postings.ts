@@ -1,7 +1,7 @@
+import { BEYOND, packedBytes, SPARE, unpackMore, unpackSums } from './bit-packing.ts';
 import { allOneWords, countedUp } from './constants.ts';
-import { BEYOND, packedBytes, SPARE, unpackMore, unpackSums } from './packed.ts';
+import { noteBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
-import { noteBlock } from './tally.ts';
 
 /*
  * Which documents have a term, how often and where. A list is cut into blocks of 128 postings:

@@ -1,12 +1,12 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../values/types.ts';
 import type { ShownValue } from '../../../values/value.ts';
-import { atOnce } from '../runtime/pace.ts';
+import { atOnce } from '../runtime/time-slice.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
-import { layOut, type Parts } from './lay-out.ts';
-import { Lexicon } from './lexicon.ts';
 import { Segment } from './segment.ts';
+import { layOut, type Parts } from './serializer.ts';
+import { Lexicon } from './term-interner.ts';
 import { TextBuilder } from './text-builder.ts';
 
 export interface NewDocument {

@@ -1,8 +1,8 @@
 import { type Dictionary, DictionaryWriter } from './dictionary.ts';
-import { GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingWords } from './growable-arrays.ts';
+import { OrderedWalk } from './k-way-merge.ts';
 import { GONE, STEPS } from './merge-map.ts';
-import { OrderedWalk } from './ordered-walk.ts';
+import type { Parts } from './serializer.ts';
 
 /** Which words share a stem: stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]], in order. */
 export interface StemTable {

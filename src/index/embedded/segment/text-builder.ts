@@ -1,12 +1,12 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import { atOnce } from '../runtime/pace.ts';
+import { atOnce } from '../runtime/time-slice.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
-import type { Lexicon, SortedLexicon } from './lexicon.ts';
+import { GrowingWords } from './growable-arrays.ts';
 import { Occurrences } from './occurrences.ts';
+import type { Parts } from './serializer.ts';
 import { NewStemTable } from './stem-table.ts';
+import type { Lexicon, SortedLexicon } from './term-interner.ts';
 
 /** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
 export const ITEM_GAP = 100;

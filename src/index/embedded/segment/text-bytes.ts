@@ -1,6 +1,6 @@
-import { orderOfBytes } from './byte-order.ts';
+import { orderOfBytes } from './byte-sort.ts';
 import type { TextWriter } from './dictionary.ts';
-import { GrowingWords } from './growing.ts';
+import { GrowingWords } from './growable-arrays.ts';
 
 const encoder = new TextEncoder();
 

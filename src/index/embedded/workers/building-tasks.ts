@@ -1,9 +1,9 @@
-import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { atOnce, inSlices } from '../runtime/pace.ts';
+import { standBack } from '../../../threads/thread-priority.ts';
+import { atOnce, inSlices } from '../runtime/time-slice.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import { addAll, type Built, build, type NewText, newBuilder, type Recipe, sealed } from './building.ts';
-import { type SegmentParcel, segmentParcel } from './parcels.ts';
+import { type SegmentParcel, segmentParcel } from './segment-envelope.ts';
+import { addAll, type Built, build, type NewText, newBuilder, type Recipe, sealed } from './segment-work.ts';
 
 export interface BuiltParcel {
   readonly segment: SegmentParcel;

@@ -1,7 +1,10 @@
 import type { Thread } from '../../../threads/thread.ts';
-import { atOnce, between } from '../runtime/pace.ts';
-import type { SmallWork } from '../runtime/small-work.ts';
+import type { SmallWork } from '../runtime/inline-limits.ts';
+import { atOnce, between } from '../runtime/time-slice.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
+import type { BuiltParcel } from './building-tasks.ts';
+import type { MergedParcel } from './merging-tasks.ts';
+import { segmentIn, segmentParcel } from './segment-envelope.ts';
 import {
   addAll,
   type Built,
@@ -13,10 +16,7 @@ import {
   newBuilder,
   type Recipe,
   sealed,
-} from './building.ts';
-import type { BuiltParcel } from './building-tasks.ts';
-import type { MergedParcel } from './merging-tasks.ts';
-import { segmentIn, segmentParcel } from './parcels.ts';
+} from './segment-work.ts';
 
 const builtIn = ({ segment }: BuiltParcel): Built => ({ segment: segmentIn(segment) });
 

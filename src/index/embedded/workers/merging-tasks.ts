@@ -1,8 +1,8 @@
-import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { inSlices } from '../runtime/pace.ts';
-import { type MergedImage, type MergePart, merge } from './building.ts';
-import { type SegmentParcel, segmentIn, segmentParcel } from './parcels.ts';
+import { standBack } from '../../../threads/thread-priority.ts';
+import { inSlices } from '../runtime/time-slice.ts';
+import { type SegmentParcel, segmentIn, segmentParcel } from './segment-envelope.ts';
+import { type MergedImage, type MergePart, merge } from './segment-work.ts';
 
 export interface MergeParcel {
   readonly parcel: SegmentParcel;

@@ -1,9 +1,9 @@
-import { standBack } from '../../../threads/politeness.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
+import { standBack } from '../../../threads/thread-priority.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { searchSteps } from '../query/search.ts';
-import { inSlices } from '../runtime/pace.ts';
-import { Mirror, type ViewMessage } from './mirror.ts';
+import { inSlices } from '../runtime/time-slice.ts';
+import { Mirror, type ViewMessage } from './snapshot-replicas.ts';
 
 // What comes here is long. Short searches are done where requests are read, and come first.
 standBack(5);

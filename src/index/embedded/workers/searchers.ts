@@ -1,7 +1,7 @@
 import type { Pool } from '../../../threads/pool.ts';
 import type { Thread } from '../../../threads/thread.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import type { ViewMessage } from './mirror.ts';
+import type { ViewMessage } from './snapshot-replicas.ts';
 
 /** A view that can be told to another thread. */
 export interface TellableView {

@@ -1,5 +1,5 @@
 import { warmed } from '../query/word-plan.ts';
-import { behind } from '../runtime/pace.ts';
+import { behind } from '../runtime/time-slice.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** Documents from which on the first searches in a segment would feel that nobody has searched in it before. */

@@ -2,9 +2,9 @@ import { analyzerFor } from '../../../analysis/language.ts';
 import type { Bits } from '../segment/bits.ts';
 import type { TextsImage } from '../segment/long-texts.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/segment-state.ts';
-import { View } from '../snapshot/view.ts';
-import { type SegmentParcel, segmentIn } from './parcels.ts';
+import { SegmentState } from '../snapshot/live-segment.ts';
+import { View } from '../snapshot/snapshot.ts';
+import { type SegmentParcel, segmentIn } from './segment-envelope.ts';
 
 /** A view as it crosses threads. Parcels come along only where the other side does not have them yet. */
 export interface ViewMessage {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nextMerge, restingMerge } from '../../src/index/embedded/generation/merge-plan.ts';
-import type { SegmentState } from '../../src/index/embedded/snapshot/segment-state.ts';
+import { nextMerge, restingMerge } from '../../src/index/embedded/generation/merge-policy.ts';
+import type { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
 
 const MB = 2 ** 20;
 

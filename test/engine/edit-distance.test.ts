@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints, editsBetween } from '../../src/index/embedded/query/terms/edits.ts';
-import { eachNear, Form } from '../../src/index/embedded/query/terms/near-texts.ts';
+import { codePoints, editsBetween } from '../../src/index/embedded/query/terms/edit-distance.ts';
+import { eachNear, Form } from '../../src/index/embedded/query/terms/fuzzy-match.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { dictionaryOf } from './dictionary-of.ts';

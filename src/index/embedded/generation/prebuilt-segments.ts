@@ -1,5 +1,5 @@
 import { Segment } from '../segment/segment.ts';
-import type { Built, NewText, Recipe } from '../workers/building.ts';
+import type { Built, NewText, Recipe } from '../workers/segment-work.ts';
 
 /** Builds that wait for their changes; more are the remains of writes that failed. */
 const MOST = 4;

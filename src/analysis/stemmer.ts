@@ -7,10 +7,10 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { DIGIT, kindAt } from './characters.ts';
-import { endingMarker } from './endings.ts';
 import { englishStem } from './english-stem.ts';
 import { foldWord } from './folding.ts';
 import { RecentStems } from './recent-stems.ts';
+import { endingMarker } from './suffix-accents.ts';
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   da: danish,

@@ -1,4 +1,4 @@
-import type { Memory, Room } from './memory.ts';
+import type { Memory, Room } from './memory-budget.ts';
 
 /** Tells other threads to let go of buffers; resolves when they all have. */
 export type LetGo = (keys: readonly number[]) => Promise<void>;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { standBack } from '../../src/threads/politeness.ts';
+import { standBack } from '../../src/threads/thread-priority.ts';
 
 const POLITE = `
   import { getPriority } from 'node:os';
   import { parentPort } from 'node:worker_threads';
-  import { standBack } from ${JSON.stringify(new URL('../../src/threads/politeness.ts', import.meta.url).href)};
+  import { standBack } from ${JSON.stringify(new URL('../../src/threads/thread-priority.ts', import.meta.url).href)};
   standBack(7);
   parentPort.postMessage(getPriority());
 `;

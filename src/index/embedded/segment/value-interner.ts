@@ -1,9 +1,9 @@
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingWords } from './growable-arrays.ts';
 import { hashTextOf, isLong } from './long-texts.ts';
 import { newOrdinals } from './ordinals.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
+import type { Parts } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** A map holds no more. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atOnce } from '../../src/index/embedded/runtime/pace.ts';
-import { GrowingBytes, GrowingDoubles, GrowingWords } from '../../src/index/embedded/segment/growing.ts';
-import { layOut, type Part, type Parts } from '../../src/index/embedded/segment/lay-out.ts';
+import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import {
+  GrowingBytes,
+  GrowingDoubles,
+  GrowingWords,
+} from '../../src/index/embedded/segment/growable-arrays.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
+import { layOut, type Part, type Parts } from '../../src/index/embedded/segment/serializer.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('lay-outs');

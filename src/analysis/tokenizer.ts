@@ -1,4 +1,5 @@
 import type { WordSink } from './analyzer.ts';
+import { eachPair } from './bigrams.ts';
 import {
   ASCII,
   DIGIT,
@@ -16,8 +17,7 @@ import {
 } from './characters.ts';
 import { afterArticles } from './elision.ts';
 import { foldedWord, hashOf, hashStep } from './folded-words.ts';
-import { eachPair } from './pairs.ts';
-import { eachSegment } from './segments.ts';
+import { eachSegment } from './segmented-words.ts';
 
 /**
  * Calls `sink` for every word of a text. The hot loop of indexing.

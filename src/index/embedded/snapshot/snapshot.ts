@@ -2,7 +2,7 @@ import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { type Bits, hasBit, newBits, setBit } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { FieldTotals, SegmentState } from './segment-state.ts';
+import type { FieldTotals, SegmentState } from './live-segment.ts';
 
 /** Words whose places are remembered, per field. */
 const REMEMBERED = 4096;

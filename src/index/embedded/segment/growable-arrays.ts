@@ -1,5 +1,5 @@
+import { giveBack, PIECE_BYTES, takePiece } from './arena.ts';
 import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
-import { giveBack, PIECE_BYTES, takePiece } from './slabs.ts';
 
 /*
  * Arrays that grow: what builders and merges collect into, without an object per number.

@@ -1,7 +1,7 @@
-import type { GrowingBytes, GrowingDoubles, GrowingWords } from './growing.ts';
+import { giveBack } from './arena.ts';
+import type { GrowingBytes, GrowingDoubles, GrowingWords } from './growable-arrays.ts';
 import { type Section, type SectionEntry, type SectionKind, Sections } from './sections.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
-import { giveBack } from './slabs.ts';
 
 type Growing = GrowingBytes | GrowingWords | GrowingDoubles;
 

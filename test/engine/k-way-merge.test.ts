@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Dictionary } from '../../src/index/embedded/segment/dictionary.ts';
-import { OrderedWalk } from '../../src/index/embedded/segment/ordered-walk.ts';
+import { OrderedWalk } from '../../src/index/embedded/segment/k-way-merge.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { dictionaryOf } from './dictionary-of.ts';
 

@@ -1,10 +1,10 @@
 import { type FrontCoded, FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growing.ts';
-import type { Parts } from './lay-out.ts';
+import { GrowingWords } from './growable-arrays.ts';
+import { OrderedWalk } from './k-way-merge.ts';
 import type { DocumentMap } from './merge-map.ts';
-import { OrderedWalk } from './ordered-walk.ts';
 import { BLOCK, type Postings } from './postings.ts';
 import { PostingsWriter } from './postings-writer.ts';
+import type { Parts } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */

@@ -1,10 +1,10 @@
 import type { Schema } from '../../../values/types.ts';
 import type { DocumentSource } from '../../port.ts';
-import type { Memory } from '../runtime/memory.ts';
-import type { Shelf } from '../runtime/shelf.ts';
-import type { SmallWork } from '../runtime/small-work.ts';
+import type { Shelf } from '../runtime/buffer-registry.ts';
+import type { SmallWork } from '../runtime/inline-limits.ts';
+import type { Memory } from '../runtime/memory-budget.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 import type { Indexer } from '../workers/indexer.ts';
 import type { Searchers } from '../workers/searchers.ts';
 

@@ -1,4 +1,4 @@
-import type { SegmentState } from '../snapshot/segment-state.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
 
 /** Neighbouring segments of like size that are made into one. */
 const MERGE_FACTOR = 4;

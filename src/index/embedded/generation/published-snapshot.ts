@@ -1,9 +1,9 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import type { SegmentState } from '../snapshot/segment-state.ts';
-import { View } from '../snapshot/view.ts';
-import type { ViewMessage } from '../workers/mirror.ts';
-import { segmentParcel } from '../workers/parcels.ts';
+import type { SegmentState } from '../snapshot/live-segment.ts';
+import { View } from '../snapshot/snapshot.ts';
 import type { TellableView } from '../workers/searchers.ts';
+import { segmentParcel } from '../workers/segment-envelope.ts';
+import type { ViewMessage } from '../workers/snapshot-replicas.ts';
 
 let lastNumber = 0;
 

@@ -1,12 +1,12 @@
-import type { Room } from '../runtime/memory.ts';
+import type { Room } from '../runtime/memory-budget.ts';
 import { GONE } from '../segment/merge-map.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/segment-state.ts';
-import type { MergedImage } from '../workers/building.ts';
-import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-plan.ts';
-import type { PublishedView } from './published-view.ts';
-import { makeReady } from './ready-segment.ts';
-import type { Workshop } from './workshop.ts';
+import { SegmentState } from '../snapshot/live-segment.ts';
+import type { MergedImage } from '../workers/segment-work.ts';
+import type { Workshop } from './index-context.ts';
+import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-policy.ts';
+import type { PublishedView } from './published-snapshot.ts';
+import { makeReady } from './segment-warming.ts';
 
 /** Nobody has written for so many milliseconds: it is time to put in order what is left. */
 const QUIET = 2_000;

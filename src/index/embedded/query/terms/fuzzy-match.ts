@@ -1,5 +1,5 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
-import { codePoints, editsBetween, LONGEST } from './edits.ts';
+import { codePoints, editsBetween, LONGEST } from './edit-distance.ts';
 
 /*
  * A form is compared with all texts of a stretch of a dictionary. Neighbours begin alike: what is known of their common
