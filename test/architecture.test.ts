@@ -18,6 +18,8 @@ const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file)
 
 const TABLES = /^src\/(errors|limits)\.ts$/;
 const PURE = /^src\/(json|values)\//;
+/** The cache class, which every layer may use. */
+const CACHING = /^src\/caching\//;
 const PORT = /^src\/(store\/(dashboard-port|port|window)|index\/port|index\/plan)\.ts$/;
 /** Text analysis: below features and index, because both must tokenise alike. */
 const ANALYSIS = /^src\/analysis\//;
@@ -56,18 +58,22 @@ suite('architecture rules', () => {
     assert.deepEqual(breaches(PURE, /./, PURE, TABLES), []);
   });
 
+  test('the cache class imports nothing', () => {
+    assert.deepEqual(breaches(CACHING, /./, CACHING), []);
+  });
+
   test('ports import values, and neither adapters nor features', () => {
     assert.deepEqual(breaches(PORT, /./, PORT, PURE), []);
   });
 
   test('adapters import their port, values and analysis, and neither features nor HTTP', () => {
-    assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES, THREADS), []);
-    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, ANALYSIS, THREADS), []);
+    assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES, CACHING, THREADS), []);
+    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, CACHING, ANALYSIS, THREADS), []);
   });
 
   test('analysis imports only its packages, and nothing else imports these', () => {
     assert.ok([...IMPORTS].some(([file, imports]) => ANALYSIS.test(file) && imports.length > 0));
-    assert.deepEqual(breaches(ANALYSIS, /./, ANALYSIS, /^@orama\/(stemmers|stopwords)\//), []);
+    assert.deepEqual(breaches(ANALYSIS, /./, ANALYSIS, CACHING, /^@orama\/(stemmers|stopwords)\//), []);
     assert.deepEqual(breaches(/^src\/(?!analysis\/)/, /^@orama\//), []);
   });
 
