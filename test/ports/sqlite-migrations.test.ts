@@ -1,37 +1,79 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
+import type { Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
-test('data from before there were checkpoints gets an identity, and counts its deletions as forgotten', async (t) => {
-  const folder = temporaryFolder(t);
-  const first = await openSqliteStore(folder, { create: true });
-  const engine = await first.transact('instance', async (tx) => {
-    const made = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 };
-    const { id } = await tx.engines.insert(made);
-    await tx.documents.put(id, [
-      { id: 'a', json: '{}' },
-      { id: 'b', json: '{}' },
-    ]);
-    await tx.documents.delete(id, ['a']);
-    return id;
-  });
-  await first.close();
-  const db = new DatabaseSync(join(folder, 'findling.sqlite'));
-  db.exec(`alter table engines drop column forgotten; delete from instance where name = 'identity';
-           drop table people; drop table members; drop table sessions; drop table links; drop table audit;
-           drop table unconfirmed_fields; delete from counters where name = 'audit';
-           alter table engines drop column document_bytes; alter table engines drop column changed_at;
-           update instance set value = '2' where name = 'data_version'`);
-  db.close();
+/** Undoes each migration, by the version that it leads to. */
+const UNDO: Readonly<Record<number, string>> = {
+  2: `drop table clicks; delete from counters where name = 'click'`,
+  3: `alter table engines drop column forgotten; delete from instance where name = 'identity'`,
+  4: `drop table people; drop table members; drop table sessions; drop table links; drop table audit;
+      drop table unconfirmed_fields; delete from counters where name = 'audit';
+      alter table engines drop column document_bytes; alter table engines drop column changed_at`,
+};
+const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 
+/** Makes data with `fill`, takes it back to an earlier version, and opens it again. */
+async function upgraded(
+  t: TestContext,
+  version: number,
+  fill: (tx: StoreWriter) => Promise<number>,
+): Promise<{ store: Store; id: number; before: Store }> {
+  const folder = temporaryFolder(t);
+  const before = await openSqliteStore(folder, { create: true });
+  const id = await before.transact('instance', fill);
+  await before.close();
+  const db = new DatabaseSync(join(folder, 'findling.sqlite'));
+  for (let step = NEWEST; step > version; step--) db.exec(UNDO[step] as string);
+  db.exec(`update instance set value = '${version}' where name = 'data_version'`);
+  db.close();
   await assert.rejects(openSqliteStore(folder, { create: false }), /older Findling/);
   const store = await openSqliteStore(folder, { create: true });
   t.after(() => store.close());
-  assert.match(store.identity, /^[0-9a-f]{32}$/);
-  assert.notEqual(store.identity, first.identity);
-  const { sequence, forgotten } = (await store.engines.byId(engine)) ?? {};
-  assert.deepEqual({ sequence, forgotten }, { sequence: 3, forgotten: 3 });
+  return { store, id, before };
+}
+
+const engine = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 7 };
+
+suite('data of an earlier version is brought up to date', () => {
+  test('from before clicks: it gets a table for them and keeps what it has', async (t) => {
+    const { store } = await upgraded(t, 1, async (tx) => {
+      await tx.instance.set('fact', 'kept');
+      return 0;
+    });
+    assert.equal(await store.instance.get('fact'), 'kept');
+    assert.deepEqual(await store.clicks.page(1, { offset: 0, limit: 1 }), { total: 0, results: [] });
+  });
+
+  test('from before checkpoints: it gets an identity and counts its deletions as forgotten', async (t) => {
+    const { store, id, before } = await upgraded(t, 2, async (tx) => {
+      const made = await tx.engines.insert(engine);
+      await tx.documents.put(made.id, [
+        { id: 'a', json: '{}' },
+        { id: 'b', json: '{}' },
+      ]);
+      await tx.documents.delete(made.id, ['a']);
+      return made.id;
+    });
+    assert.match(store.identity, /^[0-9a-f]{32}$/);
+    assert.notEqual(store.identity, before.identity);
+    const { sequence, forgotten } = (await store.engines.byId(id)) ?? {};
+    assert.deepEqual({ sequence, forgotten }, { sequence: 3, forgotten: 3 });
+  });
+
+  test('from before the dashboard: it learns the sizes of what it has', async (t) => {
+    const { store, id } = await upgraded(t, 3, async (tx) => {
+      const made = await tx.engines.insert(engine);
+      await tx.documents.put(made.id, [
+        { id: 'a', json: '{"t":"é"}' },
+        { id: 'b', json: '{}' },
+      ]);
+      return made.id;
+    });
+    const figures = await store.engines.figures([id]);
+    assert.deepEqual(figures.get(id), { documentBytes: 12, changedAt: 7 });
+  });
 });

@@ -1,19 +1,19 @@
+import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { roomSuite } from './store/room.ts';
 import { storeConformance } from './store-conformance.ts';
 
 for (const writer of ['thread', 'inline'] as const) {
-  storeConformance(`SQLite, writer: ${writer}`, async (t) => {
-    const open = async (folder: string, maxBytes?: number) => {
-      const store = await openSqliteStore(folder, { create: true, writer, maxBytes });
-      t.after(() => store.close());
-      return store;
-    };
+  const open = async (t: TestContext, folder = temporaryFolder(t), maxBytes?: number) => {
+    const store = await openSqliteStore(folder, { create: true, writer, maxBytes });
+    t.after(() => store.close());
+    return store;
+  };
+  const adapter = `SQLite, writer: ${writer}`;
+  storeConformance(adapter, async (t) => {
     const folder = temporaryFolder(t);
-    return {
-      store: await open(folder),
-      openBeside: () => open(folder),
-      openSmall: (maxBytes) => open(temporaryFolder(t), maxBytes),
-    };
+    return { store: await open(t, folder), openBeside: () => open(t, folder), openOther: () => open(t) };
   });
+  roomSuite(adapter, (t, maxBytes) => open(t, temporaryFolder(t), maxBytes));
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import type { LinkRecord, NewAudit, PersonRecord, SessionRecord } from '../../src/store/dashboard-port.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { LinkRecord, NewAudit, PersonRecord, SessionRecord } from '../../../src/store/dashboard-port.ts';
+import type { Store } from '../../../src/store/port.ts';
+import type { StoreFactory } from './fixtures.ts';
 
-/** What the store port promises of what the dashboard keeps; every adapter runs it. */
-export function dashboardConformance(adapter: string, open: (t: TestContext) => Promise<Store>): void {
+export function dashboardSuite(adapter: string, make: StoreFactory): void {
+  const open = async (t: TestContext): Promise<Store> => (await make(t)).store;
   const person = (name: string, more: Partial<PersonRecord> = {}): PersonRecord => ({
     id: `person-${name}`,
     name,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import type { ClickRecord, Store } from '../../src/store/port.ts';
+import type { ClickRecord, Store } from '../../../src/store/port.ts';
+import type { StoreFactory } from './fixtures.ts';
 
-/** What the store port promises of clicks; every adapter runs it. Each call gives a store of its own, empty. */
-export function clickConformance(adapter: string, open: (t: TestContext) => Promise<Store>): void {
+export function clickSuite(adapter: string, make: StoreFactory): void {
+  const open = async (t: TestContext): Promise<Store> => (await make(t)).store;
   const click = (engineId: number, more: Partial<ClickRecord> = {}): ClickRecord => ({
     accountId: 'account-a',
     engineId,

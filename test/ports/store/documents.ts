@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { DocumentChange } from '../../../src/store/port.ts';
+import { announcedSeed, Random } from '../../support/seed.ts';
+import {
+  ALL,
+  documents,
+  engineIn,
+  engineRecord,
+  idsOf,
+  newJob,
+  pause,
+  put,
+  remove,
+  type StoreFactory,
+} from './fixtures.ts';
+
+export function documentSuite(adapter: string, make: StoreFactory): void {
+  suite(`the store port on ${adapter}: documents`, () => {
+    test('documents are numbered in the given order and counted', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const changes = await put(store, engine, 'b', 'a');
+      assert.deepEqual(changes, [
+        { id: 'b', sequence: 1, json: '{"name":"b"}' },
+        { id: 'a', sequence: 2, json: '{"name":"a"}' },
+      ]);
+      const { documentCount, sequence } = await engineRecord(store, engine);
+      assert.deepEqual({ documentCount, sequence }, { documentCount: 2, sequence: 2 });
+    });
+
+    test('a replaced document has a new number and the place of its first, and is not counted again', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b');
+      await put(store, engine, 'b');
+      await store.transact({ engine }, (tx) => tx.documents.put(engine, [{ id: 'a', json: '{"new":1}' }]));
+      assert.deepEqual(
+        await store.documents.byIds(engine, ['a']),
+        new Map([['a', { id: 'a', sequence: 4, position: 1, json: '{"new":1}' }]]),
+      );
+      assert.deepEqual(idsOf(await store.documents.page(engine, ALL)), ['a', 'b']);
+      assert.equal((await engineRecord(store, engine)).documentCount, 2);
+    });
+
+    test('a document that was deleted and put again stands at the end', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b');
+      await remove(store, engine, 'a');
+      await put(store, engine, 'a');
+      assert.deepEqual(idsOf(await store.documents.page(engine, ALL)), ['b', 'a']);
+    });
+
+    test('deleting tells what was there, each once, and counts it', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c');
+      const changes = await remove(store, engine, 'c', 'nobody', 'a', 'c');
+      assert.deepEqual(changes, [
+        { id: 'c', sequence: 4, json: null },
+        { id: 'a', sequence: 5, json: null },
+      ]);
+      assert.deepEqual(await remove(store, engine, 'a'), []);
+      assert.deepEqual(await remove(store, engine), []);
+      const { documentCount, sequence } = await engineRecord(store, engine);
+      assert.deepEqual({ documentCount, sequence }, { documentCount: 1, sequence: 5 });
+    });
+
+    test('an empty put changes nothing', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      assert.deepEqual(await put(store, engine), []);
+      assert.equal((await engineRecord(store, engine)).sequence, 0);
+    });
+
+    test('documents are read by ids; those that are not there are left out', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b');
+      assert.deepEqual([...(await store.documents.byIds(engine, ['b', 'x', 'a', 'b'])).keys()].sort(), [
+        'a',
+        'b',
+      ]);
+      assert.deepEqual(await store.documents.byIds(engine, []), new Map());
+    });
+
+    test('documents are measured without being read: numbers as of `byIds`, bytes as of UTF-8', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const json = { a: '{}', b: '{"t":"ä😀 \\u0000"}', c: `{"t":"${'x'.repeat(100_000)}"}` };
+      await store.transact('instance', (tx) =>
+        tx.documents.put(
+          engine,
+          Object.entries(json).map(([id, text]) => ({ id, json: text })),
+        ),
+      );
+      assert.deepEqual(
+        await store.documents.sizesOf(engine, ['a', 'x', 'c', 'b', 'a']),
+        new Map(
+          Object.entries(json).map(([id, text], i) => [
+            id,
+            { sequence: i + 1, bytes: Buffer.byteLength(text) },
+          ]),
+        ),
+      );
+      assert.deepEqual(await store.documents.sizesOf(engine, []), new Map());
+    });
+
+    test('engines do not see each other’s documents', async (t) => {
+      const { store } = await make(t);
+      const [one, two] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
+      await put(store, one, 'a');
+      await store.transact({ engine: two }, (tx) => tx.documents.put(two, [{ id: 'a', json: '{"of":2}' }]));
+      await remove(store, two, 'a');
+      assert.deepEqual(idsOf(await store.documents.page(one, ALL)), ['a']);
+      assert.deepEqual(await store.documents.page(two, ALL), []);
+      assert.equal((await engineRecord(store, one)).sequence, 1);
+      assert.equal((await engineRecord(store, two)).sequence, 2);
+    });
+
+    test('pages and streams follow the order of first insertion', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const ids = Array.from({ length: 25 }, (_, i) => `d${(i * 7) % 25}`);
+      for (const id of ids) await put(store, engine, id);
+      await put(store, engine, ids[3] as string);
+      assert.deepEqual(idsOf(await store.documents.page(engine, { offset: 0, limit: 10 })), ids.slice(0, 10));
+      assert.deepEqual(idsOf(await store.documents.page(engine, { offset: 20, limit: 10 })), ids.slice(20));
+      assert.deepEqual(await store.documents.page(engine, { offset: 25, limit: 10 }), []);
+
+      const streamed: string[] = [];
+      for (let position = 0; ; ) {
+        const page = await store.documents.after(engine, position, 4);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        assert.ok(page.length <= 4);
+        streamed.push(...idsOf(page));
+        position = last.position;
+      }
+      assert.deepEqual(streamed, ids);
+    });
+
+    test('ids are told apart by their code points, and JSON comes back to the letter', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const ids = [
+        'a',
+        'A',
+        'a ',
+        ' a',
+        'ä',
+        'a\u0308',
+        'ß',
+        'ss',
+        "a'b",
+        'a"b',
+        'a%',
+        'a_',
+        '😀',
+        '1',
+        '01',
+        '\u{10ffff}',
+      ];
+      const json = '{"t":"\\u0000 😀 \\ud800 \' \\" %","n":1e400,"deep":{"b":1,"a":[null]}}';
+      await store.transact('instance', (tx) =>
+        tx.documents.put(
+          engine,
+          ids.map((id) => ({ id, json })),
+        ),
+      );
+      assert.deepEqual(idsOf(await store.documents.page(engine, ALL)), ids);
+      for (const id of ids) {
+        const found = await store.documents.byIds(engine, [id]);
+        assert.deepEqual([...found.keys()], [id]);
+        assert.equal(found.get(id)?.json, json);
+      }
+    });
+
+    test('a batch of the largest documents goes in whole', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const json = JSON.stringify({ text: 'x'.repeat(102_000) });
+      const ids = Array.from({ length: 100 }, (_, i) => `d${i}`);
+      await store.transact('instance', (tx) =>
+        tx.documents.put(
+          engine,
+          ids.map((id) => ({ id, json })),
+        ),
+      );
+      const stored = await store.documents.page(engine, ALL);
+      assert.deepEqual(idsOf(stored), ids);
+      assert.ok(stored.every((document) => document.json === json));
+    });
+
+    test('changes come in order of their numbers, each document with its newest state only', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await put(store, engine, 'a'); // 4
+      await remove(store, engine, 'b'); // 5
+      await remove(store, engine, 'c'); // 6
+      await put(store, engine, 'c'); // 7
+      await remove(store, engine, 'a'); // 8
+      await put(store, engine, 'a'); // 9
+      await remove(store, engine, 'a'); // 10
+      const states = async (since: number) =>
+        (await store.documents.changesSince(engine, since, 100)).map(
+          ({ sequence, id, json }) => `${sequence} ${json === null ? '-' : '+'}${id}`,
+        );
+      assert.deepEqual(await states(0), ['5 -b', '7 +c', '10 -a']);
+      assert.deepEqual(await states(5), ['7 +c', '10 -a']);
+      assert.deepEqual(await states(9), ['10 -a']);
+      assert.deepEqual(await states(10), []);
+    });
+
+    test('changes read page by page are the same as at once', async (t) => {
+      const { store } = await make(t);
+      const seed = announcedSeed('changes page by page');
+      const random = new Random(seed);
+      const engine = await engineIn(store);
+      for (let n = 0; n < 60; n++) {
+        const ids = [...new Set(Array.from({ length: 1 + random.below(4) }, () => `d${random.below(15)}`))];
+        await (random.below(3) === 0 ? remove : put)(store, engine, ...ids);
+      }
+      const atOnce = await store.documents.changesSince(engine, 0, 10_000);
+      const paged: DocumentChange[] = [];
+      for (let from = 0; ; ) {
+        const page = await store.documents.changesSince(engine, from, 3);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        assert.ok(page.length <= 3);
+        paged.push(...page);
+        from = last.sequence;
+      }
+      assert.deepEqual(paged, atOnce, `seed ${seed}`);
+    });
+
+    test('forgetting deletions takes those up to a number from the changes, and no document', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await remove(store, engine, 'a'); // 4
+      await remove(store, engine, 'b'); // 5
+      await store.transact({ engine }, (tx) => tx.documents.forgetDeletions(engine, 4));
+      const changes = await store.documents.changesSince(engine, 0, 100);
+      assert.deepEqual(
+        changes.map(({ sequence, id }) => [sequence, id]),
+        [
+          [3, 'c'],
+          [5, 'b'],
+        ],
+      );
+      assert.equal((await engineRecord(store, engine)).documentCount, 1);
+    });
+
+    test('an engine knows how far deletions are forgotten: never back, and never beyond its last change', async (t) => {
+      const { store } = await make(t);
+      const [engine, other] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
+      const forget = (upTo: number) =>
+        store.transact({ engine }, ({ documents }) => documents.forgetDeletions(engine, upTo));
+      assert.equal(await forget(10), 0);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await remove(store, engine, 'a', 'b'); // 4 5
+      assert.equal((await engineRecord(store, engine)).forgotten, 0, 'a deletion alone forgets nothing');
+      assert.equal(await forget(4), 4);
+      assert.equal(await forget(3), 4);
+      assert.equal((await engineRecord(store, engine)).forgotten, 4);
+      assert.equal(await forget(100), 5);
+      assert.equal((await engineRecord(store, engine)).forgotten, 5);
+      await remove(store, engine, 'c'); // 6
+      assert.deepEqual(idsOf(await store.documents.changesSince(engine, 5, 10)), ['c']);
+      assert.equal((await engineRecord(store, other)).forgotten, 0);
+    });
+
+    test('what a running job has to replay is not forgotten before it is over', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c'); // 1 2 3
+      await remove(store, engine, 'a'); // 4
+      await store.transact('instance', async ({ engines, jobs }) => {
+        const { id } = await jobs.insert(newJob(engine, { sequence: 4 }));
+        await engines.setRunningJob(engine, id);
+      });
+      await remove(store, engine, 'b'); // 5
+      const forget = () =>
+        store.transact({ engine }, ({ documents }) => documents.forgetDeletions(engine, 5));
+      assert.equal(await forget(), 4);
+      assert.deepEqual(idsOf(await store.documents.changesSince(engine, 4, 10)), ['b']);
+      await store.transact('instance', ({ engines }) => engines.setRunningJob(engine, null));
+      assert.equal(await forget(), 5);
+      assert.deepEqual(await store.documents.changesSince(engine, 3, 10), []);
+    });
+
+    test('every change has a number of its engine, without gaps in order of commit', async (t) => {
+      const { store } = await make(t);
+      const seed = announcedSeed('sequence numbers');
+      const random = new Random(seed);
+      const engines = [await engineIn(store, 'one'), await engineIn(store, 'two')] as const;
+      const committed = new Map<number, number[]>(engines.map((engine) => [engine, []]));
+      const change = async () => {
+        const engine = random.pick(engines);
+        const fails = random.below(4) === 0;
+        const deletes = random.below(3) === 0;
+        const ids = [...new Set(Array.from({ length: 1 + random.below(5) }, () => `d${random.below(20)}`))];
+        try {
+          await store.transact({ engine }, async (tx) => {
+            const changes = await (deletes
+              ? tx.documents.delete(engine, ids)
+              : tx.documents.put(engine, documents(...ids)));
+            await pause();
+            if (fails) throw new Error('no');
+            committed.get(engine)?.push(...changes.map(({ sequence }) => sequence));
+          });
+        } catch {
+          assert.ok(fails, `seed ${seed}`);
+        }
+      };
+      await Promise.all(Array.from({ length: 120 }, change));
+      for (const [engine, numbers] of committed) {
+        assert.deepEqual(
+          numbers,
+          numbers.map((_, i) => i + 1),
+          `seed ${seed}`,
+        );
+        const record = await engineRecord(store, engine);
+        assert.equal(record.sequence, numbers.length);
+        assert.equal(record.documentCount, (await store.documents.page(engine, ALL)).length);
+      }
+    });
+
+    test('who follows the changes while others write misses none', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      let isOver = false;
+      const write = async () => {
+        for (let n = 0; n < 100; n++) {
+          await put(store, engine, `gone${n}`);
+          await store.transact({ engine }, async (tx) => {
+            await tx.documents.put(engine, documents(`kept${n}`));
+            await tx.documents.delete(engine, [`gone${n}`]);
+          });
+        }
+        isOver = true;
+      };
+      const follow = async (): Promise<string[]> => {
+        const copy = new Set<string>();
+        for (let from = 0; ; ) {
+          const wasOver = isOver;
+          const changes = await store.documents.changesSince(engine, from, 50);
+          for (const { id, json } of changes) json === null ? copy.delete(id) : copy.add(id);
+          from = changes.at(-1)?.sequence ?? from;
+          if (wasOver && changes.length === 0) return [...copy];
+          if (changes.length === 0) await pause();
+        }
+      };
+      const [, ...copies] = await Promise.all([write(), ...Array.from({ length: 4 }, follow)]);
+      const stored = idsOf(await store.documents.page(engine, ALL));
+      for (const copy of copies) assert.deepEqual(copy, stored);
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { JobRecord, Store } from '../../../src/store/port.ts';
+import { ALL, engineIn, failure, newJob, type StoreFactory } from './fixtures.ts';
+
+export function jobSuite(adapter: string, make: StoreFactory): void {
+  suite(`the store port on ${adapter}: reindex jobs`, () => {
+    test('a new job begins at nothing and comes back as it was made', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const asked = newJob(engine, {
+        before: new Map([
+          ['zebra', 'text'],
+          ['constructor', 'number'],
+        ]),
+        after: new Map([
+          ['zebra', 'date'],
+          ['constructor', 'number'],
+          ['new_one', 'geolocation'],
+        ]),
+        changed: ['zebra'],
+        added: ['new_one'],
+      });
+      const made = await store.transact('instance', ({ jobs }) => jobs.insert(asked));
+      assert.deepEqual(made, { ...asked, id: made.id, done: 0, failures: 0 });
+      assert.deepEqual(await store.jobs.byId(engine, made.id), made);
+      assert.equal(await store.jobs.byId(engine + 1, made.id), undefined);
+      assert.deepEqual([...made.after.keys()], ['zebra', 'constructor', 'new_one']);
+    });
+
+    test('jobs of an engine are listed newest first', async (t) => {
+      const { store } = await make(t);
+      const [one, two] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
+      const made: number[] = [];
+      for (const engine of [one, two, one, one]) {
+        made.push((await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)))).id);
+      }
+      assert.deepEqual(
+        (await store.jobs.list(one)).map(({ id }) => id),
+        [made[3], made[2], made[0]],
+      );
+    });
+
+    test('an update of a job replaces state, counts and end, and nothing else', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const made = await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)));
+      const news = {
+        state: 'finished',
+        total: 5,
+        done: 4,
+        failures: 2,
+        finishedAt: 1_700_000_001_000,
+      } as const;
+      const asked: JobRecord = {
+        ...made,
+        ...news,
+        before: new Map(),
+        after: new Map(),
+        changed: [],
+        startedAt: 1,
+      };
+      await store.transact('instance', ({ jobs }) => jobs.update(asked));
+      assert.deepEqual(await store.jobs.byId(engine, made.id), { ...made, ...news });
+    });
+
+    const withFailures = async (store: Store, ...ids: string[]): Promise<number> => {
+      const engine = await engineIn(store);
+      return store.transact('instance', async ({ jobs }) => {
+        const { id } = await jobs.insert(newJob(engine));
+        await jobs.addFailures(
+          id,
+          ids.map((documentId) => failure(documentId)),
+        );
+        return id;
+      });
+    };
+    const failing = async (store: Store, job: number, window = ALL) => {
+      const { total, results } = await store.jobs.failures(job, window);
+      return [total, ...results.map(({ documentId }) => documentId)];
+    };
+
+    test('failures are kept in order, in pages with the length of the whole', async (t) => {
+      const { store } = await make(t);
+      const job = await withFailures(store, 'c', 'a');
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(job, [failure('b', '😀 "x"\n')]));
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(job, []));
+      assert.deepEqual(await failing(store, job), [3, 'c', 'a', 'b']);
+      assert.deepEqual(await failing(store, job, { offset: 1, limit: 1 }), [3, 'a']);
+      assert.deepEqual(await failing(store, job, { offset: 3, limit: 1 }), [3]);
+      assert.deepEqual((await store.jobs.failures(job, { offset: 2, limit: 1 })).results, [
+        failure('b', '😀 "x"\n'),
+      ]);
+    });
+
+    test('any number of failures can be added at once', async (t) => {
+      const { store } = await make(t);
+      const ids = Array.from({ length: 12_001 }, (_, i) => `d${i}`);
+      const job = await withFailures(store, ...ids);
+      assert.deepEqual(await failing(store, job, { offset: 0, limit: 20_000 }), [12_001, ...ids]);
+    });
+
+    test('failures of some documents are taken back, or all of them, of one job only', async (t) => {
+      const { store } = await make(t);
+      const job = await withFailures(store, 'a', 'b', 'a', 'c');
+      const other = (await store.transact('instance', ({ jobs }) => jobs.insert(newJob(1)))).id;
+      await store.transact('instance', ({ jobs }) => jobs.addFailures(other, [failure('a')]));
+      const count = (id: number) => store.transact('instance', ({ jobs }) => jobs.countFailures(id));
+
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job, []));
+      assert.equal(await count(job), 4);
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job, ['a', 'nobody']));
+      assert.deepEqual(await failing(store, job), [2, 'b', 'c']);
+      await store.transact('instance', ({ jobs }) => jobs.removeFailures(job));
+      assert.equal(await count(job), 0);
+      assert.equal(await count(other), 1);
+    });
+
+    test('a deleted job is gone with its failures', async (t) => {
+      const { store } = await make(t);
+      const job = await withFailures(store, 'a');
+      await store.transact('instance', ({ jobs }) => jobs.delete(job));
+      assert.equal(await store.jobs.byId(1, job), undefined);
+      assert.deepEqual(await failing(store, job), [0]);
+    });
+  });
+}

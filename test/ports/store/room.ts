@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { ApiError, errors } from '../../../src/errors.ts';
+import type { Store, StoreWriter } from '../../../src/store/port.ts';
+import {
+  ALL,
+  account,
+  click,
+  documents,
+  engineIn,
+  engineRecord,
+  idsOf,
+  key,
+  MB,
+  newEngine,
+  newJob,
+  remove,
+} from './fixtures.ts';
+
+/** Opens a store on fresh data that may not take more than `maxBytes`. */
+export type SmallStoreFactory = (t: TestContext, maxBytes: number) => Promise<Store>;
+
+/** The optional capability of a store that knows the room on its disk. */
+export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
+  suite(`the store port on ${adapter}: room`, () => {
+    const withoutRoom: ReadonlyArray<readonly [string, (tx: StoreWriter) => Promise<unknown>]> = [
+      ['documents', (tx) => tx.documents.put(1, documents('new'))],
+      ['an engine', (tx) => tx.engines.insert(newEngine('films'))],
+      ['a key', (tx) => tx.keys.insert(key('second'))],
+      ['an account', (tx) => tx.accounts.insert(account('c'))],
+      ['a reindex job', (tx) => tx.jobs.insert(newJob(1))],
+      ['a click', (tx) => tx.clicks.insert({ ...click, engineId: 1 })],
+    ];
+    for (const [what, write] of withoutRoom) {
+      test(`the reserve is not for ${what}: refused, and nothing of the transaction is there`, async (t) => {
+        const store = await openSmall(t, 4 * MB);
+        const attempt = store.transact('instance', async (tx) => {
+          await tx.instance.set('fact', 'new');
+          await write(tx);
+        });
+        await assert.rejects(attempt, assertFull);
+        assert.equal(await store.instance.get('fact'), undefined);
+        await assert.rejects(store.admit(0), assertFull);
+      });
+    }
+
+    test('what frees room has a reserve to live on, and then writes go on', async (t) => {
+      const store = await openSmall(t, 48 * MB);
+      await store.admit(1 * MB);
+      const engine = await engineIn(store);
+      let megabytes = 0;
+      while (await putMegabyte(store, engine, `m${megabytes}`)) megabytes++;
+      assert.ok(megabytes > 4, `${megabytes} MB are there`);
+      await assert.rejects(store.admit(1 * MB), assertFull);
+      assert.equal((await engineRecord(store, engine)).documentCount, megabytes * 10);
+      assert.equal((await store.documents.page(engine, ALL)).length, megabytes * 10);
+
+      const ids = idsOf(await store.documents.page(engine, { offset: 0, limit: megabytes * 5 }));
+      await remove(store, engine, ...ids);
+      await store.admit(1 * MB);
+      assert.ok(await putMegabyte(store, engine, 'later'));
+      assert.equal((await engineRecord(store, engine)).documentCount, megabytes * 5 + 10);
+    });
+
+    test('a transaction that the disk does not take leaves nothing, and reads and the next one go on', async (t) => {
+      const store = await openSmall(t, 2 * MB);
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'kept'));
+      const attempt = store.transact('instance', async ({ instance }) => {
+        for (let n = 0; n < 100; n++) await instance.set(`large ${n}`, 'x'.repeat(100_000));
+      });
+      await assert.rejects(attempt, assertFull);
+      assert.equal(await store.instance.get('large 0'), undefined);
+      assert.equal(await store.instance.get('fact'), 'kept');
+      await store.transact('instance', ({ instance }) => instance.set('fact', 'new'));
+      assert.equal(await store.instance.get('fact'), 'new');
+    });
+  });
+}
+
+/** Puts a megabyte of documents, and tells whether there was room for it. */
+async function putMegabyte(store: Store, engine: number, name: string): Promise<boolean> {
+  const json = JSON.stringify({ text: 'x'.repeat(102_000) });
+  const batch = Array.from({ length: 10 }, (_, i) => ({ id: `${name}-${i}`, json }));
+  try {
+    await store.transact({ engine }, (tx) => tx.documents.put(engine, batch));
+    return true;
+  } catch (error) {
+    assertFull(error);
+    return false;
+  }
+}
+
+function assertFull(error: unknown): true {
+  assert.ok(error instanceof ApiError, String(error));
+  assert.equal(error.status, 507);
+  assert.deepEqual(error.body, errors.diskFull().body);
+  return true;
+}
