@@ -1,44 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { Accounts } from '../../src/accounts/accounts.ts';
-import { openForServing } from '../../src/composition/instance.ts';
-import { readConfig } from '../../src/config.ts';
-import { Credentials } from '../../src/credentials/credentials.ts';
-import { Vault } from '../../src/credentials/vault.ts';
-import type { KeyReader, Store } from '../../src/store/port.ts';
+import test from 'node:test';
 import { exchange } from '../http/echo.ts';
 import { startProcess } from '../support/process.ts';
 import { type Answer, request, startTestService, temporaryFolder } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
+import { ADMIN, BROUGHT, findling, PRIVATE, SEARCH } from './canaries.ts';
 
-// Canaries: key values that stand out wherever they turn up. 24 characters each, as keys are made.
-const PRIVATE = 'private-canaryprivate00000000001';
-const SEARCH = 'search-canarysearch000000000001';
-const ADMIN = 'admin-canaryadmin0000000000001';
-const BROUGHT = 'private-CANARY_brought-along_0001';
 const SETTINGS = {
   FINDLING_PRIVATE_KEY: PRIVATE,
   FINDLING_SEARCH_KEY: SEARCH,
   FINDLING_ADMIN_KEY: ADMIN,
   FINDLING_LOG_LEVEL: 'trace',
 };
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Runs a command of `findling` on a data folder, beside whatever runs there. */
-async function findling(data: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['bin/findling.js', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, FINDLING_DATA: data },
-  });
-  return stdout;
-}
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -273,144 +249,4 @@ test('a secret from the environment is written nowhere', async (t) => {
   assert.equal((await service.call('GET', '/engines')).status, 200);
   assert.ok(!existsSync(join(data, 'secret')));
   for (const file of filesIn(data)) assert.deepEqual(foundIn(bytesOf(file), [`x-${secret}`]), [], file);
-});
-
-test('a change of a key counts from the very next request', async (t) => {
-  const service = await startTestService(t);
-  const engine = await service.engine({ documents: [{ id: 'a' }] });
-  const admin = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, { key: service.adminKey, body });
-  const statuses = async (key: string) => {
-    const tries = [
-      service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } }),
-      service.call('GET', `/engines/${engine}/schema`, { key }),
-      service.call('POST', `/engines/${engine}/documents`, { key, body: { id: 'a' } }),
-    ];
-    return (await Promise.all(tries)).map((answer) => answer.status);
-  };
-  const { key } = (await admin('POST', '/credentials', { name: 'k', type: 'private' })).json;
-  const steps: ReadonlyArray<readonly [body: object, statuses: readonly number[]]> = [
-    [{}, [200, 200, 200]],
-    [{ write: false }, [200, 200, 401]],
-    [{ read: false, write: true }, [401, 401, 200]],
-    [{ read: true }, [200, 200, 200]],
-    [{ engines: ['elsewhere'] }, [401, 401, 401]],
-    [{ engines: ['elsewhere', engine] }, [200, 200, 200]],
-    [{ access_all_engines: true }, [200, 200, 200]],
-  ];
-  for (const [body, expected] of steps) {
-    await admin('PUT', '/credentials/k', body);
-    assert.deepEqual(await statuses(key), expected, JSON.stringify(body));
-  }
-  await admin('DELETE', '/credentials/k');
-  assert.deepEqual(await statuses(key), [401, 401, 401]);
-  await admin('POST', '/credentials', { name: 'k', type: 'private' });
-  assert.deepEqual(await statuses(key), [401, 401, 401], 'the name came back, the value did not');
-});
-
-test('no request that begins after a deletion was answered is let in, however many are under way', async (t) => {
-  const service = await startTestService(t);
-  const engine = await service.engine({ documents: [{ id: 'a' }] });
-  const admin = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, { key: service.adminKey, body });
-  for (let round = 0; round < 30; round++) {
-    const { key } = (await admin('POST', '/credentials', { name: 'k', type: 'search' })).json;
-    const search = async () =>
-      (await service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } })).status;
-    const underWay = Array.from({ length: 20 }, search);
-    const { status } = await admin('DELETE', '/credentials/k');
-    assert.equal(status, 200);
-    assert.deepEqual(await Promise.all([search(), search(), search()]), [401, 401, 401]);
-    for (const answer of await Promise.all(underWay)) assert.ok([200, 401].includes(answer), String(answer));
-  }
-});
-
-test('a key made or deleted on the command line counts from the next request of a running server', async (t) => {
-  const service = await startTestService(t);
-  const engine = await service.engine({ documents: [{ id: 'a' }] });
-  const { data } = service.config;
-  const search = async (key: string) =>
-    (await service.call('POST', `/engines/${engine}/search`, { key, body: { query: '' } })).status;
-
-  assert.equal(await search(BROUGHT), 401);
-  await findling(data, 'keys', 'create', '--name', 'old', '--type', 'private', '--read', '--key', BROUGHT);
-  assert.equal(await search(BROUGHT), 200);
-  const made = JSON.parse(
-    await findling(data, 'keys', 'create', '--name', 'new', '--type', 'search', '--json'),
-  );
-  assert.equal(await search(made.key), 200);
-  const token = signedKey({ name: 'old', key: BROUGHT });
-  assert.equal(await search(token), 200);
-
-  await findling(data, 'keys', 'delete', 'old');
-  assert.deepEqual([await search(BROUGHT), await search(token), await search(made.key)], [401, 401, 200]);
-  await findling(data, 'keys', 'delete', 'new');
-  assert.equal(await search(made.key), 401);
-});
-
-/** A store and a vault on real data, with a default account whose keys are the canaries. */
-async function instance(t: TestContext) {
-  const config = readConfig({ FINDLING_DATA: temporaryFolder(t) }, {});
-  const opened = await openForServing(config);
-  t.after(() => opened.close());
-  const made = await new Accounts(opened.store, opened.vault, config.domain).createDefault({
-    privateKey: PRIVATE,
-    searchKey: SEARCH,
-  });
-  assert.ok(made);
-  return { ...opened, account: made.account, config };
-}
-
-test('a key is looked for by its keyed hash alone, in the same way whether or not it is known', async (t) => {
-  const { store, vault, account } = await instance(t);
-  const asked: unknown[][] = [];
-  const keys = new Proxy(store.keys, {
-    get: (target, name: keyof KeyReader) => {
-      const read = target[name] as (...args: unknown[]) => unknown;
-      return (...args: unknown[]) => {
-        asked.push([name, ...args]);
-        return read.apply(target, args);
-      };
-    },
-  });
-  const credentials = new Credentials({ ...store, keys } as Store, vault);
-  const attempts: ReadonlyArray<readonly [value: string, known: boolean]> = [
-    [PRIVATE, true],
-    [`${PRIVATE.slice(0, -1)}2`, false],
-    [`private-d${PRIVATE.slice('private-'.length + 1)}`, false],
-    [`private-${'0'.repeat(24)}`, false],
-    [PRIVATE.slice(0, -1), false],
-    [`${PRIVATE}0`, false],
-    ['x', false],
-  ];
-  for (const [value, known] of attempts) {
-    asked.length = 0;
-    assert.equal((await credentials.authenticate(account, value)) !== undefined, known, value);
-    assert.deepEqual(asked, [['byLookup', account.id, vault.lookup(value)]], value);
-    assert.match(vault.lookup(value), /^[\w-]{43}$/);
-  }
-});
-
-test('the hash that a key is found by needs the instance secret', async (t) => {
-  const { store, vault, account } = await instance(t);
-  const other = new Vault('another secret of at least 32 characters');
-  assert.notEqual(other.lookup(PRIVATE), vault.lookup(PRIVATE));
-  assert.equal(new Vault('s').lookup(PRIVATE), new Vault('s').lookup(PRIVATE));
-  const stored = await store.keys.byName(account.id, 'private-key');
-  const plain = ['sha256', 'sha512', 'sha1', 'md5'].flatMap((hash) =>
-    ['', 's', account.id, 'findling'].map((salt) =>
-      createHmac(hash, salt).update(PRIVATE).digest('base64url'),
-    ),
-  );
-  assert.ok(stored && !plain.includes(stored.lookup));
-});
-
-test('a sealed value opens in its own place and with its own secret only', () => {
-  const vault = new Vault('s');
-  const sealed = vault.seal(PRIVATE, 'account/one');
-  assert.equal(vault.open(sealed, 'account/one'), PRIVATE);
-  assert.throws(() => vault.open(sealed, 'account/two'));
-  assert.throws(() => new Vault('t').open(sealed, 'account/one'));
-  assert.throws(() => vault.open(`${sealed.slice(0, -2)}AA`, 'account/one'));
-  assert.notEqual(vault.seal(PRIVATE, 'account/one'), sealed, 'never the same twice');
 });

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { type Claims, facetsOf, ids, PARKS, parks, refusal, refusedWith, shown } from './restricted-parks.ts';
+
+for (const mode of SIGNED_KEYS_MODES) {
+  test(`search_fields of a signed key (${mode})`, async (t) => {
+    const { search } = await parks(t, mode);
+    const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, {}]));
+    const table: ReadonlyArray<readonly [what: string, token: unknown, asked: unknown, found: string[]]> = [
+      ['bound a request that names none', fields('owner'), undefined, []],
+      ['let the fields they list be searched', fields('title'), undefined, ['arches', 'yellow']],
+      ['are what both name', fields('title', 'owner'), fields('title', 'states'), ['arches', 'yellow']],
+      ['find nothing if nothing is left', fields('owner'), fields('title'), []],
+      ['find nothing if they are empty', {}, undefined, []],
+      ['find nothing if they are empty, whatever is asked', {}, fields('title'), []],
+      ['find nothing if they are null', null, fields('title'), []],
+      [
+        'pass over fields that the engine does not have',
+        fields('ghost', 'title'),
+        undefined,
+        ['arches', 'yellow'],
+      ],
+      ['find nothing if the engine has none of them', fields('ghost'), undefined, []],
+      ['find nothing if none of them is a text', fields('acres'), undefined, []],
+      ['find nothing if none of them is a text, whatever is asked', fields('acres'), fields('title'), []],
+    ];
+    for (const [what, token, asked, found] of table) {
+      await t.test(what, async () => {
+        const request = { query: 'rock', ...(asked !== undefined && { search_fields: asked }) };
+        assert.deepEqual(ids(await search({ search_fields: token }, request)), found);
+      });
+    }
+
+    await t.test('say nothing about an empty query', async () => {
+      assert.equal(ids(await search({ search_fields: {} })).length, PARKS.length);
+    });
+
+    await t.test('state a weight, or leave it to the request', async () => {
+      const score = async (token: unknown, asked: unknown) => {
+        const answer = await search({ search_fields: token }, { query: 'zion', search_fields: asked });
+        return answer.json.results[0]?._meta.score;
+      };
+      // The score of a field is multiplied with its weight.
+      const plain = await score({ title: {} }, { title: {} });
+      assert.ok(plain > 0);
+      const weight = async (token: unknown, asked: unknown) =>
+        Math.round(((await score(token, asked)) / plain) * 1e9) / 1e9;
+      assert.equal(await weight({ title: {} }, { title: { weight: 3 } }), 3);
+      assert.equal(await weight({ title: { weight: 5 } }, { title: { weight: 3 } }), 5);
+      assert.equal(await weight({ title: { weight: 5 } }, { title: {} }), 5);
+      assert.equal(await score({ title: { weight: 0 } }, { title: { weight: 3 } }), undefined);
+    });
+
+    await t.test('do not excuse an unknown field of the request', async () => {
+      const request = { query: 'rock', search_fields: fields('title', 'ghost') };
+      const answer = await search({ search_fields: fields('title') }, request);
+      assert.deepEqual(refusal(answer), refusedWith('Search fields contains invalid field: ghost'));
+    });
+  });
+
+  test(`result_fields of a signed key (${mode})`, async (t) => {
+    const { search } = await parks(t, mode);
+    const raw = { raw: {} };
+    const table: ReadonlyArray<readonly [what: string, token: unknown, asked: unknown, fields: string[]]> = [
+      ['bound a request that names none', { title: {} }, undefined, ['title']],
+      ['are what both name', { title: {}, states: {} }, { title: raw }, ['title']],
+      ['show id and _meta only if they are empty', {}, undefined, []],
+      ['pass over fields that the engine does not have', { ghost: {}, title: {} }, undefined, ['title']],
+      ['show id and _meta only if the engine has none of them', { ghost: {} }, undefined, []],
+      ['show id and _meta only if the request names nothing', { title: {} }, {}, []],
+      ['may name id, which is shown anyway', { id: {} }, { id: raw }, []],
+    ];
+    for (const [what, token, asked, fields] of table) {
+      await t.test(what, async () => {
+        const request = { query: '', ...(asked !== undefined && { result_fields: asked }) };
+        const answer = await search({ result_fields: token }, request);
+        assert.deepEqual(shown(answer), fields);
+        assert.equal(ids(answer).length, PARKS.length);
+        assert.ok(answer.json.results.every((hit: object) => '_meta' in hit));
+      });
+    }
+
+    await t.test('allow raw and snippet by {}, and only what is named otherwise', async () => {
+      const parts = async (token: object, asked: object | undefined) => {
+        const request = { query: 'zion', ...(asked && { result_fields: { title: asked } }) };
+        const answer = await search({ result_fields: { title: token } }, request);
+        assert.equal(answer.status, 200, answer.text);
+        const { title = {} } = answer.json.results[0];
+        const values = { raw: 'Zion canyon', snippet: '<em>Zion</em> canyon' };
+        for (const [part, value] of Object.entries(title)) {
+          assert.equal(value, values[part as keyof typeof values]);
+        }
+        return Object.keys(title);
+      };
+      const snippet = { snippet: { size: 20 } };
+      assert.deepEqual(await parts({}, undefined), ['raw']);
+      assert.deepEqual(await parts({}, raw), ['raw']);
+      assert.deepEqual(await parts({}, snippet), ['snippet']);
+      assert.deepEqual(await parts({}, { ...raw, ...snippet }), ['raw', 'snippet']);
+      assert.deepEqual(await parts(raw, undefined), ['raw']);
+      assert.deepEqual(await parts(raw, { ...raw, ...snippet }), ['raw']);
+      assert.deepEqual(await parts(raw, snippet), []);
+      assert.deepEqual(await parts(snippet, undefined), ['snippet']);
+      assert.deepEqual(await parts(snippet, { ...raw, ...snippet }), ['snippet']);
+      assert.deepEqual(await parts(snippet, raw), []);
+      assert.deepEqual(await parts(snippet, {}), []);
+    });
+
+    await t.test('that cannot be read refuse every search', async () => {
+      for (const fields of [null, 'title', ['title'], true, { title: 'raw' }]) {
+        const answer = await search({ result_fields: fields });
+        assert.deepEqual(
+          refusal(answer),
+          refusedWith('Result fields must be an object'),
+          JSON.stringify(fields),
+        );
+      }
+    });
+  });
+
+  test(`facets of a signed key (${mode})`, async (t) => {
+    const { search } = await parks(t, mode);
+    const value = { type: 'value' };
+
+    await t.test('forbid facets by {} and null, without an error', async () => {
+      for (const facets of [{}, null]) {
+        for (const asked of [{ states: value }, { ghost: value }, {}, 'x', undefined]) {
+          const answer = await search(
+            { facets },
+            { query: '', ...(asked !== undefined && { facets: asked }) },
+          );
+          assert.equal(ids(answer).length, PARKS.length);
+          assert.equal('facets' in answer.json, false, answer.text);
+        }
+      }
+    });
+
+    await t.test('bound those of the request', async () => {
+      const asked = { states: value, owner: value };
+      assert.deepEqual(facetsOf(await search({ facets: { states: value } }, { query: '', facets: asked })), [
+        'states',
+      ]);
+    });
+
+    await t.test('leave nothing if nothing is left', async () => {
+      const answer = await search({ facets: { states: value } }, { query: '', facets: { owner: value } });
+      assert.deepEqual([answer.status, facetsOf(answer)], [200, []]);
+    });
+
+    await t.test('are given where the request names none', async () => {
+      assert.deepEqual(facetsOf(await search({ facets: { states: value } })), ['states']);
+    });
+
+    await t.test('state a size, or leave it to the request', async () => {
+      const size = async (token: object, asked: object) => {
+        const request = { query: '', facets: { states: { ...value, ...asked } } };
+        const { json } = await search({ facets: { states: { ...value, ...token } } }, request);
+        return json.facets.states[0].data.length;
+      };
+      assert.equal(await size({}, {}), 4);
+      assert.equal(await size({}, { size: 3 }), 3);
+      assert.equal(await size({ size: 2 }, { size: 3 }), 2);
+      assert.equal(await size({ size: 2 }, {}), 2);
+    });
+  });
+}
+
+test('compatible: a hidden field shows no value in results, but can be filtered and counted', async (t) => {
+  const { search } = await parks(t, 'compatible');
+  const claims = { result_fields: { title: {} } };
+  assert.deepEqual(ids(await search(claims, { query: '', filters: { owner: 'bob' } })), ['arches']);
+  const facets = { owner: { type: 'value' } };
+  assert.deepEqual(facetsOf(await search(claims, { query: '', facets })), ['owner']);
+  const all = { title: {}, owner: {}, states: { raw: {}, snippet: {} } };
+  assert.deepEqual(shown(await search(claims, { query: '', result_fields: all })), ['title']);
+  const forbidden = await search({ ...claims, facets: {} }, { query: '', facets });
+  assert.deepEqual(facetsOf(forbidden), []);
+});
+
+test('strict: a hidden field is not there at all', async (t) => {
+  const { search } = await parks(t, 'strict');
+  const claims = { result_fields: { title: {} } };
+  const requests: ReadonlyArray<readonly [option: string, (field: string) => Claims]> = [
+    ['Filters', (field) => ({ query: '', filters: { [field]: 'bob' } })],
+    ['Filters', (field) => ({ query: '', filters: { [field]: { from: 1 } } })],
+    ['Filters', (field) => ({ query: '', filters: { none: [{ all: [{ [field]: 'bob' }] }] } })],
+    ['Facets', (field) => ({ query: '', facets: { [field]: { type: 'value' } } })],
+    ['Facets', (field) => ({ query: '', facets: { [field]: { type: 'range', ranges: [{ from: 1 }] } } })],
+    ['Result fields', (field) => ({ query: '', result_fields: { [field]: { raw: {} } } })],
+  ];
+  for (const [option, request] of requests) {
+    for (const field of ['owner', 'states', 'acres', 'ghost']) {
+      const answer = await search(claims, request(field));
+      const message = `${option} contains invalid field: ${field}`;
+      assert.deepEqual(
+        refusal(answer),
+        refusedWith(message),
+        `hidden and unknown fields get the same answer`,
+      );
+    }
+  }
+
+  await t.test('but is searched, as search_fields allow', async () => {
+    assert.deepEqual(ids(await search(claims, { query: 'bob' })), ['arches']);
+    assert.deepEqual(ids(await search(claims, { query: 'bob', search_fields: { owner: {} } })), ['arches']);
+    assert.deepEqual(ids(await search({ ...claims, search_fields: { title: {} } }, { query: 'bob' })), []);
+  });
+
+  await t.test("but serves the token's own options", async () => {
+    assert.deepEqual(ids(await search({ ...claims, filters: { owner: 'bob' } })), ['arches']);
+    const facets = { owner: { type: 'value' } };
+    assert.deepEqual(facetsOf(await search({ ...claims, facets })), ['owner']);
+  });
+
+  await t.test('but id is no field of the schema and stays', async () => {
+    assert.deepEqual(ids(await search(claims, { query: '', filters: { id: 'zion' } })), ['zion']);
+  });
+
+  await t.test('hides nothing from keys without result_fields, signed or not', async () => {
+    for (const free of [{}, null]) {
+      assert.deepEqual(ids(await search(free, { query: '', filters: { owner: 'bob' } })), ['arches']);
+    }
+  });
+});
