@@ -197,7 +197,7 @@ const SETTINGS = {
     flag: 'memory',
     default: 'auto',
     meaning:
-      'How much memory the search index may take; `auto` is half of what the machine or container has. Merges and reindexes wait for room, and writes are refused when there is none.',
+      'How much memory the search index and the caches may take; `auto` is half of what the machine or container has. Merges and reindexes wait for room, and writes are refused when there is none.',
     allowed: 'auto, or a number with mb or gb such as 512mb, at least 16mb',
     parse: parseMemory,
   },

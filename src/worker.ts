@@ -1,3 +1,5 @@
+import { workerData } from 'node:worker_threads';
+import { threadCaches } from './caching/cache-budget.ts';
 import { indexTasks } from './index/embedded/workers/tasks.ts';
 import { serveLoadedTasks, type TaskHandler } from './threads/serve.ts';
 
@@ -10,5 +12,8 @@ const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
   judge: async () => (await import('./documents/validation-task.ts')).judgeTask,
   render: async () => (await import('./search/render-task.ts')).renderTask,
 };
+
+const { cacheLimit } = (workerData ?? {}) as { readonly cacheLimit?: number };
+if (cacheLimit !== undefined) threadCaches.setLimit(cacheLimit);
 
 serveLoadedTasks(tasks);

@@ -46,7 +46,10 @@ export class CacheBudget {
     for (let i = 0; i < 2 && !this.#fits(0); i++) this.#rotateAll();
   }
 
-  /** Counts bytes of a table of fixed size. They are never given back. */
+  /**
+   * Counts a table of fixed size, which is never given back. Such tables leave half of the limit to the caches, however
+   * small the limit is.
+   */
   addFixed(bytes: number): void {
     this.#fixedBytes += bytes;
     this.setLimit(this.#limit);
@@ -76,7 +79,7 @@ export class CacheBudget {
   }
 
   #fits(bytes: number): boolean {
-    const room = this.#limit - this.#fixedBytes;
+    const room = Math.max(this.#limit / 2, this.#limit - this.#fixedBytes);
     const young = this.#youngBytes + bytes;
     return young <= room / 2 && young + this.#oldBytes <= room;
   }

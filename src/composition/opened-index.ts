@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { threadCaches } from '../caching/cache-budget.ts';
 import type { Config } from '../config.ts';
 import { Checkpoints } from '../index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../index/embedded/embedded-index.ts';
@@ -7,6 +8,7 @@ import { documentSource, Indexing } from '../indexing/indexing.ts';
 import type { Store } from '../store/port.ts';
 import { Pool } from '../threads/pool.ts';
 import { Thread } from '../threads/thread.ts';
+import { cacheLimits } from './cache-limits.ts';
 
 /** What worker threads run; the build turns the name into that of the compiled file. */
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
@@ -30,7 +32,13 @@ export interface OpenedIndex {
 }
 
 export function openIndex(config: Config, store: Store, log: Logger): OpenedIndex {
-  const threads = { program: WORKER_PROGRAM, restsAfter: RESTS_AFTER };
+  const caches = cacheLimits(config);
+  threadCaches.setLimit(caches.mainThread);
+  const threads = {
+    program: WORKER_PROGRAM,
+    restsAfter: RESTS_AFTER,
+    data: { cacheLimit: caches.otherThread },
+  };
   const workers = new Pool({ ...threads, name: 'worker', size: config.workers });
   const indexer = {
     builder: new Thread({ ...threads, name: 'builder' }),
@@ -49,6 +57,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
   const index = new EmbeddedIndex({
     source: documentSource(store.documents),
     memory: config.memory,
+    reserved: caches.total,
     indexer,
     searchers: workers,
     checkpoints,

@@ -8,6 +8,8 @@ export interface ThreadOptions {
   /** The file that the thread runs; it calls `serveTasks`. */
   readonly program: URL;
   readonly name: string;
+  /** What the program finds as `workerData`. */
+  readonly data?: unknown;
   /** Bounds of V8's own heap; buffers lie outside it. */
   readonly memory?: { readonly maxOldGenerationSizeMb: number } | undefined;
   /** After so many milliseconds without a call the thread ends, and its memory is free; the next call starts it again. */
@@ -38,6 +40,7 @@ interface Call {
 export class Thread {
   readonly name: string;
   readonly #program: URL;
+  readonly #data: unknown;
   readonly #memory: ThreadOptions['memory'];
   readonly #startListeners: Array<() => void> = [];
   readonly #calls = new Map<number, Call>();
@@ -48,9 +51,10 @@ export class Thread {
   #lastId = 0;
   #isClosed = false;
 
-  constructor({ program, name, memory, restsAfter }: ThreadOptions) {
+  constructor({ program, name, data, memory, restsAfter }: ThreadOptions) {
     this.#program = program;
     this.name = name;
+    this.#data = data;
     this.#memory = memory;
     this.#restsAfter = restsAfter;
   }
@@ -130,6 +134,7 @@ export class Thread {
   #start(): Worker {
     const worker = new Worker(this.#program, {
       name: this.name,
+      workerData: this.#data,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, ...this.#memory },
     });
     worker.unref();

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   readonly source?: DocumentSource;
   /** Bytes that the buffers of the index may take; without it there is no bound. */
   readonly memory?: number;
+  /** Bytes of this memory that are taken from the start: those of caches. */
+  readonly reserved?: number;
   /** The threads that build and merge, and those that search; without them all is done on the caller's. */
   readonly indexer?: IndexerThreads;
   readonly searchers?: Pool;
@@ -47,6 +49,7 @@ export class EmbeddedIndex implements SearchIndex {
   constructor({
     source,
     memory,
+    reserved = 0,
     indexer,
     searchers,
     checkpoints,
@@ -54,6 +57,7 @@ export class EmbeddedIndex implements SearchIndex {
     small = SMALL_WORK,
   }: EmbeddedOptions = {}) {
     this.#memory = new Memory(memory ?? Number.POSITIVE_INFINITY);
+    this.#memory.take(reserved);
     this.#checkpoints = checkpoints;
     const pool = searchers && new Searchers(searchers);
     this.#workshop = {
