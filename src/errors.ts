@@ -118,7 +118,7 @@ export const texts = {
     `The key "${name}" may not sign: that needs a private key that may read, or a search key.`,
   tokenOutOfReach: (engine: string) => `It does not reach the engine "${engine}".`,
   keyMayNotSearch: (name: string) => `The key "${name}" may not search.`,
-  tokenHidesByCourtesy:
+  tokenLeaksHiddenFields:
     'Fields outside result_fields are not shown, but can still be filtered, sorted and counted; FINDLING_SIGNED_KEYS=strict or a claim "facets": {} closes that.',
 } as const;
 

@@ -19,7 +19,7 @@ import { mountApi } from './http/app.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
-import { mountSmallAddresses } from './http/service-routes.ts';
+import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
 import { makePlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
@@ -96,7 +96,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     if (isReady) done();
     else done(errors.starting());
   });
-  mountSmallAddresses(app, pages);
+  mountServiceRoutes(app, pages);
   const api = [
     ...engineRoutes(engines),
     ...documentRoutes(documents, readDocuments(workers)),
@@ -105,7 +105,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     ...credentialRoutes(credentials),
   ];
   mountApi(app, { accounts, credentials, engines: store.engines, trustProxy: config.trustProxy }, api);
-  mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.mirror, api);
+  mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { SetupNeeded } from './sign-in/setup-needed.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
 /** Pages that are reached by a link with a token, with or without a session. */
-const DOORS: Readonly<Record<string, ComponentType>> = {
+const SIGN_IN_PAGES: Readonly<Record<string, ComponentType>> = {
   '/setup': lazy(() => import('./sign-in/setup-page.tsx').then(({ SetupPage }) => ({ default: SetupPage }))),
   '/reset': lazy(() => import('./sign-in/reset-page.tsx').then(({ ResetPage }) => ({ default: ResetPage }))),
   '/invitation': lazy(() =>
@@ -19,12 +19,12 @@ const DOORS: Readonly<Record<string, ComponentType>> = {
 
 export function App() {
   const path = usePathname();
-  const Door = DOORS[path];
+  const SignInPage = SIGN_IN_PAGES[path];
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <PageBoundary place={path} retry={reset}>
-          <Suspense fallback={<Waiting />}>{Door === undefined ? <Inside /> : <Door />}</Suspense>
+          <Suspense fallback={<Waiting />}>{SignInPage === undefined ? <Inside /> : <SignInPage />}</Suspense>
         </PageBoundary>
       )}
     </QueryErrorResetBoundary>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery, sessionQuery } from './api/queries.ts';
 import type { AccountFacts, Me, Role, SessionState } from './api/types.ts';
-import { useParam, usePlace } from './frame/current-route.tsx';
+import { useCurrentRoute, useParam } from './frame/current-route.tsx';
 
 const ORDER: readonly Role[] = ['analyst', 'editor', 'owner'];
 
@@ -38,7 +38,7 @@ export function useAccount(): CurrentAccount {
 }
 
 export function useAccountIfAny(): CurrentAccount | undefined {
-  const { params } = usePlace();
+  const { params } = useCurrentRoute();
   const { accounts } = useSession();
   const option = accounts.find((known) => known.host_identifier === params.account);
   if (option === undefined) return undefined;

@@ -15,17 +15,17 @@ export interface OpenSession {
   readonly person: PersonRecord;
 }
 
-/** The two cookies of the dashboard: who is signed in, and in which browsers one was before. */
+/** The dashboard's two cookies: the session, and the token of a browser in which someone has signed in before. */
 export interface Cookies {
-  readonly mark: string | undefined;
+  readonly browserToken: string | undefined;
   /** Signs this browser in, or out with null. */
   setSession(value: string | null): void;
-  setMark(value: string): void;
+  setBrowserToken(value: string): void;
 }
 
 /** A request to the dashboard, after its gate. */
 export interface Visit {
-  /** Undefined only where anyone may enter. */
+  /** Undefined only on routes that are open to anyone. */
   readonly session: OpenSession | undefined;
   readonly visitor: Visitor;
   readonly cookies: Cookies;
@@ -35,7 +35,7 @@ export interface Visit {
   readonly host: string;
   /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** Address and body as one pool of parameters; the body wins. */
+  /** Parameters of query string and body, merged; the body wins. */
   params(): Readonly<Record<string, unknown>>;
   /** The version in If-Match, without quotes. */
   readonly version: string | undefined;
@@ -66,9 +66,9 @@ export type DashboardRoute =
   | (AnyDashboardRoute<AccountVisit> & { readonly level: 'account' })
   | (AnyDashboardRoute<EngineVisit> & { readonly level: 'engine' });
 
-/** A route for whoever comes. */
+/** A route open to anyone. */
 export const openVisit = (route: AnyDashboardRoute<Visit>): DashboardRoute => ({ ...route, level: 'anyone' });
-/** A route for whoever is signed in. */
+/** A route for any signed-in person. */
 export const personVisit = (route: AnyDashboardRoute<PersonVisit>): DashboardRoute => ({
   ...route,
   level: 'person',

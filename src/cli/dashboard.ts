@@ -1,7 +1,7 @@
 import type { Instance } from '../composition/instance.ts';
 import type { Config } from '../config.ts';
-import { note } from '../dashboard-api/audit.ts';
-import { Links, linkPath } from '../dashboard-api/one-time-links.ts';
+import { recordAction } from '../dashboard-api/audit.ts';
+import { linkPath, OneTimeLinks } from '../dashboard-api/one-time-links.ts';
 import { People } from '../dashboard-api/people.ts';
 import { loginKey } from '../dashboard-api/person-request.ts';
 import { limits } from '../limits.ts';
@@ -19,7 +19,7 @@ const address = (config: Config, purpose: LinkPurpose, token: string): string =>
 /** A new link for setting the dashboard up; the one that the start has printed stops working. */
 const link = (invocation: Invocation): Promise<number> =>
   withInstance(invocation.config, async ({ store, vault }) => {
-    const token = await new People(store, new Links(vault)).newSetupLink();
+    const token = await new People(store, new OneTimeLinks(vault)).newSetupLink();
     const url = address(invocation.config, 'setup', token);
     print(invocation, { link: url }, `Set up the dashboard with this link, which works once:\n  ${url}`);
     return 0;
@@ -42,9 +42,12 @@ const resetPassword = (invocation: Invocation, name: string | undefined): Promis
     const token = await instance.store.transact('instance', async (tx) => {
       await tx.links.deleteUnused('reset', person.id);
       const expiresAt = Date.now() + limits.resetLife;
-      const made = await new Links(instance.vault).make(tx, 'reset', { personId: person.id, expiresAt });
-      const deed = { action: 'password.reset', subject: person.name, detail: 'link made' } as const;
-      await note(tx, { person: null, accountId: null }, deed);
+      const made = await new OneTimeLinks(instance.vault).create(tx, 'reset', {
+        personId: person.id,
+        expiresAt,
+      });
+      const action = { action: 'password.reset', subject: person.name, detail: 'link made' } as const;
+      await recordAction(tx, { person: null, accountId: null }, action);
       return made.token;
     });
     const url = address(invocation.config, 'reset', token);

@@ -22,19 +22,19 @@ export interface AccountFeatures {
 }
 
 const done: Done = { deleted: true };
-/** Keys looked through for one to show in snippets. */
-const KEYS_LOOKED_AT = { offset: 0, limit: 100 };
+/** The keys among which to find one for snippets. */
+const SNIPPET_KEY_CANDIDATES = { offset: 0, limit: 100 };
 
 function roleOf(value: unknown): Role {
   if (isRole(value)) return value;
   throw badInput({ role: [texts.roleNotInList] }) ?? errors.undecodable();
 }
 
-/** Accounts, their people, and who changed what. */
+/** Accounts, their people, and the audit log. */
 export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
   const { store, accounts, people, invitations, audit, domain } = features;
 
-  /** The address that reaches the account: the one in the browser if it does, else its own. */
+  /** The base URL of the account's API: the browser's origin if that host means this account, else its own host name. */
   const endpointOf = async (visit: Visit, account: AccountRecord): Promise<string> => {
     if ((await accounts.byHost(visit.host))?.id === account.id) return visit.origin;
     const port = /:(\d+)$/.exec(visit.origin)?.[1];
@@ -43,7 +43,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
   };
 
   const factsOf = async (visit: Visit, account: AccountRecord, role: Role): Promise<AccountFacts> => {
-    const keys = (await store.keys.page(account.id, KEYS_LOOKED_AT)).results.filter(
+    const keys = (await store.keys.page(account.id, SNIPPET_KEY_CANDIDATES)).results.filter(
       (key) => key.accessAllEngines === true,
     );
     return {
@@ -69,8 +69,8 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
         const { name } = visit.params();
         if (typeof name !== 'string' || name === '') throw errors.missingParameter('name');
         const { account } = await accounts.create(name);
-        const deed = { action: 'account.created', subject: account.name } as const;
-        await audit.record({ person: visit.session.person, accountId: account.id }, deed);
+        const action = { action: 'account.created', subject: account.name } as const;
+        await audit.record({ person: visit.session.person, accountId: account.id }, action);
         return factsOf(visit, account, 'owner');
       },
     }),
@@ -107,7 +107,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       path: '/accounts/:account/invitations',
       async answer({ account, session, params }) {
         const { role, email } = params();
-        return invitations.make(account, session.person, roleOf(role), parseInvitedEmail(email));
+        return invitations.create(account, session.person, roleOf(role), parseInvitedEmail(email));
       },
     }),
     accountVisit({

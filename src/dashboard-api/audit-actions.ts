@@ -1,32 +1,32 @@
-import type { Deed } from './audit.ts';
-import type { MirroredRequest, MirroredRoute } from './resource-versions.ts';
+import type { AuditedAction } from './audit.ts';
+import type { SessionApiRequest, SessionApiRoute } from './resource-versions.ts';
 
-type DeedOf = (request: MirroredRequest, answer: unknown) => Deed | undefined;
+type ActionOf = (request: SessionApiRequest, answer: unknown) => AuditedAction | undefined;
 
 const namesOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : '';
 
-const engineName = ({ engine }: MirroredRequest): string => engine?.name ?? '';
+const engineName = ({ engine }: SessionApiRequest): string => engine?.name ?? '';
 const keyName = (answer: unknown): string => String((answer as { name?: unknown }).name ?? '');
 const keyKind = (answer: unknown): string => String((answer as { type?: unknown }).type ?? '');
 
-/** Of verdicts over documents, those that were taken. */
-const taken = (answer: unknown): number =>
+/** The number of documents that were accepted. */
+const acceptedCount = (answer: unknown): number =>
   (answer as ReadonlyArray<{ errors: readonly string[] }>).filter(({ errors }) => errors.length === 0).length;
 
-const written: DeedOf = (request, answer) => {
-  const count = taken(answer);
+const written: ActionOf = (request, answer) => {
+  const count = acceptedCount(answer);
   return count === 0 ? undefined : { action: 'documents.written', subject: engineName(request), count };
 };
 
-const changedKey: DeedOf = (_request, answer) => ({
+const changedKey: ActionOf = (_request, answer) => ({
   action: 'key.changed',
   subject: keyName(answer),
   detail: keyKind(answer),
 });
 
-/** What the audit list says about each write of the mirrored API. Null where there is nothing to say: it only asks. */
-export const DEEDS: Readonly<Record<string, DeedOf | null>> = {
+/** The audit action of each non-GET route of the public API. Null for routes that only read. */
+export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines': (_request, answer) => ({ action: 'engine.created', subject: keyName(answer) }),
   'DELETE /engines/:engine': (request) => ({ action: 'engine.deleted', subject: engineName(request) }),
   'POST /engines/:engine/documents': written,
@@ -36,7 +36,7 @@ export const DEEDS: Readonly<Record<string, DeedOf | null>> = {
     return count === 0 ? undefined : { action: 'documents.deleted', subject: engineName(request), count };
   },
   'POST /engines/:engine/schema': (request, answer) => {
-    // A field of that name would be a text here.
+    // In an applied change, `dry_run` could only be a field of that name, with its type as a string.
     if ((answer as { dry_run?: unknown }).dry_run === true) return undefined;
     const detail = namesOf(JSON.parse(request.bodyText?.trim() || '{}'));
     return detail === '' ? undefined : { action: 'schema.changed', subject: engineName(request), detail };
@@ -58,11 +58,15 @@ export const DEEDS: Readonly<Record<string, DeedOf | null>> = {
   'DELETE /credentials/:name': ({ path }) => ({ action: 'key.deleted', subject: path.name ?? '' }),
 };
 
-/** The deed of a request that has been answered, undefined if it changed nothing. */
-export function deedOf(route: MirroredRoute, request: MirroredRequest, answer: unknown): Deed | undefined {
+/** The audit action of a completed request; undefined if it changed nothing. */
+export function auditActionFor(
+  route: SessionApiRoute,
+  request: SessionApiRequest,
+  answer: unknown,
+): AuditedAction | undefined {
   if (route.method === 'GET') return undefined;
   const name = `${route.method} ${route.path}`;
-  const of = DEEDS[name];
-  if (of === undefined) throw new Error(`The audit list does not know what ${name} does.`);
-  return of?.(request, answer);
+  const actionOf = AUDIT_ACTIONS[name];
+  if (actionOf === undefined) throw new Error(`AUDIT_ACTIONS has no entry for ${name}.`);
+  return actionOf?.(request, answer);
 }

@@ -3,42 +3,46 @@ import type { AuditRecord, PersonRecord } from '../store/dashboard-port.ts';
 import type { Page, Store, StoreWriter, Window } from '../store/port.ts';
 import type { AuditAction, AuditItem } from './types.ts';
 
-/** Lines about the same thing within this time become one: an import is thousands of writes. In milliseconds. */
-const TOGETHER = 600_000;
-/** Characters of a subject or detail. */
-const LONGEST = 500;
+/** Counted entries with the same subject are combined within this time, in milliseconds: an import is thousands of writes. */
+const COMBINE_WITHIN = 600_000;
+/** Maximum length of a subject or detail, in characters. */
+const MAX_LENGTH = 500;
 
-/** What was done. Names only: no value of a key, no password, no content of a document. */
-export interface Deed {
+/** What was done. Names only: never a key's value, a password or document content. */
+export interface AuditedAction {
   readonly action: AuditAction;
   readonly subject: string;
   readonly detail?: string;
-  /** How many things; 1 if left out. With a count lines are put together. */
+  /** How many items; 1 if left out. Entries with a count are combined. */
   readonly count?: number;
 }
 
-/** Who did it, and where; no account for what concerns the instance as a whole. */
-export interface Doer {
+/** Who did it, in which account; null for actions that concern the whole instance. */
+export interface Actor {
   readonly person: Pick<PersonRecord, 'id' | 'name'> | null;
   readonly accountId: string | null;
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 
-/** Writes a line within the transaction of the deed itself. */
-export async function note(tx: StoreWriter, { person, accountId }: Doer, deed: Deed): Promise<void> {
+/** Writes an audit entry within the transaction of the action itself. */
+export async function recordAction(
+  tx: StoreWriter,
+  { person, accountId }: Actor,
+  action: AuditedAction,
+): Promise<void> {
   const at = Date.now();
   const line = {
     accountId,
     personId: person?.id ?? null,
     person: person?.name ?? 'command line',
-    action: deed.action,
-    subject: cut(deed.subject),
-    detail: cut(deed.detail ?? ''),
-    count: deed.count ?? 1,
+    action: action.action,
+    subject: cut(action.subject),
+    detail: cut(action.detail ?? ''),
+    count: action.count ?? 1,
     at,
   };
-  if (deed.count !== undefined && (await tx.audit.addTo(line, at - TOGETHER))) return;
+  if (action.count !== undefined && (await tx.audit.addTo(line, at - COMBINE_WITHIN))) return;
   await tx.audit.insert(line);
   await tx.audit.prune(limits.auditLines);
 }
@@ -53,7 +57,7 @@ export const auditJson = (line: AuditRecord): AuditItem => ({
   count: line.count,
 });
 
-/** Who changed what. */
+/** The audit log: who changed what. */
 export class Audit {
   readonly #store: Store;
 
@@ -61,15 +65,15 @@ export class Audit {
     this.#store = store;
   }
 
-  /** Newest first; the first owner also sees what concerns the instance as a whole. */
+  /** Newest first; the first owner also sees entries that concern the whole instance. */
   page(accountId: string, reader: PersonRecord, window: Window): Promise<Page<AuditRecord>> {
     return this.#store.audit.page(accountId, reader.isFirst, window);
   }
 
-  /** Notes a deed that is done already. */
-  record(doer: Doer, deed: Deed): Promise<void> {
-    return this.#store.transact(doer.accountId === null ? 'instance' : { account: doer.accountId }, (tx) =>
-      note(tx, doer, deed),
+  /** Records an action that is already complete. */
+  record(actor: Actor, action: AuditedAction): Promise<void> {
+    return this.#store.transact(actor.accountId === null ? 'instance' : { account: actor.accountId }, (tx) =>
+      recordAction(tx, actor, action),
     );
   }
 }

@@ -1,21 +1,21 @@
-/** Lets one piece of work through at a time; refuses those who would wait behind too many others. */
-export class Turnstile {
-  readonly #mostWaiting: number;
+/** A mutex with a bounded queue: runs one task at a time and refuses a task once too many are waiting. */
+export class BoundedMutex {
+  readonly #maxWaiting: number;
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting;
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** The outcome of `work`, or undefined if too many are waiting already. */
-  async pass<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#waiting >= this.#mostWaiting) return undefined;
+  /** The result of `work`, or undefined if the queue is full. */
+  async run<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#waiting >= this.#maxWaiting) return undefined;
     this.#waiting++;
-    const turn = this.#tail.then(work, work);
-    this.#tail = turn;
+    const result = this.#tail.then(work, work);
+    this.#tail = result;
     try {
-      return await turn;
+      return await result;
     } finally {
       this.#waiting--;
     }

@@ -13,14 +13,14 @@ import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
 import { Invitations } from './invitations.ts';
 import { KnownBrowsers } from './known-browsers.ts';
-import { Links } from './one-time-links.ts';
-import { originalRoutes } from './original-document-routes.ts';
+import { OneTimeLinks } from './one-time-links.ts';
+import { originalDocumentRoutes } from './original-document-routes.ts';
 import { People } from './people.ts';
-import { Mirror } from './session-api.ts';
+import { SessionApi } from './session-api.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
-import { Entrance } from './sign-in.ts';
-import { Tokens } from './signed-keys.ts';
+import { PasswordSignIn } from './sign-in.ts';
+import { SignedKeys } from './signed-keys.ts';
 
 export interface DashboardParts {
   readonly config: Config;
@@ -32,29 +32,29 @@ export interface DashboardParts {
   readonly makers: Makers;
 }
 
-/** The dashboard's side of the service, put together. */
+/** Builds the server side of the dashboard. */
 export function createDashboard(parts: DashboardParts) {
   const { config, vault, accounts, credentials, makers } = parts;
   const { store, documents } = makers;
-  const links = new Links(vault);
+  const links = new OneTimeLinks(vault);
   const people = new People(store, links);
   const sessions = new Sessions(store, vault);
   const browsers = new KnownBrowsers(vault);
-  const entrance = new Entrance(store, links, browsers);
+  const passwordSignIn = new PasswordSignIn(store, links, browsers);
   const invitations = new Invitations(store, links);
   const audit = new Audit(store);
   const overviews = new EngineOverviews(store, parts.reindexing);
-  const tokens = new Tokens(credentials, config.signedKeys);
+  const signedKeys = new SignedKeys(credentials, config.signedKeys);
   const routes = [
-    ...sessionRoutes({ accounts, people, sessions, entrance, invitations, browsers, version: VERSION }),
+    ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
-    ...engineRoutes({ makers, overviews, searches: parts.searches, tokens, audit }),
-    ...originalRoutes(store.documents),
+    ...engineRoutes({ makers, overviews, searches: parts.searches, signedKeys, audit }),
+    ...originalDocumentRoutes(store.documents),
   ];
-  // Two instances on one machine share a host name, and so a browser's cookies: each has names of its own.
+  // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.
   const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);
   const { trustProxy } = config;
-  const cookies = { session: `findling_${instance}`, mark: `findling_browser_${instance}` };
+  const cookies = { session: `findling_${instance}`, browser: `findling_browser_${instance}` };
   const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
-  return { people, routes, gate, mirror: new Mirror({ store, documents, credentials }, audit) };
+  return { people, routes, gate, sessionApi: new SessionApi({ store, documents, credentials }, audit) };
 }

@@ -3,8 +3,7 @@ import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
 import type { EngineFigures, EngineRecord, Page, Store, Window } from '../store/port.ts';
 import { schemaToJson } from '../values/types.ts';
-import type { Doer } from './audit.ts';
-import { note } from './audit.ts';
+import { type Actor, recordAction } from './audit.ts';
 import { schemaVersion } from './resource-versions.ts';
 import type { EngineItem, EngineOverview } from './types.ts';
 
@@ -26,7 +25,7 @@ const engineItem = (
   changed_at: moment(figures?.changedAt ?? engine.createdAt),
 });
 
-/** Engines as people look at them: counts, sizes, and fields that documents brought. */
+/** Engines with the figures that the dashboard shows: counts, sizes and unconfirmed fields. */
 export class EngineOverviews {
   readonly #store: Store;
   readonly #reindexing: Reindexing;
@@ -63,19 +62,19 @@ export class EngineOverviews {
     };
   }
 
-  /** Takes fields off the list of those that nobody has looked at; all of them if none is named. */
-  async confirm(engine: EngineRecord, fields: readonly string[] | undefined, doer: Doer): Promise<void> {
+  /** Confirms the types of new fields; all of them if none is named. */
+  async confirm(engine: EngineRecord, fields: readonly string[] | undefined, actor: Actor): Promise<void> {
     await this.#store.transact({ engine: engine.id }, async (tx) => {
       const before = await tx.unconfirmed.of(engine.id);
       await tx.unconfirmed.confirm(engine.id, fields);
       const names = before.map(({ name }) => name).filter((name) => fields?.includes(name) ?? true);
       if (names.length === 0) return;
-      const deed = { action: 'schema.confirmed', subject: engine.name, detail: names.join(', ') } as const;
-      await note(tx, doer, deed);
+      const action = { action: 'schema.confirmed', subject: engine.name, detail: names.join(', ') } as const;
+      await recordAction(tx, actor, action);
     });
   }
 
-  /** A field that a cancelled schema change took away again needs no confirming. */
+  /** Without fields that a cancelled schema change has removed again. */
   async #unconfirmed({ id, schema }: EngineRecord): Promise<readonly UnconfirmedField[]> {
     return (await this.#store.unconfirmed.of(id)).filter(({ name }) => schema.has(name));
   }

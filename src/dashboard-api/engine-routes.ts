@@ -10,13 +10,13 @@ import { AnswerStream } from '../search/answer-stream.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Audit } from './audit.ts';
 import type { EngineOverviews } from './engine-overview.ts';
-import type { Tokens } from './signed-keys.ts';
+import type { SignedKeys } from './signed-keys.ts';
 
 export interface EngineFeatures {
   readonly makers: Makers;
   readonly overviews: EngineOverviews;
   readonly searches: Searches;
-  readonly tokens: Tokens;
+  readonly signedKeys: SignedKeys;
   readonly audit: Audit;
 }
 
@@ -31,9 +31,9 @@ function fieldsOf({ fields }: Readonly<Record<string, unknown>>): readonly strin
   throw errors.mustBe('Fields', 'an array of strings');
 }
 
-/** What people see of engines beyond the public API, samples, and the workshop for signed search keys. */
+/** Dashboard-only routes of engines: overviews, samples, and tools for signed search keys. */
 export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
-  const { makers, overviews, searches, tokens, audit } = features;
+  const { makers, overviews, searches, signedKeys, audit } = features;
   return [
     accountVisit({
       method: 'GET',
@@ -53,8 +53,8 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
           throw badInput({ sample: [texts.sampleNotInList] }) ?? errors.undecodable();
         const request = parseEngineRequest({ name: name ?? sampleEngineOf(sample) });
         const engine = await makeSample(account.id, sample, request.name, makers);
-        const deed = { action: 'sample.created', subject: engine.name, detail: sample } as const;
-        await audit.record({ person, accountId: account.id }, deed);
+        const action = { action: 'sample.created', subject: engine.name, detail: sample } as const;
+        await audit.record({ person, accountId: account.id }, action);
         return overviews.item(engine);
       },
     }),
@@ -76,7 +76,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       path: '/accounts/:account/engines/:engine/search-as',
       async answer({ account, engine, params, requestId, reply }) {
         const { token: _, ...options } = params();
-        const caller = await tokens.callerOf(account, engine, tokenOf(params()));
+        const caller = await signedKeys.callerOf(account, engine, tokenOf(params()));
         const hangUp = hangUpOf(reply);
         const answer = await searches.search({ caller, requestId, hangUp }, engine, options);
         return answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
@@ -89,13 +89,13 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
         const { key, claims } = params();
         if (typeof key !== 'string') throw errors.missingParameter('key');
         if (claims !== undefined && !isObject(claims)) throw errors.mustBe('Claims', 'an object');
-        return { token: await tokens.sign(account, key, claims ?? {}) };
+        return { token: await signedKeys.sign(account, key, claims ?? {}) };
       },
     }),
     accountVisit({
       method: 'POST',
       path: '/accounts/:account/tokens/inspect',
-      answer: async ({ account, params }) => tokens.inspect(account, tokenOf(params())),
+      answer: async ({ account, params }) => signedKeys.inspect(account, tokenOf(params())),
     }),
   ];
 }

@@ -2,8 +2,8 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { LinkRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
-import { note } from './audit.ts';
-import { type Links, linkPath } from './one-time-links.ts';
+import { recordAction } from './audit.ts';
+import { linkPath, type OneTimeLinks } from './one-time-links.ts';
 import { hashPassword } from './password-hash.ts';
 import { insertPerson } from './people.ts';
 import type { NewPerson } from './person-request.ts';
@@ -20,12 +20,12 @@ const invitationJson = (link: LinkRecord): InvitationItem => ({
   expires_at: moment(link.expiresAt),
 });
 
-/** Ways into an account by a link. */
+/** Invitations to an account, as one-time links. */
 export class Invitations {
   readonly #store: Store;
-  readonly #links: Links;
+  readonly #links: OneTimeLinks;
 
-  constructor(store: Store, links: Links) {
+  constructor(store: Store, links: OneTimeLinks) {
     this.#store = store;
     this.#links = links;
   }
@@ -34,22 +34,22 @@ export class Invitations {
     return (await this.#store.links.openInvitations(account.id)).map(invitationJson);
   }
 
-  async make(
+  async create(
     account: AccountRecord,
     me: PersonRecord,
     role: Role,
     email: string | null,
   ): Promise<NewInvitation> {
     return this.#store.transact('instance', async (tx) => {
-      const { link, token } = await this.#links.make(tx, 'invitation', {
+      const { link, token } = await this.#links.create(tx, 'invitation', {
         accountId: account.id,
         role,
         email,
         madeBy: me.name,
         expiresAt: Date.now() + limits.invitationLife,
       });
-      const deed = { action: 'person.invited', subject: email ?? '', detail: role } as const;
-      await note(tx, { person: me, accountId: account.id }, deed);
+      const action = { action: 'person.invited', subject: email ?? '', detail: role } as const;
+      await recordAction(tx, { person: me, accountId: account.id }, action);
       return { ...invitationJson(link), path: linkPath('invitation', token) };
     });
   }
@@ -60,16 +60,16 @@ export class Invitations {
       const link = open.find((invitation) => invitation.id === id);
       if (link === undefined) throw errors.noSuchInvitation();
       await tx.links.deleteInvitation(account.id, id);
-      const deed = {
+      const action = {
         action: 'invitation.withdrawn',
         subject: link.email ?? '',
         detail: link.role ?? '',
       } as const;
-      await note(tx, { person: me, accountId: account.id }, deed);
+      await recordAction(tx, { person: me, accountId: account.id }, action);
     });
   }
 
-  /** What a link is for. */
+  /** The purpose of a link. */
   async inspect(token: unknown): Promise<LinkFacts> {
     const link = await this.#links.find(this.#store, token, 'setup', 'reset', 'invitation');
     if (link.purpose === 'setup') return { purpose: 'setup' };
@@ -83,7 +83,7 @@ export class Invitations {
     return { purpose: 'invitation', account: account.name, role, invited_by, email, expires_at };
   }
 
-  /** Lets somebody new in. */
+  /** Accepts an invitation as a new person. */
   async acceptAsNew(token: unknown, parse: () => NewPerson): Promise<PersonRecord> {
     await this.#links.find(this.#store, token, 'invitation');
     const asked = parse();
@@ -95,7 +95,7 @@ export class Invitations {
     });
   }
 
-  /** Lets somebody in who is a person of this instance already. */
+  /** Accepts an invitation as an existing person. */
   acceptAs(person: PersonRecord, token: unknown): Promise<void> {
     return this.#store.transact('instance', (tx) => this.#join(tx, token, person));
   }
@@ -106,7 +106,7 @@ export class Invitations {
     if (person.isFirst || (await tx.people.member(account.id, person.id))) throw errors.memberAlready();
     const role = link.role ?? 'analyst';
     await tx.people.putMember({ accountId: account.id, personId: person.id, role });
-    await note(
+    await recordAction(
       tx,
       { person, accountId: account.id },
       { action: 'person.joined', subject: person.name, detail: role },

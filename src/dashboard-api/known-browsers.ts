@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../credentials/vault.ts';
 
 /**
- * Marks of browsers in which a person has signed in before: a person, a random number, and a keyed hash of both.
- * A mark opens nothing. It only says that wrong passwords from elsewhere do not count against this browser, so that
- * somebody who guesses cannot make its owner wait.
+ * Cookie tokens for browsers in which a person has signed in before: the person's id, a random number, and a keyed hash
+ * of both. A token grants no access. It only gives the browser a throttle bucket of its own, so that someone who guesses
+ * passwords elsewhere cannot lock the person out of this browser.
  */
 export class KnownBrowsers {
   readonly #vault: Vault;
@@ -13,17 +13,17 @@ export class KnownBrowsers {
     this.#vault = vault;
   }
 
-  mark(personId: string): string {
+  issue(personId: string): string {
     const body = `${personId}.${randomBytes(12).toString('base64url')}`;
     return `${body}.${this.#sign(body)}`;
   }
 
-  isMarkOf(mark: string | undefined, personId: string): boolean {
-    const end = mark?.lastIndexOf('.') ?? -1;
-    if (mark === undefined || end === -1) return false;
-    const body = mark.slice(0, end);
+  isKnownTo(token: string | undefined, personId: string): boolean {
+    const end = token?.lastIndexOf('.') ?? -1;
+    if (token === undefined || end === -1) return false;
+    const body = token.slice(0, end);
     const expected = Buffer.from(this.#sign(body));
-    const given = Buffer.from(mark.slice(end + 1));
+    const given = Buffer.from(token.slice(end + 1));
     const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
     return isOurs && body.startsWith(`${personId}.`);
   }

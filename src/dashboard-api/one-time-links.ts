@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { LinkPurpose, LinkRecord } from '../store/dashboard-port.ts';
 import type { StoreReader, StoreWriter } from '../store/port.ts';
 
-/** What a link says beside its token. */
+/** The data that a link carries apart from its token. */
 export type LinkContent = Partial<
   Pick<LinkRecord, 'accountId' | 'role' | 'email' | 'personId' | 'madeBy' | 'expiresAt'>
 >;
@@ -15,11 +15,11 @@ const PATHS: Readonly<Record<LinkPurpose, string>> = {
   reset: '/reset',
 };
 
-/** The address of a link after the origin. Behind the hash, which browsers never send: no log can hold the token. */
+/** The link's URL after the origin. The token is in the fragment, which browsers never send, so it reaches no log. */
 export const linkPath = (purpose: LinkPurpose, token: string): string => `${PATHS[purpose]}#${token}`;
 
-/** Links that work once: 256 random bits, of which only a keyed hash is kept. */
-export class Links {
+/** Single-use links with a token of 256 random bits. Only a keyed hash of the token is stored. */
+export class OneTimeLinks {
   readonly #vault: Vault;
   readonly #now: () => number;
 
@@ -28,8 +28,8 @@ export class Links {
     this.#now = now;
   }
 
-  /** Makes a link within a transaction. */
-  async make(
+  /** Creates a link within a transaction. */
+  async create(
     tx: StoreWriter,
     purpose: LinkPurpose,
     content: LinkContent = {},
@@ -53,7 +53,7 @@ export class Links {
     return { link, token };
   }
 
-  /** The link behind a token, of these purposes; refused with the reason if it does not work any more. */
+  /** The link with this token and one of these purposes; throws the reason if the link is not valid. */
   async find(reader: StoreReader, token: unknown, ...purposes: LinkPurpose[]): Promise<LinkRecord> {
     const link = typeof token === 'string' ? await reader.links.byLookup(this.#lookup(token)) : undefined;
     if (link === undefined || !purposes.includes(link.purpose)) {
@@ -65,7 +65,7 @@ export class Links {
     return link;
   }
 
-  /** Finds a link and uses it up. */
+  /** Finds a link and marks it as used. */
   async use(tx: StoreWriter, token: unknown, purpose: LinkPurpose): Promise<LinkRecord> {
     const link = await this.find(tx, token, purpose);
     await tx.links.use(link.id, this.#now());

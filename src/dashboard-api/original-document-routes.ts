@@ -5,11 +5,11 @@ import { documentVersion } from './resource-versions.ts';
 import type { OriginalList } from './types.ts';
 
 /**
- * Documents as they were sent, whatever types their fields have by now. What the public API shows is a view: a value
- * that the type of its field cannot show is null there. Whoever edits a document, or brings a deleted one back, must not
- * lose what that view hides.
+ * Documents exactly as they were sent. The public API returns values converted to the current field types, with null for
+ * values that do not convert. Editing a document or restoring a deleted one must start from the original values, or it
+ * would lose them.
  */
-export const originalRoutes = (documents: DocumentReader): DashboardRoute[] => [
+export const originalDocumentRoutes = (documents: DocumentReader): DashboardRoute[] => [
   engineVisit({
     method: 'GET',
     path: '/accounts/:account/engines/:engine/originals',

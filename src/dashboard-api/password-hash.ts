@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-// 64 MB and about a quarter of a second: costly to guess, bearable at a sign-in.
+// scrypt with 64 MB and about a quarter of a second per check: expensive to guess, acceptable at sign-in.
 const LOG_COST = 16;
 const BLOCK_SIZE = 8;
 const PARALLEL = 2;
@@ -12,7 +12,7 @@ interface Cost {
   readonly parallel: number;
 }
 
-/** Runs in a thread of Node's own, so that requests pass meanwhile. */
+/** Runs on Node's thread pool, so that it does not block other requests. */
 function derive(password: string, salt: Buffer, { logCost, blockSize, parallel }: Cost): Promise<Buffer> {
   const N = 2 ** logCost;
   const options: ScryptOptions = { N, r: blockSize, p: parallel, maxmem: 129 * N * blockSize };
@@ -23,7 +23,7 @@ function derive(password: string, salt: Buffer, { logCost, blockSize, parallel }
   });
 }
 
-/** What is kept of a password: `scrypt$cost$block size$parallel$salt$hash`, so that the cost can grow later. */
+/** The stored form of a password, `scrypt$cost$block size$parallel$salt$hash`. The cost is part of it and can grow later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const cost = { logCost: LOG_COST, blockSize: BLOCK_SIZE, parallel: PARALLEL };
@@ -38,17 +38,20 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Whether a password is the one that was hashed. Without a hash it takes as long and says no. */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const [, logCost, blockSize, parallel, salt, hash] = (kept ?? NOBODY).split('$') as [string, ...string[]];
+/** Whether a password matches its hash. Without a hash, takes as long and returns false. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, logCost, blockSize, parallel, salt, hash] = (stored ?? DUMMY_HASH).split('$') as [
+    string,
+    ...string[],
+  ];
   const expected = Buffer.from(hash ?? '', 'base64url');
   const cost = { logCost: Number(logCost), blockSize: Number(blockSize), parallel: Number(parallel) };
   const got = await derive(password, Buffer.from(salt ?? '', 'base64url'), cost);
-  return timingSafeEqual(got, expected) && kept !== undefined;
+  return timingSafeEqual(got, expected) && stored !== undefined;
 }
 
-/** Stands in for a person who is not there: names must not show by how long an answer takes. */
-const NOBODY = [
+/** Checked for unknown names, so that the response time does not reveal which names exist. */
+const DUMMY_HASH = [
   'scrypt',
   LOG_COST,
   BLOCK_SIZE,

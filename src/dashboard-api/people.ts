@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { badInput, errors, texts } from '../errors.ts';
 import type { MemberRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
-import { note } from './audit.ts';
-import type { Links } from './one-time-links.ts';
+import { recordAction } from './audit.ts';
+import type { OneTimeLinks } from './one-time-links.ts';
 import { hashPassword } from './password-hash.ts';
 import type { NewPerson } from './person-request.ts';
 import type { PersonItem } from './types.ts';
@@ -11,7 +11,7 @@ import type { PersonItem } from './types.ts';
 /** The name of the first owner when the password comes from the settings. */
 const PROVISIONED_NAME = 'owner';
 
-/** What changes whenever a person's place does. */
+/** Changes whenever the membership does. */
 const versionOf = ({ accountId, personId, role }: MemberRecord): string =>
   createHash('sha256').update(`${accountId} ${personId} ${role}`).digest('base64url').slice(0, 16);
 
@@ -26,7 +26,7 @@ export const personJson = (member: MemberRecord, person: PersonRecord, me: Perso
   version: versionOf(member),
 });
 
-/** Makes a person within a transaction; name and address must be free. */
+/** Creates a person within a transaction; throws if the name or email address is taken. */
 export async function insertPerson(
   tx: StoreWriter,
   { name, nameKey, email, emailKey }: Omit<NewPerson, 'password'>,
@@ -45,12 +45,12 @@ export async function insertPerson(
   return person;
 }
 
-/** People and their places in accounts. The first owner has a place in every account, by right. */
+/** People and their account memberships. The first owner is an implicit owner of every account. */
 export class People {
   readonly #store: Store;
-  readonly #links: Links;
+  readonly #links: OneTimeLinks;
 
-  constructor(store: Store, links: Links) {
+  constructor(store: Store, links: OneTimeLinks) {
     this.#store = store;
     this.#links = links;
   }
@@ -60,8 +60,8 @@ export class People {
   }
 
   /**
-   * What a start does until there is a first owner: makes one with the password of the settings, or else a new link,
-   * whose token it gives. Links of earlier starts stop working.
+   * Runs at every start. While there is no first owner, creates one with the password from the settings, or else creates
+   * a set-up link and returns its token; set-up links of earlier starts stop working.
    */
   async prepare(password: string | undefined): Promise<string | undefined> {
     await this.#store.transact('instance', ({ links }) => links.forget(Date.now() - 30 * 86_400_000));
@@ -72,23 +72,23 @@ export class People {
       const who = { name: PROVISIONED_NAME, nameKey: PROVISIONED_NAME, email: null, emailKey: null };
       const person = await insertPerson(tx, who, hash, true);
       await tx.links.deleteUnused('setup');
-      await note(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
+      await recordAction(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
     });
     return undefined;
   }
 
-  /** The token of a new set-up link; the one before stops working. */
+  /** The token of a new set-up link, which replaces the previous one. */
   newSetupLink(): Promise<string> {
     return this.#store.transact('instance', async (tx) => {
       if (await tx.people.first()) throw errors.setUpAlready();
       await tx.links.deleteUnused('setup');
-      return (await this.#links.make(tx, 'setup')).token;
+      return (await this.#links.create(tx, 'setup')).token;
     });
   }
 
-  /** Makes the first owner. */
+  /** Creates the first owner. */
   async setUp(token: unknown, parse: () => NewPerson): Promise<PersonRecord> {
-    // The link first: to whom it does not belong, nothing is said and nothing is hashed.
+    // Check the link first: without a valid one, reveal nothing about the input and hash nothing.
     await this.#links.find(this.#store, token, 'setup');
     const asked = parse();
     const hash = await hashPassword(asked.password);
@@ -96,18 +96,18 @@ export class People {
       await this.#links.use(tx, token, 'setup');
       if (await tx.people.first()) throw errors.setUpAlready();
       const person = await insertPerson(tx, asked, hash, true);
-      await note(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
+      await recordAction(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
       return person;
     });
   }
 
-  /** The role of a person in an account, undefined if it is none of their business. */
+  /** The person's role in an account; undefined without a membership. */
   async roleIn(person: PersonRecord, account: AccountRecord): Promise<Role | undefined> {
     if (person.isFirst) return 'owner';
     return (await this.#store.people.member(account.id, person.id))?.role;
   }
 
-  /** The accounts that a person may see, by name. */
+  /** The accounts that a person has access to, sorted by name. */
   async accountsOf(
     person: PersonRecord,
   ): Promise<ReadonlyArray<{ readonly account: AccountRecord; readonly role: Role }>> {
@@ -120,7 +120,7 @@ export class People {
     });
   }
 
-  /** The first owner, then the others by name. */
+  /** The first owner, then the members by name. */
   async list(account: AccountRecord, me: PersonRecord): Promise<readonly PersonItem[]> {
     const first = await this.#store.people.first();
     const members = (await this.#store.people.membersOf(account.id)).filter(({ person }) => !person.isFirst);
@@ -129,7 +129,7 @@ export class People {
     return [personJson({ accountId: account.id, personId: first.id, role: 'owner' }, first, me), ...all];
   }
 
-  /** Gives a person another role. `version`, if it is stated, is what the sender saw. */
+  /** Changes a person's role. `version`, if given, must be the current one. */
   async change(
     account: AccountRecord,
     me: PersonRecord,
@@ -138,20 +138,20 @@ export class People {
     version: string | undefined,
   ): Promise<PersonItem> {
     return this.#store.transact('instance', async (tx) => {
-      const { member, person } = await this.#found(tx, account, me, id, version);
+      const { member, person } = await this.#changeable(tx, account, me, id, version);
       const changed = { ...member, role };
       await tx.people.putMember(changed);
-      const deed = {
+      const action = {
         action: 'person.changed',
         subject: person.name,
         detail: `${member.role} → ${role}`,
       } as const;
-      await note(tx, { person: me, accountId: account.id }, deed);
+      await recordAction(tx, { person: me, accountId: account.id }, action);
       return personJson(changed, person, me);
     });
   }
 
-  /** Takes the account away from a person; one without any account is forgotten. */
+  /** Removes a person from the account, and deletes a person who has no account left. */
   async remove(
     account: AccountRecord,
     me: PersonRecord,
@@ -159,10 +159,10 @@ export class People {
     version: string | undefined,
   ): Promise<void> {
     await this.#store.transact('instance', async (tx) => {
-      const { person } = await this.#found(tx, account, me, id, version);
+      const { person } = await this.#changeable(tx, account, me, id, version);
       await tx.people.deleteMember(account.id, id);
       if ((await tx.people.placesOf(id)).length === 0) await tx.people.delete(id);
-      await note(
+      await recordAction(
         tx,
         { person: me, accountId: account.id },
         { action: 'person.removed', subject: person.name },
@@ -170,8 +170,8 @@ export class People {
     });
   }
 
-  /** A member whom `me` may change. */
-  async #found(
+  /** The member to change; throws if `me` may not change them. */
+  async #changeable(
     tx: StoreWriter,
     account: AccountRecord,
     me: PersonRecord,

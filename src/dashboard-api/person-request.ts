@@ -1,7 +1,7 @@
 import { badInput, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 
-/** A person to be, checked. */
+/** A new person, validated. */
 export interface NewPerson {
   readonly name: string;
   readonly nameKey: string;
@@ -10,7 +10,7 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** What names and addresses are compared by: case and width do not tell people apart. */
+/** Names and email addresses are compared by this form, which ignores case and width. */
 export const loginKey = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
 const length = (text: string): number => [...text].length;
@@ -19,7 +19,7 @@ function nameMessages(name: string): string[] {
   if (name === '') return [texts.personNameMissing];
   return [
     ...(length(name) > limits.personNameLength ? [texts.personNameTooLong] : []),
-    // An @ would make a name look like an address that one can sign in with as well.
+    // People sign in with a name or an email address; a name with @ could be mistaken for an address.
     ...(/[@\p{Cc}\p{Cf}\p{Cs}]/u.test(name) ? [texts.personNameCharacters] : []),
   ];
 }
@@ -29,7 +29,7 @@ const emailMessages = (email: string | null): string[] =>
     ? []
     : [texts.emailInvalid];
 
-/** What is wrong with a password; `others` are texts that it must differ from. */
+/** Errors of a password; it must differ from each of `others`. */
 export function passwordMessages(password: unknown, others: readonly (string | null)[] = []): string[] {
   if (typeof password !== 'string' || length(password) < limits.passwordLength.least) {
     return [texts.passwordTooShort];
@@ -41,10 +41,10 @@ export function passwordMessages(password: unknown, others: readonly (string | n
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** An email address that was sent, null if it was left out or empty. */
+/** The email address that was sent; null if missing or empty. */
 export const emailOf = (value: unknown): string | null => textOf(value) || null;
 
-/** Reads what a new person says about themselves; refuses with every message, by field. */
+/** Parses a new person; throws all error messages by field. */
 export function parseNewPerson(params: Readonly<Record<string, unknown>>): NewPerson {
   const name = textOf(params.name);
   const email = emailOf(params.email);
@@ -63,7 +63,7 @@ export function parseNewPerson(params: Readonly<Record<string, unknown>>): NewPe
   };
 }
 
-/** Reads the address of an invitation. */
+/** Parses the email address of an invitation. */
 export function parseInvitedEmail(value: unknown): string | null {
   const email = emailOf(value);
   const refusal = badInput({ email: emailMessages(email) });

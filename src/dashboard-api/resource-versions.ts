@@ -8,31 +8,31 @@ import { type ApiError, errors } from '../errors.ts';
 import type { AccountRecord, EngineRecord, KeyRecord, StoreReader } from '../store/port.ts';
 import { schemaToJson } from '../values/types.ts';
 
-/** A request to a route of the public API, made at the dashboard. */
-export interface MirroredRequest {
+/** A dashboard request to a route of the public API. */
+export interface SessionApiRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly address: Readonly<Record<string, unknown>>;
   readonly bodyText: string | undefined;
   params(): Readonly<Record<string, unknown>>;
   readonly account: AccountRecord;
   readonly engine: EngineRecord | undefined;
-  /** The version that the sender saw, if it was said. */
+  /** The version stated in If-Match. */
   readonly version: string | undefined;
 }
-export interface MirroredRoute {
+export interface SessionApiRoute {
   readonly method: string;
   readonly path: string;
 }
 
-/** Something that two people may change at once. */
+/** A resource that two people may change at the same time. */
 export interface Versioned {
-  /** What changes whenever the thing does; undefined if the request is not about one such thing. */
+  /** Changes whenever the resource does; undefined if the request does not concern exactly one resource. */
   version(store: StoreReader): Promise<string | undefined>;
-  /** The thing as a read shows it, null if it is gone. */
+  /** The resource as a read returns it, null if it was deleted. */
   current(): Promise<unknown>;
 }
 
-/** The version of what is not there. */
+/** The version of a resource that does not exist. */
 export const ABSENT = '0';
 
 const hash = (...parts: readonly unknown[]): string =>
@@ -40,7 +40,7 @@ const hash = (...parts: readonly unknown[]): string =>
 
 export const schemaVersion = ({ id, schema }: EngineRecord): string => hash(id, [...schema]);
 
-/** An engine that was deleted and made again is another one, with other numbers. */
+/** An engine that is deleted and created again has another id, so versions of the old one never match. */
 export const documentVersion = (engineId: number, sequence: number): string => `${engineId}-${sequence}`;
 
 const keyVersion = ({ kind, read, write, accessAllEngines, engines, lookup }: KeyRecord): string =>
@@ -52,11 +52,11 @@ export interface VersionedFeatures {
   readonly credentials: Credentials;
 }
 
-/** What a request is about, as far as it has versions; undefined if it has none. */
+/** The versioned resource that a request concerns; undefined if there is none. */
 export function versionedOf(
   { store, documents, credentials }: VersionedFeatures,
-  route: MirroredRoute,
-  request: MirroredRequest,
+  route: SessionApiRoute,
+  request: SessionApiRequest,
 ): Versioned | undefined {
   const { engine, account, path } = request;
   const name = path.name ?? '';
@@ -86,7 +86,7 @@ export function versionedOf(
         current: async () => schemaToJson((await now(store))?.schema ?? new Map()),
       };
     case '/engines/:engine/documents': {
-      // Nobody asks for the version of what is written without one, or of many.
+      // Without If-Match, a write needs no version; skipping it avoids parsing the body.
       if (route.method !== 'GET' && request.version === undefined) return undefined;
       const id = oneDocument(route.method, request);
       if (id === undefined) return undefined;
@@ -103,8 +103,8 @@ export function versionedOf(
   }
 }
 
-/** The one document that a request is about. A read may be about many, a write with a version may not. */
-function oneDocument(method: string, { bodyText, params }: MirroredRequest): string | undefined {
+/** The single document that a request concerns. A read may name several; a write with a version may not. */
+function oneDocument(method: string, { bodyText, params }: SessionApiRequest): string | undefined {
   if (method === 'GET' || method === 'DELETE') {
     const ids = parseIds(bodyText, params);
     if (ids.length === 1) return ids[0];
@@ -117,11 +117,11 @@ function oneDocument(method: string, { bodyText, params }: MirroredRequest): str
   return parsed.id;
 }
 
-/** Thrown inside a transaction when the version has moved on. */
-export class MovedOn extends Error {}
+/** Thrown inside a transaction when the current version differs from the stated one. */
+export class VersionConflict extends Error {}
 
-/** The refusal of a write whose sender saw an older version. */
-export async function conflict(thing: Versioned, store: StoreReader): Promise<ApiError> {
-  const version = (await thing.version(store)) ?? ABSENT;
-  return errors.changedMeanwhile(await thing.current(), version);
+/** The 409 for a write that states an outdated version. */
+export async function conflict(resource: Versioned, store: StoreReader): Promise<ApiError> {
+  const version = (await resource.version(store)) ?? ABSENT;
+  return errors.changedMeanwhile(await resource.current(), version);
 }

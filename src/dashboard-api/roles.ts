@@ -1,9 +1,9 @@
 import type { Role } from '../store/dashboard-port.ts';
 
-/** From the least to the most. */
+/** In ascending order of permissions. */
 export const ROLES: readonly Role[] = ['analyst', 'editor', 'owner'];
 
 export const isRole = (value: unknown): value is Role => (ROLES as readonly unknown[]).includes(value);
 
-/** Whether a role is at least another. */
+/** Whether `role` has at least the permissions of `least`. */
 export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least);

@@ -2,19 +2,22 @@ import type { Caller } from '../api/caller.ts';
 import type { PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Precondition, Store } from '../store/port.ts';
 import type { Audit } from './audit.ts';
-import { DEEDS, deedOf } from './audit-actions.ts';
+import { AUDIT_ACTIONS, auditActionFor } from './audit-actions.ts';
 import {
   conflict,
-  type MirroredRequest,
-  type MirroredRoute,
-  MovedOn,
+  type SessionApiRequest,
+  type SessionApiRoute,
+  VersionConflict,
   type VersionedFeatures,
   versionedOf,
 } from './resource-versions.ts';
 import { isAtLeast } from './roles.ts';
 
-/** The public API as people use it at the dashboard: who they are to it, versions, and who changed what. */
-export class Mirror {
+/**
+ * The public API called with a dashboard session instead of a key: maps a person to a caller, checks versions
+ * (optimistic concurrency) and writes the audit log.
+ */
+export class SessionApi {
   readonly #features: VersionedFeatures & { readonly store: Store };
   readonly #audit: Audit;
 
@@ -23,16 +26,16 @@ export class Mirror {
     this.#audit = audit;
   }
 
-  /** Every write must be known to the audit list before the service starts. */
-  check(routes: readonly MirroredRoute[]): void {
-    const silent = routes
+  /** Fails at start-up if a write route has no audit action. */
+  check(routes: readonly SessionApiRoute[]): void {
+    const missing = routes
       .filter(({ method }) => method !== 'GET')
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((name) => !Object.hasOwn(DEEDS, name));
-    if (silent.length > 0) throw new Error(`The audit list does not know: ${silent.join(', ')}`);
+      .filter((name) => !Object.hasOwn(AUDIT_ACTIONS, name));
+    if (missing.length > 0) throw new Error(`AUDIT_ACTIONS has no entry for: ${missing.join(', ')}`);
   }
 
-  /** The caller that a person is for routes of the public API; the gate has checked the role. */
+  /** The caller that represents a person on routes of the public API. The gate has already checked the role. */
   caller(person: PersonRecord, account: AccountRecord, role: Role): Caller {
     return {
       account,
@@ -45,41 +48,42 @@ export class Mirror {
     };
   }
 
-  /** The version of what a read is about to show, or what a write with a version asks of its transaction. */
+  /** The ETag of a read, or the precondition of a write that states a version. */
   async before(
-    route: MirroredRoute,
-    request: MirroredRequest,
+    route: SessionApiRoute,
+    request: SessionApiRequest,
   ): Promise<{ readonly etag: string | undefined; readonly precondition: Precondition | undefined }> {
     const { store } = this.#features;
-    const thing = versionedOf(this.#features, route, request);
+    const resource = versionedOf(this.#features, route, request);
     const none = { etag: undefined, precondition: undefined };
-    if (thing === undefined) return none;
-    // Read before the thing itself: a tag that is too old makes somebody look again, one too new loses a change.
-    if (route.method === 'GET') return { ...none, etag: await thing.version(store) };
+    if (resource === undefined) return none;
+    // Read before the resource itself: an ETag that is too old causes a needless conflict, one too new loses a change.
+    if (route.method === 'GET') return { ...none, etag: await resource.version(store) };
     const { version } = request;
     if (version === undefined) return none;
     const precondition: Precondition = async (tx) => {
-      if ((await thing.version(tx)) !== version) throw new MovedOn();
+      if ((await resource.version(tx)) !== version) throw new VersionConflict();
     };
-    // Also ahead of the write: dry runs and deletions of engines have no transaction to ask in.
-    if ((await thing.version(store)) !== version) throw await conflict(thing, store);
+    // Checked before the write as well: dry runs and engine deletions have no transaction that could check it.
+    if ((await resource.version(store)) !== version) throw await conflict(resource, store);
     return { ...none, precondition };
   }
 
-  /** What to refuse with when a route has thrown. */
-  async refusal(thrown: unknown, route: MirroredRoute, request: MirroredRequest): Promise<unknown> {
-    const thing = thrown instanceof MovedOn ? versionedOf(this.#features, route, request) : undefined;
-    return thing === undefined ? thrown : conflict(thing, this.#features.store);
+  /** The error to send when a route has thrown. */
+  async refusal(thrown: unknown, route: SessionApiRoute, request: SessionApiRequest): Promise<unknown> {
+    const resource =
+      thrown instanceof VersionConflict ? versionedOf(this.#features, route, request) : undefined;
+    return resource === undefined ? thrown : conflict(resource, this.#features.store);
   }
 
-  /** Notes who changed what. */
+  /** Records the change in the audit log. */
   async after(
-    route: MirroredRoute,
-    request: MirroredRequest,
+    route: SessionApiRoute,
+    request: SessionApiRequest,
     person: PersonRecord,
     answer: unknown,
   ): Promise<void> {
-    const deed = deedOf(route, request, answer);
-    if (deed !== undefined) await this.#audit.record({ person, accountId: request.account.id }, deed);
+    const action = auditActionFor(route, request, answer);
+    if (action !== undefined) await this.#audit.record({ person, accountId: request.account.id }, action);
   }
 }

@@ -8,14 +8,14 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import type { People } from './people.ts';
 import { parseNewPerson } from './person-request.ts';
 import { type Sessions, sessionJson } from './sessions.ts';
-import type { Entrance } from './sign-in.ts';
+import type { PasswordSignIn } from './sign-in.ts';
 import type { Done, SessionList, SessionState } from './types.ts';
 
 export interface SessionFeatures {
   readonly accounts: Accounts;
   readonly people: People;
   readonly sessions: Sessions;
-  readonly entrance: Entrance;
+  readonly passwordSignIn: PasswordSignIn;
   readonly invitations: Invitations;
   readonly browsers: KnownBrowsers;
   readonly version: string;
@@ -23,21 +23,21 @@ export interface SessionFeatures {
 
 const done: Done = { deleted: true };
 
-/** Getting in, getting out, and one's own password and sessions. */
+/** Sign-in, sign-out, and the person's own password and sessions. */
 export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
-  const { accounts, people, sessions, entrance, invitations, browsers, version } = features;
+  const { accounts, people, sessions, passwordSignIn, invitations, browsers, version } = features;
 
   const stateFor = async (visit: Visit, person: PersonRecord | undefined): Promise<SessionState> => {
-    const seen = person === undefined ? [] : await people.accountsOf(person);
+    const memberships = person === undefined ? [] : await people.accountsOf(person);
     const host = await accounts.byHost(visit.host);
-    const chosen = seen.find(({ account }) => account.id === host?.id) ?? seen[0];
+    const chosen = memberships.find(({ account }) => account.id === host?.id) ?? memberships[0];
     return {
       version,
       setup_needed: person === undefined && (await people.needsSetup()),
       person: person
         ? { id: person.id, name: person.name, email: person.email, first_owner: person.isFirst }
         : null,
-      accounts: seen.map(({ account, role }) => ({
+      accounts: memberships.map(({ account, role }) => ({
         name: account.name,
         host_identifier: account.hostIdentifier,
         role,
@@ -47,10 +47,12 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
     };
   };
 
-  /** A fresh session, never the one that was there before: nobody can have planted its cookie. */
-  const letIn = async (visit: Visit, person: PersonRecord): Promise<SessionState> => {
+  /** Always starts a new session, which prevents session fixation. */
+  const startSession = async (visit: Visit, person: PersonRecord): Promise<SessionState> => {
     visit.cookies.setSession(await sessions.begin(person, visit.visitor, visit.session));
-    if (!browsers.isMarkOf(visit.cookies.mark, person.id)) visit.cookies.setMark(browsers.mark(person.id));
+    if (!browsers.isKnownTo(visit.cookies.browserToken, person.id)) {
+      visit.cookies.setBrowserToken(browsers.issue(person.id));
+    }
     return stateFor(visit, person);
   };
 
@@ -65,8 +67,8 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       path: '/session',
       async answer(visit) {
         const { login, password } = visit.params();
-        const from = { address: visit.visitor.address, mark: visit.cookies.mark };
-        return letIn(visit, await entrance.signIn(login, password, from));
+        const from = { address: visit.visitor.address, browserToken: visit.cookies.browserToken };
+        return startSession(visit, await passwordSignIn.signIn(login, password, from));
       },
     }),
     openVisit({
@@ -83,7 +85,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       path: '/setup',
       async answer(visit) {
         const params = visit.params();
-        return letIn(visit, await people.setUp(params.token, () => parseNewPerson(params)));
+        return startSession(visit, await people.setUp(params.token, () => parseNewPerson(params)));
       },
     }),
     openVisit({
@@ -91,7 +93,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       path: '/reset',
       async answer(visit) {
         const { token, password } = visit.params();
-        return letIn(visit, await entrance.reset(token, password));
+        return startSession(visit, await passwordSignIn.reset(token, password));
       },
     }),
     openVisit({
@@ -105,7 +107,10 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       async answer(visit) {
         const params = visit.params();
         if (params.name !== undefined || params.password !== undefined) {
-          return letIn(visit, await invitations.acceptAsNew(params.token, () => parseNewPerson(params)));
+          return startSession(
+            visit,
+            await invitations.acceptAsNew(params.token, () => parseNewPerson(params)),
+          );
         }
         if (visit.session === undefined) throw errors.signInToJoin();
         await invitations.acceptAs(visit.session.person, params.token);
@@ -142,8 +147,8 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       path: '/password',
       async answer(visit) {
         const { current, password } = visit.params();
-        await entrance.changePassword(visit.session, current, password);
-        return letIn(visit, visit.session.person);
+        await passwordSignIn.changePassword(visit.session, current, password);
+        return startSession(visit, visit.session.person);
       },
     }),
   ];

@@ -7,10 +7,10 @@ import type { PersonRecord, SessionRecord } from '../store/dashboard-port.ts';
 import type { Store } from '../store/port.ts';
 import type { SessionItem } from './types.ts';
 
-/** How exactly the last use of a session is kept, in milliseconds: not every request is worth a write. */
-const SEEN_EVERY = 60_000;
-/** Characters of a browser's description of itself. */
-const LONGEST_AGENT = 300;
+/** Resolution of a session's last use, in milliseconds: writing it on every request would cost too much. */
+const SEEN_RESOLUTION = 60_000;
+/** Maximum length of a stored User-Agent, in characters. */
+const MAX_AGENT_LENGTH = 300;
 
 export const sessionJson = (session: SessionRecord, currentId: string): SessionItem => ({
   id: session.id,
@@ -21,7 +21,7 @@ export const sessionJson = (session: SessionRecord, currentId: string): SessionI
   seen_at: new Date(session.seenAt).toISOString(),
 });
 
-/** Who is signed in where. The cookie's value is known to the browser alone; the store has a keyed hash of it. */
+/** Dashboard sessions. Only the browser has the cookie's value; the store keeps a keyed hash of it. */
 export class Sessions {
   readonly #store: Store;
   readonly #vault: Vault;
@@ -33,7 +33,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** The session behind a cookie, undefined if there is none or it was idle for too long. */
+  /** The session of a cookie; undefined if there is none or it was idle for too long. */
   async find(value: string | undefined): Promise<OpenSession | undefined> {
     if (value === undefined || value === '') return undefined;
     const record = await this.#store.sessions.byLookup(this.#lookup(value));
@@ -41,7 +41,7 @@ export class Sessions {
     if (record === undefined || now - record.seenAt >= limits.sessionIdle) return undefined;
     const person = await this.#store.people.byId(record.personId);
     if (person === undefined) return undefined;
-    if (now - record.seenAt >= SEEN_EVERY) {
+    if (now - record.seenAt >= SEEN_RESOLUTION) {
       await this.#store.transact('instance', async ({ sessions, people }) => {
         await sessions.setSeen(record.id, now);
         await people.setSeen(person.id, now);
@@ -50,7 +50,7 @@ export class Sessions {
     return { record, person };
   }
 
-  /** Begins a session and gives the value of its cookie. The session that the browser had before ends. */
+  /** Starts a session and returns its cookie value. Ends the browser's previous session. */
   async begin(person: PersonRecord, visitor: Visitor, before: OpenSession | undefined): Promise<string> {
     const value = randomBytes(32).toString('base64url');
     const now = this.#now();
@@ -61,7 +61,7 @@ export class Sessions {
         id: randomBytes(12).toString('hex'),
         personId: person.id,
         lookup: this.#lookup(value),
-        userAgent: visitor.userAgent.slice(0, LONGEST_AGENT),
+        userAgent: visitor.userAgent.slice(0, MAX_AGENT_LENGTH),
         address: visitor.address,
         createdAt: now,
         seenAt: now,
@@ -71,7 +71,7 @@ export class Sessions {
     return value;
   }
 
-  /** Those that are not over, the most recently used first. */
+  /** Active sessions, most recently used first. */
   async list(personId: string): Promise<readonly SessionRecord[]> {
     const since = this.#now() - limits.sessionIdle;
     return (await this.#store.sessions.ofPerson(personId)).filter(({ seenAt }) => seenAt > since);

@@ -1,28 +1,28 @@
 import { limits } from '../limits.ts';
 
-/** Buckets that are remembered; beyond that the oldest are forgotten. */
+/** Buckets kept at a time; beyond that the oldest is dropped. */
 const MOST_BUCKETS = 10_000;
-/** A bucket that was left alone for so long is forgiven, in milliseconds. */
-const FORGIVEN_AFTER = 3_600_000;
+/** A bucket without a failure for this long starts over, in milliseconds. */
+const RESET_AFTER = 3_600_000;
 
-/** The first wait, in seconds. */
+/** The first delay, in seconds. */
 const FIRST_WAIT = 5;
 
 interface Bucket {
   failures: number;
-  /** How long the last failure makes one wait, in milliseconds. */
+  /** The delay that the last failure caused, in milliseconds. */
   pause: number;
-  /** When the next attempt is welcome. */
+  /** When the next attempt is allowed. */
   openAt: number;
   lastAt: number;
 }
 
 /**
- * Counts wrong passwords in buckets (a browser that is known, or a name and an address) and says how long one has to
- * wait: not at all for the first few, then twice as long each time, never longer than a minute. A bucket never closes
- * for good, and no bucket stands for a person as a whole: nobody can lock another one out.
+ * Exponential backoff for wrong passwords. Failures are counted in buckets: a known browser, or a name at an IP address.
+ * The first few failures cause no delay, then the delay doubles with each failure, up to a minute. A bucket never locks
+ * for good, and no bucket covers a person as a whole, so nobody can lock anyone else out.
  */
-export class Attempts {
+export class SignInThrottle {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
 
@@ -30,19 +30,19 @@ export class Attempts {
     this.#now = now;
   }
 
-  /** Whole seconds until the next attempt is welcome, 0 for now. */
+  /** Whole seconds until the next attempt is allowed; 0 if it is allowed now. */
   wait(name: string): number {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) return 0;
     return Math.max(0, Math.ceil((bucket.openAt - this.#now()) / 1000));
   }
 
-  /** One more failure; the first `free` of them cost nothing. */
+  /** Counts a failure; the first `free` of them cause no delay. */
   fail(name: string, free: number = limits.freeAttempts): void {
     const now = this.#now();
     const before = this.#buckets.get(name);
-    const isForgiven = before === undefined || now - before.lastAt > FORGIVEN_AFTER;
-    const failures = isForgiven ? 1 : before.failures + 1;
+    const startsOver = before === undefined || now - before.lastAt > RESET_AFTER;
+    const failures = startsOver ? 1 : before.failures + 1;
     const excess = failures - free;
     const seconds = excess < 0 ? 0 : Math.min(FIRST_WAIT * 2 ** excess, limits.longestWait);
     const pause = seconds * 1000;
@@ -52,19 +52,19 @@ export class Attempts {
     if (this.#buckets.size > MOST_BUCKETS && oldest !== undefined) this.#buckets.delete(oldest);
   }
 
-  /** The wait begins anew: a check takes its time, which shall not count. */
+  /** Restarts the delay, so that the time the password check took does not count towards it. */
   restart(name: string): void {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined) bucket.openAt = this.#now() + bucket.pause;
   }
 
-  /** All is forgiven. */
+  /** Clears the bucket. */
   succeed(name: string): void {
     this.#buckets.delete(name);
   }
 
-  /** Takes the last failure back, and nothing else. */
-  takeBack(name: string): void {
+  /** Undoes the last failure only. */
+  undoFailure(name: string): void {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined)
       this.#buckets.set(name, { ...bucket, failures: bucket.failures - 1, openAt: 0 });

@@ -2,106 +2,109 @@ import type { OpenSession } from '../api/dashboard-route.ts';
 import { badInput, errors, texts } from '../errors.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
 import type { Store } from '../store/port.ts';
-import { note } from './audit.ts';
-import { Turnstile } from './bounded-mutex.ts';
+import { recordAction } from './audit.ts';
+import { BoundedMutex } from './bounded-mutex.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import type { Links } from './one-time-links.ts';
+import type { OneTimeLinks } from './one-time-links.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { loginKey, passwordMessages } from './person-request.ts';
-import { Attempts } from './sign-in-throttle.ts';
+import { SignInThrottle } from './sign-in-throttle.ts';
 
-/** Attempts that may wait for one check of a password each. */
-const MOST_WAITING = 16;
-/** What one is asked to wait when they do, in seconds. */
-const WAIT_WHEN_CROWDED = 5;
-/** What one address may fail at before it waits, for those who try one password on many names: an office shares one. */
+/** Password checks that may be queued at a time. */
+const MAX_QUEUED = 16;
+/** Retry-After when the queue is full, in seconds. */
+const QUEUE_FULL_WAIT = 5;
+/** Failures per IP address before it is delayed, against one password tried on many names. An office shares one address. */
 const FREE_PER_ADDRESS = 30;
 
-/** Nothing that anybody is called, or has as a password, is longer: it would only fill the memory. */
+/** No name or password is longer; a longer text would only fill the throttle's memory. */
 const isPlausible = (value: unknown): value is string => typeof value === 'string' && value.length <= 1024;
 
-interface Try {
+interface Attempt {
   readonly bucket: string;
-  /** The bucket of the address as a whole, for strangers. */
-  readonly place: string | undefined;
-  readonly lane: Turnstile;
+  /** The bucket of the whole IP address, for unknown browsers. */
+  readonly addressBucket: string | undefined;
+  readonly mutex: BoundedMutex;
 }
 
-/** Passwords: signing in, changing one, and getting a new one by a link. */
-export class Entrance {
+/** Sign-in with a password, password changes, and password resets by link. */
+export class PasswordSignIn {
   readonly #store: Store;
-  readonly #links: Links;
+  readonly #links: OneTimeLinks;
   readonly #browsers: KnownBrowsers;
-  readonly #attempts: Attempts;
-  /** One check at a time each: a crowd of strangers slows strangers down, and nobody else. */
-  readonly #known = new Turnstile(MOST_WAITING);
-  readonly #strangers = new Turnstile(MOST_WAITING);
+  readonly #throttle: SignInThrottle;
+  /** One password check at a time each, so that a flood from unknown browsers does not delay known ones. */
+  readonly #knownBrowsers = new BoundedMutex(MAX_QUEUED);
+  readonly #unknownBrowsers = new BoundedMutex(MAX_QUEUED);
 
-  constructor(store: Store, links: Links, browsers: KnownBrowsers, attempts = new Attempts()) {
+  constructor(store: Store, links: OneTimeLinks, browsers: KnownBrowsers, throttle = new SignInThrottle()) {
     this.#store = store;
     this.#links = links;
     this.#browsers = browsers;
-    this.#attempts = attempts;
+    this.#throttle = throttle;
   }
 
-  /** The person of a name or address and a password; refused without saying which of them is wrong. */
+  /** The person with this name or email address and password; a refusal does not say which of the two is wrong. */
   async signIn(
     login: unknown,
     password: unknown,
-    from: { readonly address: string; readonly mark: string | undefined },
+    from: { readonly address: string; readonly browserToken: string | undefined },
   ): Promise<PersonRecord> {
     if (!isPlausible(login) || !isPlausible(password)) throw errors.signInRefused();
     const key = loginKey(login);
     const person = await this.#store.people.byLogin(key);
-    const isKnown = person !== undefined && this.#browsers.isMarkOf(from.mark, person.id);
-    const attempt: Try = isKnown
-      ? { bucket: `browser ${from.mark}`, place: undefined, lane: this.#known }
+    const isKnown = person !== undefined && this.#browsers.isKnownTo(from.browserToken, person.id);
+    const attempt: Attempt = isKnown
+      ? { bucket: `browser ${from.browserToken}`, addressBucket: undefined, mutex: this.#knownBrowsers }
       : {
           bucket: `${key} from ${from.address}`,
-          place: `address ${from.address}`,
-          lane: this.#strangers,
+          addressBucket: `address ${from.address}`,
+          mutex: this.#unknownBrowsers,
         };
     if (!(await this.#check(attempt, password, person)) || person === undefined) throw errors.signInRefused();
     return person;
   }
 
-  /** Whether a password is right, at the pace that earlier attempts have left. */
-  async #check(attempt: Try, password: string, person: PersonRecord | undefined): Promise<boolean> {
-    const { bucket, place, lane } = attempt;
-    const wait = Math.max(this.#attempts.wait(bucket), place === undefined ? 0 : this.#attempts.wait(place));
+  /** Whether a password is right; throws if earlier failures require a delay. */
+  async #check(attempt: Attempt, password: string, person: PersonRecord | undefined): Promise<boolean> {
+    const { bucket, addressBucket, mutex } = attempt;
+    const wait = Math.max(
+      this.#throttle.wait(bucket),
+      addressBucket === undefined ? 0 : this.#throttle.wait(addressBucket),
+    );
     if (wait > 0) throw errors.tooManyAttempts(wait);
-    // Counted before the answer is known: attempts side by side must not all pass as the first.
-    this.#attempts.fail(bucket);
-    if (place !== undefined) this.#attempts.fail(place, FREE_PER_ADDRESS);
-    const isRight = await lane.pass(() => isPassword(password, person?.password));
-    if (isRight === undefined) throw errors.tooManyAttempts(WAIT_WHEN_CROWDED);
+    // Counted before the check, so that concurrent attempts do not all pass as the first.
+    this.#throttle.fail(bucket);
+    if (addressBucket !== undefined) this.#throttle.fail(addressBucket, FREE_PER_ADDRESS);
+    const isRight = await mutex.run(() => isPassword(password, person?.password));
+    if (isRight === undefined) throw errors.tooManyAttempts(QUEUE_FULL_WAIT);
     if (isRight) {
-      this.#attempts.succeed(bucket);
-      if (place !== undefined) this.#attempts.takeBack(place);
+      this.#throttle.succeed(bucket);
+      if (addressBucket !== undefined) this.#throttle.undoFailure(addressBucket);
     } else {
-      this.#attempts.restart(bucket);
-      if (place !== undefined) this.#attempts.restart(place);
+      this.#throttle.restart(bucket);
+      if (addressBucket !== undefined) this.#throttle.restart(addressBucket);
     }
     return isRight;
   }
 
-  /** Changes one's own password; every other session ends. */
+  /** Changes the password of the signed-in person and ends all sessions. */
   async changePassword({ person, record }: OpenSession, current: unknown, next: unknown): Promise<void> {
     const refusal = badInput({ password: passwordMessages(next, [person.name, person.email]) });
     if (refusal !== undefined) throw refusal;
-    const attempt = { bucket: `session ${record.id}`, place: undefined, lane: this.#known };
+    const attempt = { bucket: `session ${record.id}`, addressBucket: undefined, mutex: this.#knownBrowsers };
     const isRight = typeof current === 'string' && (await this.#check(attempt, current, person));
     if (!isRight) throw badInput({ current: [texts.passwordWrong] }) ?? errors.signInRefused();
     const password = await hashPassword(next as string);
     await this.#store.transact('instance', async (tx) => {
       await tx.people.setPassword(person.id, password);
       await tx.sessions.deleteAll(person.id);
-      const deed = { action: 'password.changed', subject: person.name } as const;
-      await note(tx, { person, accountId: null }, deed);
+      const action = { action: 'password.changed', subject: person.name } as const;
+      await recordAction(tx, { person, accountId: null }, action);
     });
   }
 
-  /** A new password by a link; all sessions end. */
+  /** Sets a new password with a reset link and ends all sessions. */
   async reset(token: unknown, next: unknown): Promise<PersonRecord> {
     const person = await this.#store.people.byId(
       (await this.#links.find(this.#store, token, 'reset')).personId ?? '',
@@ -114,7 +117,7 @@ export class Entrance {
       await this.#links.use(tx, token, 'reset');
       await tx.people.setPassword(person.id, password);
       await tx.sessions.deleteAll(person.id);
-      await note(tx, { person, accountId: null }, { action: 'password.reset', subject: person.name });
+      await recordAction(tx, { person, accountId: null }, { action: 'password.reset', subject: person.name });
     });
     return person;
   }

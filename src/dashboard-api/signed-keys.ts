@@ -12,7 +12,7 @@ const moment = (seconds: number | null): string | null => {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
 
-/** What a token's own options are refused with on every search. */
+/** Error messages that the token's own options would cause on every search. */
 function optionMessages(restrictions: Readonly<Record<string, unknown>>): readonly string[] {
   try {
     checkOptions(restrictions);
@@ -22,8 +22,11 @@ function optionMessages(restrictions: Readonly<Record<string, unknown>>): readon
   }
 }
 
-/** Whether fields that are not shown can be found out about by counting and filtering. */
-const hidesByCourtesy = (restrictions: Readonly<Record<string, unknown>>, mode: SignedKeysMode): boolean => {
+/** Whether values of hidden fields can still be inferred through facets and filters. */
+const leaksHiddenFields = (
+  restrictions: Readonly<Record<string, unknown>>,
+  mode: SignedKeysMode,
+): boolean => {
   const { facets } = restrictions;
   const forbidsFacets =
     Object.hasOwn(restrictions, 'facets') &&
@@ -31,8 +34,8 @@ const hidesByCourtesy = (restrictions: Readonly<Record<string, unknown>>, mode: 
   return mode === 'compatible' && Object.hasOwn(restrictions, 'result_fields') && !forbidsFacets;
 };
 
-/** The workshop for signed search keys. */
-export class Tokens {
+/** Signs, inspects and tries signed search keys for the dashboard. */
+export class SignedKeys {
   readonly #credentials: Credentials;
   readonly #mode: SignedKeysMode;
 
@@ -50,10 +53,10 @@ export class Tokens {
     const { restrictions } = found;
     const refusals = [...remarks, ...(restrictions === null ? [] : optionMessages(restrictions))];
     const accepted = caller !== undefined && refusals.length === 0;
-    const hints = accepted && restrictions !== null && hidesByCourtesy(restrictions, this.#mode);
+    const warns = accepted && restrictions !== null && leaksHiddenFields(restrictions, this.#mode);
     return {
       accepted,
-      remarks: hints ? [texts.tokenHidesByCourtesy] : refusals,
+      remarks: warns ? [texts.tokenLeaksHiddenFields] : refusals,
       kind: found.kind === 'person' ? null : found.kind,
       key_name: found.keyName,
       signature_valid: found.signatureValid,
@@ -64,7 +67,7 @@ export class Tokens {
     };
   }
 
-  /** The caller that searches with a token; refused with the reasons if nobody could. */
+  /** The caller that a token authenticates; throws the reasons if a search with the token would be refused. */
   async callerOf(account: AccountRecord, engine: EngineRecord, token: string): Promise<Caller> {
     const { caller, remarks } = await this.#credentials.inspect(account, token);
     if (caller === undefined) throw badRequest(...remarks);

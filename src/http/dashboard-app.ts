@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardRoute, Visit } from '../api/dashboard-route.ts';
 import { answered, type Route } from '../api/route.ts';
-import type { Mirror } from '../dashboard-api/session-api.ts';
+import type { SessionApi } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { requestHost } from './addresses.ts';
@@ -12,29 +12,29 @@ import { type Admission, DASHBOARD_PERMISSIONS } from './dashboard-permissions.t
 import { requestAuthority } from './own-origin.ts';
 
 export const DASHBOARD_PREFIX = '/dashboard/api';
-/** Where the routes of the public API stand a second time, below the prefix. */
-const MIRROR_PATH = '/accounts/:account/as/v1';
+/** Where the routes of the public API are mounted for sessions, below the prefix. */
+const SESSION_API_PATH = '/accounts/:account/as/v1';
 const A_YEAR = 31_536_000;
-/** Routes of the public API that have no place in the dashboard: a click there would count as a visitor's. */
-const NOT_MIRRORED = new Set(['POST /engines/:engine/click']);
+/** Routes of the public API that the dashboard must not call: a click would be counted as a visitor's. */
+const KEY_ONLY = new Set(['POST /engines/:engine/click']);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who came through the dashboard's gate; null before, and everywhere else. */
+    /** Set by the dashboard's gate; null before it and on all other routes. */
     admitted: Admitted | null;
   }
 }
 
-/** Finds the rows for routes; one without the other is refused. */
+/** The permission of every route; throws if a route has no row or a row no route. */
 export function admissions(names: readonly string[]): ReadonlyMap<string, Admission> {
   const rows = new Map(Object.entries(DASHBOARD_PERMISSIONS));
   const missing = names.filter((name) => !rows.has(name));
   if (missing.length > 0) {
-    throw new Error(`These routes have no row in the dashboard's permission table: ${missing.join(', ')}`);
+    throw new Error(`Routes without a row in DASHBOARD_PERMISSIONS: ${missing.join(', ')}`);
   }
-  const spare = [...rows.keys()].filter((name) => !names.includes(name));
-  if (spare.length > 0) {
-    throw new Error(`No route for these rows of the dashboard's permission table: ${spare.join(', ')}`);
+  const unused = [...rows.keys()].filter((name) => !names.includes(name));
+  if (unused.length > 0) {
+    throw new Error(`Rows of DASHBOARD_PERMISSIONS without a route: ${unused.join(', ')}`);
   }
   return rows;
 }
@@ -42,20 +42,20 @@ export function admissions(names: readonly string[]): ReadonlyMap<string, Admiss
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path}`;
 
-/** Puts the dashboard's routes on the transport: its own, and the public API's behind the session. */
+/** Mounts the dashboard's own routes, and the public API's routes for sessions. */
 export function mountDashboard(
   app: FastifyInstance,
   gate: DashboardGate,
   routes: readonly DashboardRoute[],
-  mirror: Mirror,
+  sessionApi: SessionApi,
   api: readonly Route[],
 ): void {
   app.decorateRequest('admitted', null);
-  const mirrored = api
-    .filter((route) => !NOT_MIRRORED.has(nameOf(route)))
-    .map((route) => ({ route, path: MIRROR_PATH + route.path, method: route.method }));
-  mirror.check(mirrored.map(({ route }) => route));
-  const rows = admissions([...routes, ...mirrored].map(nameOf));
+  const sessionApiRoutes = api
+    .filter((route) => !KEY_ONLY.has(nameOf(route)))
+    .map((route) => ({ route, path: SESSION_API_PATH + route.path, method: route.method }));
+  sessionApi.check(sessionApiRoutes.map(({ route }) => route));
+  const rows = admissions([...routes, ...sessionApiRoutes].map(nameOf));
 
   const mount = (
     { method, path }: Pick<DashboardRoute, 'method' | 'path'>,
@@ -79,21 +79,21 @@ export function mountDashboard(
   };
 
   for (const route of routes) mount(route, (request, reply) => answerVisit(route, gate, request, reply));
-  for (const { route, ...place } of mirrored) {
+  for (const { route, ...place } of sessionApiRoutes) {
     mount(place, async (request, reply) => {
       const { session, account, role, engine } = request.admitted ?? {};
       if (!session || !account || !role) throw errors.signInFirst();
-      request.entry = { caller: mirror.caller(session.person, account, role), engine };
+      request.entry = { caller: sessionApi.caller(session.person, account, role), engine };
       const parts = { ...partsOf(request), account, engine, version: versionOf(request) };
-      const { etag, precondition } = await mirror.before(route, parts);
+      const { etag, precondition } = await sessionApi.before(route, parts);
       if (etag !== undefined) reply.header('etag', `"${etag}"`);
       const call = callOf(request, reply, precondition);
       try {
         const answer = await answerOf(route, call, request.entry);
-        await mirror.after(route, parts, session.person, answer);
+        await sessionApi.after(route, parts, session.person, answer);
         return answer;
       } catch (error) {
-        throw await mirror.refusal(error, route, parts);
+        throw await sessionApi.refusal(error, route, parts);
       }
     });
   }
@@ -122,9 +122,9 @@ function visitOf(gate: DashboardGate, request: FastifyRequest, reply: FastifyRep
     session: request.admitted?.session,
     visitor: { address: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     cookies: {
-      mark: cookieOf(request, gate.cookies.mark),
+      browserToken: cookieOf(request, gate.cookies.browser),
       setSession: (value) => setCookie(request, reply, gate.cookies.session, value),
-      setMark: (value) => setCookie(request, reply, gate.cookies.mark, value, A_YEAR),
+      setBrowserToken: (value) => setCookie(request, reply, gate.cookies.browser, value, A_YEAR),
     },
     origin: `${request.protocol}://${requestAuthority(request, gate.trustProxy)}`,
     host: requestHost(request, gate.trustProxy),
@@ -137,8 +137,8 @@ function visitOf(gate: DashboardGate, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * The version in If-Match. Proxies that compress an answer weaken its tag: it is the same version still. A header that
- * cannot be read is a version that nothing has, never the lack of one.
+ * The version in If-Match. A weak tag is accepted, as proxies weaken the ETag of a response that they compress. A header
+ * that cannot be parsed is returned as it is: it matches no version and must not be mistaken for a missing header.
  */
 function versionOf(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match'];

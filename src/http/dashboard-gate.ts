@@ -16,11 +16,11 @@ export interface DashboardGate {
   readonly accounts: AccountReader;
   readonly engines: EngineReader;
   readonly trustProxy: boolean;
-  /** Names of the cookies; those of an instance are its own, as browsers do not tell ports of a host apart. */
-  readonly cookies: { readonly session: string; readonly mark: string };
+  /** Cookie names, unique per instance, as browsers share cookies between ports of a host. */
+  readonly cookies: { readonly session: string; readonly browser: string };
 }
 
-/** Who came in, and what the address names. */
+/** The session of an admitted request, and the account and engine that its URL names. */
 export interface Admitted {
   readonly session: OpenSession | undefined;
   readonly account: AccountRecord | undefined;
@@ -29,9 +29,9 @@ export interface Admitted {
 }
 
 /**
- * Lets a request of the dashboard in, or refuses it. The order is that of what a stranger may learn: does the request
- * come from our own pages (403), who are you (401), is the account yours (404, whether or not there is one), may your
- * role do this (403), is there such an engine (404).
+ * Authenticates and authorises a dashboard request. The order of the checks limits what a stranger can learn: the request
+ * comes from our own pages (403), has a session (401), the person has access to the account (404, whether or not it
+ * exists), the role permits the request (403), the engine exists (404).
  */
 export async function admit(
   gate: DashboardGate,

@@ -1,14 +1,13 @@
 import type { Role } from '../store/dashboard-port.ts';
 
-/** Who may enter: anyone, whoever is signed in, the instance's first owner, or the least role in the account. */
+/** Who may call a route: anyone, any signed-in person, the instance's first owner, or a minimum role in the account. */
 export type Admission = 'anyone' | 'person' | 'first owner' | Role;
 
 const DATA = '/accounts/:account/as/v1';
 const ENGINE = '/accounts/:account/engines/:engine';
 
 /**
- * Who may enter, for every route below `/dashboard/api`. As with the public API's table, a route without a row does
- * not start, nor does a row without a route.
+ * Permissions of every route below `/dashboard/api`. The service does not start if a route has no row or a row no route.
  */
 export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   'GET /session': 'anyone',
@@ -42,7 +41,7 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   'POST /accounts/:account/tokens/sign': 'owner',
   'POST /accounts/:account/tokens/inspect': 'owner',
 
-  // The public API once more. Not `click`: what is tried out here counts nowhere.
+  // The public API without `click`: searches in the dashboard must not be counted.
   [`GET ${DATA}/engines`]: 'analyst',
   [`POST ${DATA}/engines`]: 'editor',
   [`GET ${DATA}/engines/:engine`]: 'analyst',

@@ -1,5 +1,5 @@
 /** Shown in place of the dashboard where nobody has built it. */
-export const unbuiltPage = (version: string, nonce: string): string => `<!doctype html>
+export const missingBuildPage = (version: string, nonce: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -4,7 +4,7 @@ import { addressOf } from './addresses.ts';
 import { welcomes } from './compression.ts';
 import { dashboardPolicy, previewPolicy } from './content-policy.ts';
 import { type BuiltFile, DashboardFiles, type Packing } from './dashboard-files.ts';
-import { unbuiltPage } from './missing-build-page.ts';
+import { missingBuildPage } from './missing-build-page.ts';
 
 /** Stands in the built pages wherever the nonce belongs. */
 const NONCE = '__CSP_NONCE__';
@@ -54,7 +54,7 @@ export class Pages {
         // A page with a nonce is good for one answer.
         'cache-control': 'no-store',
       })
-      .send((page?.bytes.toString() ?? unbuiltPage(this.#version, NONCE)).replaceAll(NONCE, nonce));
+      .send((page?.bytes.toString() ?? missingBuildPage(this.#version, NONCE)).replaceAll(NONCE, nonce));
   }
 }
 

@@ -13,7 +13,7 @@ A browser shows the dashboard here. Keys: npx findling keys list --show
 `;
 
 /** Addresses beside the API: what people and their tools look at to see whether the service is there. */
-export function mountSmallAddresses(app: FastifyInstance, pages: Pages): void {
+export function mountServiceRoutes(app: FastifyInstance, pages: Pages): void {
   const version = app.serviceVersion;
   const health = { status: 'ok', name: 'findling', version };
   app.get(

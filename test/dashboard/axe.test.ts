@@ -88,7 +88,7 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
     '/profile?leave=on',
     `${at('credentials')}?create=on`,
     `${at('credentials')}?edit=private-key`,
-    `${at('credentials', 'workshop')}?tab=try`,
+    `${at('credentials', 'signed-keys')}?tab=try`,
     `${at('engines', ENGINE, 'schema')}?add=on`,
     `${at('engines', ENGINE, 'documents', 'park_yosemite')}?edit=on`,
     `${at('engines', ENGINE, 'documents')}?filter=on&by=states`,

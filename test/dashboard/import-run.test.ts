@@ -6,8 +6,8 @@ import { preparing } from '../../dashboard/src/imports/import-document.ts';
 import {
   type ImportOptions,
   ImportRun,
-  type Outlook,
   type Progress,
+  type RetryDecision,
   type Verdict,
 } from '../../dashboard/src/imports/import-run.ts';
 import { layoutOf } from '../../dashboard/src/imports/layout.ts';
@@ -21,7 +21,7 @@ interface Sent {
 async function importOf(
   text: string,
   server: (documents: Sent[]) => Promise<readonly Verdict[]>,
-  outlook: Outlook = { kind: 'stop', reason: 'no' },
+  decision: RetryDecision = { kind: 'stop', reason: 'no' },
 ) {
   const file = new Blob([text]);
   const steps: Progress[] = [];
@@ -30,7 +30,7 @@ async function importOf(
     totalBytes: file.size,
     prepare: preparing([], (number) => `made-${number}`),
     send: (body) => server(JSON.parse(body)),
-    outlookOf: () => outlook,
+    retryDecision: () => decision,
     onProgress: (step) => void steps.push(step),
   };
   return { run: new ImportRun(options), steps, last: () => steps.at(-1) as Progress };
@@ -186,7 +186,7 @@ suite('an import', () => {
         sent += documents.length;
         return accept(documents);
       },
-      outlookOf: () => ({ kind: 'stop', reason: '' }),
+      retryDecision: () => ({ kind: 'stop', reason: '' }),
       onProgress: (step) => (last = step),
     });
     await run.run();

@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { listen } from '../../src/http/listen.ts';
 import { Pages } from '../../src/http/pages.ts';
-import { mountSmallAddresses } from '../../src/http/service-routes.ts';
+import { mountServiceRoutes } from '../../src/http/service-routes.ts';
 import { createTransport } from '../../src/http/transport.ts';
 import { request, startTestService, temporaryFolder } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ async function site(t: TestContext, files: Record<string, string | Uint8Array> =
     page: (incoming, reply) => pages.answer(incoming, reply),
   });
   t.after(() => app.close());
-  mountSmallAddresses(app, pages);
+  mountServiceRoutes(app, pages);
   const [address] = await listen(app, { host: '127.0.0.1', port: 0 });
   const get = (path: string, headers: Record<string, string> = HTML, method = 'GET') =>
     request(`http://127.0.0.1:${address?.port}${path}`, method, { headers });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Attempts } from '../../src/dashboard-api/sign-in-throttle.ts';
+import { SignInThrottle } from '../../src/dashboard-api/sign-in-throttle.ts';
 import { findling } from '../support/command.ts';
 import { Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 
@@ -16,7 +16,7 @@ suite('wrong passwords', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     assert.ok(seconds >= 1 && seconds <= 60);
     assert.deepEqual(refused.json, {
-      errors: [`Too many attempts. Please try again in ${seconds} seconds.`],
+      errors: [`Too many throttle. Please try again in ${seconds} seconds.`],
     });
   });
 
@@ -85,50 +85,50 @@ suite('wrong passwords', () => {
 suite('the wait', () => {
   test('doubles up to a minute, ends by itself, and is forgiven after an hour', () => {
     let now = 1_000_000;
-    const attempts = new Attempts(() => now);
+    const throttle = new SignInThrottle(() => now);
     const waits: number[] = [];
     for (let i = 0; i < 14; i++) {
-      attempts.fail('x');
-      waits.push(attempts.wait('x'));
+      throttle.fail('x');
+      waits.push(throttle.wait('x'));
     }
     assert.deepEqual(waits, [0, 0, 0, 0, 5, 10, 20, 40, 60, 60, 60, 60, 60, 60]);
-    assert.equal(attempts.wait('y'), 0);
+    assert.equal(throttle.wait('y'), 0);
     now += 60_000;
-    assert.equal(attempts.wait('x'), 0);
-    attempts.fail('x');
-    assert.equal(attempts.wait('x'), 60);
+    assert.equal(throttle.wait('x'), 0);
+    throttle.fail('x');
+    assert.equal(throttle.wait('x'), 60);
     now += 3_600_001;
-    attempts.fail('x');
-    assert.equal(attempts.wait('x'), 0);
+    throttle.fail('x');
+    assert.equal(throttle.wait('x'), 0);
   });
 
   test('is over with a success, and a success elsewhere takes back no more than itself', () => {
-    const attempts = new Attempts(() => 0);
-    for (let i = 0; i < 9; i++) attempts.fail('x');
-    attempts.succeed('x');
-    attempts.fail('x');
-    assert.equal(attempts.wait('x'), 0);
-    for (let i = 0; i < 6; i++) attempts.fail('place', 5);
-    attempts.takeBack('place');
-    attempts.fail('place', 5);
-    assert.equal(attempts.wait('place'), 10);
+    const throttle = new SignInThrottle(() => 0);
+    for (let i = 0; i < 9; i++) throttle.fail('x');
+    throttle.succeed('x');
+    throttle.fail('x');
+    assert.equal(throttle.wait('x'), 0);
+    for (let i = 0; i < 6; i++) throttle.fail('place', 5);
+    throttle.undoFailure('place');
+    throttle.fail('place', 5);
+    assert.equal(throttle.wait('place'), 10);
   });
 
   test('counts from when the check was over', () => {
     let now = 0;
-    const attempts = new Attempts(() => now);
-    for (let i = 0; i < 5; i++) attempts.fail('x');
+    const throttle = new SignInThrottle(() => now);
+    for (let i = 0; i < 5; i++) throttle.fail('x');
     now += 4000;
-    assert.equal(attempts.wait('x'), 1);
-    attempts.restart('x');
-    assert.equal(attempts.wait('x'), 5);
+    assert.equal(throttle.wait('x'), 1);
+    throttle.restart('x');
+    assert.equal(throttle.wait('x'), 5);
   });
 
   test('does not fill the memory', () => {
-    const attempts = new Attempts(() => 0);
-    for (let i = 0; i < 6; i++) attempts.fail('first');
-    assert.ok(attempts.wait('first') > 0);
-    for (let i = 0; i < 10_000; i++) attempts.fail(`name ${i}`);
-    assert.equal(attempts.wait('first'), 0);
+    const throttle = new SignInThrottle(() => 0);
+    for (let i = 0; i < 6; i++) throttle.fail('first');
+    assert.ok(throttle.wait('first') > 0);
+    for (let i = 0; i < 10_000; i++) throttle.fail(`name ${i}`);
+    assert.equal(throttle.wait('first'), 0);
   });
 });

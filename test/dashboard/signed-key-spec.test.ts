@@ -14,11 +14,14 @@ import {
 } from '../../dashboard/src/pages/credentials/signed-keys/conditions.ts';
 import {
   claimsOf,
-  NEW_RECIPE,
+  type KeySpec,
+  NEW_KEY,
   problemsOf,
-  type Recipe,
 } from '../../dashboard/src/pages/credentials/signed-keys/key-spec.ts';
-import { recipeIn, withRecipe } from '../../dashboard/src/pages/credentials/signed-keys/key-spec-address.ts';
+import {
+  keySpecIn,
+  withKeySpec,
+} from '../../dashboard/src/pages/credentials/signed-keys/key-spec-address.ts';
 import { EVERYTHING } from '../../src/index/plan.ts';
 import { parseFilters } from '../../src/search/filters.ts';
 import { announcedSeed } from '../support/seed.ts';
@@ -53,7 +56,7 @@ const condition: fc.Arbitrary<Condition> = fc
   )
   .filter(isComplete);
 
-const recipe: fc.Arbitrary<Recipe> = record({
+const spec: fc.Arbitrary<KeySpec> = record({
   key: fc.stringMatching(/^[a-z-]{0,10}$/),
   searched: fc.option(fc.uniqueArray(field, { maxLength: 3 })),
   shown: fc.option(
@@ -137,25 +140,25 @@ suite('the builder of filters', () => {
   });
 });
 
-suite('the recipe of a signed search key', () => {
+suite('the spec of a signed search key', () => {
   test('survives the address', () => {
     fc.assert(
-      fc.property(recipe, (made) => {
-        const address = withRecipe(new URLSearchParams('tab=make'), made);
+      fc.property(spec, (made) => {
+        const address = withKeySpec(new URLSearchParams('tab=make'), made);
         assert.equal(address.get('tab'), 'make');
-        assert.deepEqual(recipeIn(new URLSearchParams(address.toString())), made);
+        assert.deepEqual(keySpecIn(new URLSearchParams(address.toString())), made);
       }),
       { seed: SEED },
     );
   });
 
   test('without anything in it restricts nothing', () => {
-    assert.deepEqual(claimsOf(NEW_RECIPE), {});
-    assert.deepEqual(problemsOf(NEW_RECIPE), {});
+    assert.deepEqual(claimsOf(NEW_KEY), {});
+    assert.deepEqual(problemsOf(NEW_KEY), {});
   });
 
   test('becomes claims as the contract has them', () => {
-    const made = recipeIn(
+    const made = keySpecIn(
       new URLSearchParams({
         searched: 'title,body',
         shown: 'title.raw,body.snippet,year',
@@ -182,9 +185,9 @@ suite('the recipe of a signed search key', () => {
       ['filters', { filters: { by: 'json', text: '[]' } }],
       ['expiry', { expiry: { kind: 'after', seconds: 0 } }],
     ] as const) {
-      assert.deepEqual(Object.keys(problemsOf({ ...NEW_RECIPE, ...broken })), [part]);
+      assert.deepEqual(Object.keys(problemsOf({ ...NEW_KEY, ...broken })), [part]);
     }
-    assert.deepEqual(problemsOf({ ...NEW_RECIPE, filters: { by: 'json', text: ' ' } }), {});
+    assert.deepEqual(problemsOf({ ...NEW_KEY, filters: { by: 'json', text: ' ' } }), {});
   });
 });
 

@@ -1,6 +1,6 @@
 import { connectionLost } from './connection.ts';
 import { ApiError, LostConnection } from './errors.ts';
-import { leaveTrail } from './recent-calls.ts';
+import { recordCall } from './recent-calls.ts';
 import { signedInAgain } from './signing-in-again.ts';
 import type { Conflict } from './types.ts';
 
@@ -32,7 +32,7 @@ export async function callVersioned<T>(
   path: string,
   options: CallOptions = {},
 ): Promise<Versioned<T>> {
-  if (!options.untracked) leaveTrail({ method, path, body: options.body });
+  if (!options.untracked) recordCall({ method, path, body: options.body });
   for (;;) {
     const answer = await send(method, path, options);
     if (answer.status === 401 && !options.withoutSession) {

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
-import { watched } from './observable.ts';
+import { observable } from './observable.ts';
 
 /** Whether the server could be reached when it was last asked. */
-export const connection = watched<'there' | 'lost'>('there');
+export const connection = observable<'there' | 'lost'>('there');
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 10_000;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside React that components can watch. */
-export interface Watched<T> {
+export interface Observable<T> {
   get(): T;
   set(next: T): void;
   watch(listener: () => void): () => void;
 }
 
-export function watched<T>(first: T): Watched<T> {
+export function observable<T>(first: T): Observable<T> {
   let value = first;
   const listeners = new Set<() => void>();
   return {
@@ -24,4 +24,4 @@ export function watched<T>(first: T): Watched<T> {
   };
 }
 
-export const useWatched = <T>(source: Watched<T>): T => useSyncExternalStore(source.watch, source.get);
+export const useObservable = <T>(source: Observable<T>): T => useSyncExternalStore(source.watch, source.get);

@@ -1,7 +1,7 @@
-import { watched } from './observable.ts';
+import { observable } from './observable.ts';
 
 /** A call that a page has made, kept for "copy as curl". */
-export interface TrailEntry {
+export interface RecordedCall {
   readonly method: string;
   /** Below `/dashboard/api`. */
   readonly path: string;
@@ -11,14 +11,14 @@ export interface TrailEntry {
 const LONGEST = 8;
 
 /** The calls of the page in front of you, newest first. */
-export const trail = watched<readonly TrailEntry[]>([]);
+export const recentCalls = observable<readonly RecordedCall[]>([]);
 
-export const sameCall = (one: TrailEntry, other: TrailEntry): boolean =>
+export const sameCall = (one: RecordedCall, other: RecordedCall): boolean =>
   one.method === other.method &&
   one.path === other.path &&
   JSON.stringify(one.body) === JSON.stringify(other.body);
 
-export function leaveTrail(entry: TrailEntry): void {
-  const others = trail.get().filter((known) => !sameCall(known, entry));
-  trail.set([entry, ...others].slice(0, LONGEST));
+export function recordCall(entry: RecordedCall): void {
+  const others = recentCalls.get().filter((known) => !sameCall(known, entry));
+  recentCalls.set([entry, ...others].slice(0, LONGEST));
 }

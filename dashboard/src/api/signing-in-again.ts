@@ -1,7 +1,7 @@
-import { watched } from './observable.ts';
+import { observable } from './observable.ts';
 
 /** Whether a call found the session ended: the frame then lays the sign-in form over the page. */
-export const sessionEnded = watched(false);
+export const sessionEnded = observable(false);
 
 let waiting: { promise: Promise<void>; resolve: () => void; reject: (reason: Error) => void } | undefined;
 

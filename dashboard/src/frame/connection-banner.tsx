@@ -1,11 +1,11 @@
 import { connection } from '../api/connection.ts';
-import { useWatched } from '../api/observable.ts';
+import { useObservable } from '../api/observable.ts';
 import styles from './connection-banner.module.css';
 import { IconPlugConnectedX } from './icons.ts';
 
 /** One quiet line while the server cannot be reached. */
 export function ConnectionBanner() {
-  const lost = useWatched(connection) === 'lost';
+  const lost = useObservable(connection) === 'lost';
   return (
     <div role="status" aria-live="polite">
       {lost && (

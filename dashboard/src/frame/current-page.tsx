@@ -5,7 +5,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { pageOf } from '../addresses.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
-import { usePlace } from './current-route.tsx';
+import { useCurrentRoute } from './current-route.tsx';
 import { IconGhost } from './icons.ts';
 import { Page } from './page.tsx';
 import type { PageRoute } from './page-route.ts';
@@ -37,7 +37,7 @@ function componentOf(route: PageRoute): ComponentType {
 /** The page that the address means, or a sentence about why it is not shown. */
 export function CurrentPage() {
   const path = usePathname();
-  const { route, params } = usePlace();
+  const { route, params } = useCurrentRoute();
   const { accounts, default_account: home } = useSession();
   const account = useAccountIfAny();
   if (path === '/') {

@@ -5,14 +5,14 @@ import { match, type Params } from './matching.ts';
 import type { PageRoute } from './page-route.ts';
 
 /** Where one is: the page that the address means, and the parameters in it. */
-export interface Place {
+export interface CurrentRoute {
   readonly route: PageRoute | undefined;
   readonly params: Params;
 }
 
-const PlaceContext = createContext<Place>({ route: undefined, params: {} });
+const CurrentRouteContext = createContext<CurrentRoute>({ route: undefined, params: {} });
 
-export function placeOf(path: string): Place {
+export function matchRoute(path: string): CurrentRoute {
   for (const route of ROUTES) {
     const params = match(route.path, path);
     if (params !== undefined) return { route, params };
@@ -20,15 +20,15 @@ export function placeOf(path: string): Place {
   return { route: undefined, params: {} };
 }
 
-export function PlaceProvider({ children }: { readonly children: ReactNode }) {
-  return <PlaceContext value={placeOf(usePathname())}>{children}</PlaceContext>;
+export function CurrentRouteProvider({ children }: { readonly children: ReactNode }) {
+  return <CurrentRouteContext value={matchRoute(usePathname())}>{children}</CurrentRouteContext>;
 }
 
-export const usePlace = (): Place => use(PlaceContext);
+export const useCurrentRoute = (): CurrentRoute => use(CurrentRouteContext);
 
 /** A parameter of the page's path: `useParam('document')` for `.../documents/:document`. */
 export function useParam(name: string): string {
-  const value = usePlace().params[name];
+  const value = useCurrentRoute().params[name];
   if (value === undefined) throw new Error(`The address of this page has no part "${name}".`);
   return value;
 }

@@ -1,14 +1,14 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
-import { useWatched, watched } from '../api/observable.ts';
+import { observable, useObservable } from '../api/observable.ts';
 import styles from './finder-button.module.css';
 import { IconSearch } from './icons.ts';
 
 const Finder = lazy(() => import('./finder.tsx').then(({ Finder }) => ({ default: Finder })));
 
 /** Whether Ctrl-K was used; its code is loaded when it first is. */
-const wanted = watched(0);
+const wanted = observable(0);
 const open = (): void => wanted.set(wanted.get() + 1);
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -32,7 +32,7 @@ export function FinderButton({ compact = false }: { readonly compact?: boolean }
 
 /** Listens for Ctrl-K, once, and shows the finder from its first use on. */
 export function FinderHost() {
-  const times = useWatched(wanted);
+  const times = useObservable(wanted);
   useHotkeys([['mod+K', open]], []);
   if (times === 0) return null;
   return (

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { pageOf } from '../addresses.ts';
-import { useWatched } from '../api/observable.ts';
+import { useObservable } from '../api/observable.ts';
 import { enginesQuery } from '../api/queries.ts';
 import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
 import { reaches, useAccountIfAny, useSession } from '../session.ts';
-import { usePlace } from './current-route.tsx';
+import { useCurrentRoute } from './current-route.tsx';
 import { IconSearch } from './icons.ts';
 import { pageActions } from './page-actions.ts';
 import type { PageRoute } from './page-route.ts';
@@ -55,10 +55,10 @@ function takeFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): voi
 function useActions(): SpotlightActionGroupData[] {
   const { accounts, default_account: home } = useSession();
   const here = useAccountIfAny();
-  const { params } = usePlace();
+  const { params } = useCurrentRoute();
   const [, navigate] = useLocation();
   const { toggleColorScheme } = useMantineColorScheme();
-  const ofThisPage = useWatched(pageActions);
+  const ofThisPage = useObservable(pageActions);
   const account = here?.id ?? home ?? accounts[0]?.host_identifier ?? '';
   const role = accounts.find((known) => known.host_identifier === account)?.role ?? 'analyst';
   const engines = useQuery({ ...enginesQuery(account), enabled: account !== '' }).data?.results ?? [];

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import { CurrentPage } from './current-page.tsx';
-import { PlaceProvider } from './current-route.tsx';
+import { CurrentRouteProvider } from './current-route.tsx';
 import { FinderHost } from './finder-button.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -13,7 +13,7 @@ import { Shell } from './shell.tsx';
 export function Frame() {
   const path = usePathname();
   return (
-    <PlaceProvider>
+    <CurrentRouteProvider>
       <Shell>
         <QueryErrorResetBoundary>
           {({ reset }) => (
@@ -27,6 +27,6 @@ export function Frame() {
       </Shell>
       <FinderHost />
       <SignInAgain />
-    </PlaceProvider>
+    </CurrentRouteProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { trail } from '../api/recent-calls.ts';
+import { recentCalls } from '../api/recent-calls.ts';
 
 let navigated = false;
 let path = location.pathname;
@@ -11,7 +11,7 @@ function noteNavigation(event: Event): void {
   if (location.pathname === path) return;
   path = location.pathname;
   navigated = true;
-  trail.set([]);
+  recentCalls.set([]);
   // Going back, the browser itself returns to where one was.
   if (event.type !== 'popstate') window.scrollTo(0, 0);
 }

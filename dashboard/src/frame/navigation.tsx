@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
 import { type CurrentAccount, reaches, useAccountIfAny, useSession } from '../session.ts';
-import { usePlace } from './current-route.tsx';
+import { useCurrentRoute } from './current-route.tsx';
 import styles from './navigation.module.css';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
@@ -11,7 +11,7 @@ import { pathOf } from './path-of.ts';
 export function Navigation() {
   const here = useAccountIfAny();
   const home = useHomeAccount();
-  const { params } = usePlace();
+  const { params } = useCurrentRoute();
   const account = here ?? home;
   if (account === undefined) return null;
   return (
@@ -43,7 +43,7 @@ interface EntriesProps {
 }
 
 function Entries({ routes, account, engine }: EntriesProps) {
-  const { route: here } = usePlace();
+  const { route: here } = useCurrentRoute();
   return (
     <ul className={styles.entries}>
       {routes

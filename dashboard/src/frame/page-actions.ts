@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { watched } from '../api/observable.ts';
+import { observable } from '../api/observable.ts';
 
 /** Something that can be done on the page in front of you, offered by Ctrl-K. */
 export interface PageAction {
@@ -7,7 +7,7 @@ export interface PageAction {
   readonly run: () => void;
 }
 
-export const pageActions = watched<readonly PageAction[]>([]);
+export const pageActions = observable<readonly PageAction[]>([]);
 
 /** Offers an action in Ctrl-K while the page is shown. `run` may be a new function at every rendering. */
 export function usePageAction(label: string, run: () => void, offered = true): void {

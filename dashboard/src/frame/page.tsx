@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { TrailEntry } from '../api/recent-calls.ts';
+import type { RecordedCall } from '../api/recent-calls.ts';
 import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
 import { useAccountIfAny } from '../session.ts';
-import { usePlace } from './current-route.tsx';
+import { useCurrentRoute } from './current-route.tsx';
 import { wasNavigated } from './navigated.ts';
 import styles from './page.module.css';
 import { useTitle } from './title.ts';
@@ -17,14 +17,14 @@ export interface PageProps {
   /** Above the title: where this page belongs. */
   readonly above?: ReactNode;
   /** What the page shows, for "copy as curl" even if nothing had to be asked for. What it does is added by itself. */
-  readonly shows?: Partial<TrailEntry> & Pick<TrailEntry, 'path'>;
+  readonly shows?: Partial<RecordedCall> & Pick<RecordedCall, 'path'>;
   readonly children: ReactNode;
 }
 
 /** The inside of every page: heading, title of the window, "copy as curl", focus after a navigation. */
 export function Page({ title, intro, actions, above, shows, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { params } = usePlace();
+  const { params } = useCurrentRoute();
   const account = useAccountIfAny();
   useTitle(
     title,

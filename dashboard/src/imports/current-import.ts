@@ -1,4 +1,4 @@
-import { useWatched, watched } from '../api/observable.ts';
+import { observable, useObservable } from '../api/observable.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { Phase, Progress } from './import-run.ts';
 
@@ -21,7 +21,7 @@ export interface CurrentImport {
   cancel(): void;
 }
 
-export const currentImport = watched<CurrentImport | null>(null);
+export const currentImport = observable<CurrentImport | null>(null);
 
 /** Whether it still has something to send. */
 export const isUnderWay = ({ phase }: { readonly phase: Phase }): boolean =>
@@ -32,6 +32,6 @@ export const percentOf = ({ totalBytes, progress }: CurrentImport): number =>
 
 /** Whether this window fills an engine just now. */
 export function useIsImporting(account: string, engine: string): boolean {
-  const current = useWatched(currentImport);
+  const current = useObservable(currentImport);
   return current?.account === account && current.engine === engine && current.progress.phase === 'running';
 }

@@ -2,7 +2,7 @@ import { type Batch, batchesOf, type Item } from './batches.ts';
 import type { Entry } from './entries.ts';
 import { ErrorLog } from './error-log.ts';
 import type { Prepared } from './import-document.ts';
-import { Pace } from './throughput.ts';
+import { Throughput } from './throughput.ts';
 
 export interface Verdict {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** What a failed request means for an import. */
-export type Outlook =
+export type RetryDecision =
   /** It may pass: send the same again after a while. */
   | { readonly kind: 'wait'; readonly reason: string; readonly until: (attempt: number) => Promise<void> }
   /** Something in it cannot be read: send it in halves. */
@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly totalBytes: number;
   readonly prepare: (entry: Entry) => Prepared;
   readonly send: (body: string, signal: AbortSignal) => Promise<readonly Verdict[]>;
-  readonly outlookOf: (error: unknown) => Outlook;
+  readonly retryDecision: (error: unknown) => RetryDecision;
   readonly onProgress: (progress: Progress) => void;
 }
 
@@ -54,7 +54,7 @@ export class ImportRun {
   readonly errors = new ErrorLog();
   readonly #options: ImportOptions;
   readonly #batches: AsyncGenerator<Batch>;
-  readonly #pace: Pace;
+  readonly #throughput: Throughput;
   readonly #leaving = new AbortController();
   readonly #underWay = new Map<Batch, Promise<void>>();
   #phase: Phase = 'running';
@@ -65,7 +65,7 @@ export class ImportRun {
 
   constructor(options: ImportOptions) {
     this.#options = options;
-    this.#pace = new Pace(options.totalBytes);
+    this.#throughput = new Throughput(options.totalBytes);
     this.#batches = batchesOf(options.entries, {
       prepare: options.prepare,
       refuse: ({ number, line }, { id, message, json }) =>
@@ -95,7 +95,7 @@ export class ImportRun {
 
   resume(): void {
     if (this.#phase !== 'paused' && this.#phase !== 'stopped') return;
-    this.#pace.restart();
+    this.#throughput.restart();
     this.#enter('running');
     this.#mark();
   }
@@ -140,15 +140,15 @@ export class ImportRun {
         return;
       } catch (error) {
         if (this.#leaving.signal.aborted) throw new Cancelled();
-        const outlook = this.#options.outlookOf(error);
-        if (outlook.kind === 'split') return this.#deliverParts(items, outlook.reason);
-        if (outlook.kind === 'stop') {
-          this.#enter('stopped', outlook.reason);
+        const decision = this.#options.retryDecision(error);
+        if (decision.kind === 'split') return this.#deliverParts(items, decision.reason);
+        if (decision.kind === 'stop') {
+          this.#enter('stopped', decision.reason);
           continue;
         }
-        this.#pace.restart();
-        if (this.#phase === 'running') this.#enter('running', outlook.reason);
-        await this.#unlessCancelled(outlook.until(attempt));
+        this.#throughput.restart();
+        if (this.#phase === 'running') this.#enter('running', decision.reason);
+        await this.#unlessCancelled(decision.until(attempt));
       }
     }
   }
@@ -201,7 +201,7 @@ export class ImportRun {
   }
 
   #mark(): void {
-    this.#pace.mark(performance.now(), this.#accepted + this.errors.count, this.#bytes);
+    this.#throughput.mark(performance.now(), this.#accepted + this.errors.count, this.#bytes);
     this.#tell();
   }
 
@@ -211,8 +211,8 @@ export class ImportRun {
       bytes: this.#bytes,
       accepted: this.#accepted,
       refused: this.errors.count,
-      perSecond: this.#pace.perSecond,
-      secondsLeft: this.#pace.secondsLeft,
+      perSecond: this.#throughput.perSecond,
+      secondsLeft: this.#throughput.secondsLeft,
       reason: this.#reason,
     });
   }

@@ -1,6 +1,6 @@
 import { connection } from '../api/connection.ts';
 import { ApiError, LostConnection, messagesOf } from '../api/errors.ts';
-import type { Outlook } from './import-run.ts';
+import type { RetryDecision } from './import-run.ts';
 
 /** Busy, restarting, out of reach behind a proxy, or out of room: a later try may succeed. */
 const MAY_PASS = [429, 502, 503, 504, 507];
@@ -14,7 +14,7 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What to do about a batch that was not answered as it should be. */
-export function outlookOf(error: unknown): Outlook {
+export function retryDecision(error: unknown): RetryDecision {
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   if (error instanceof LostConnection || isTimeout) {
     const reason = 'The server cannot be reached. The import goes on by itself as soon as it is back.';

@@ -8,7 +8,7 @@ import { entriesOf } from './entries.ts';
 import { idsOfImport, preparing } from './import-document.ts';
 import { ImportRun, type Progress, type Verdict } from './import-run.ts';
 import type { Layout } from './layout.ts';
-import { outlookOf } from './retry-policy.ts';
+import { retryDecision } from './retry-policy.ts';
 
 export interface ImportRequest {
   readonly account: string;
@@ -39,7 +39,7 @@ export function startImport({ account, engine, file, fileName, layout, columns }
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
         untracked: true,
       }),
-    outlookOf,
+    retryDecision,
     onProgress: (progress) => show(progress),
   });
   const shown: Omit<CurrentImport, 'progress'> = {

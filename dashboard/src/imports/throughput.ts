@@ -8,7 +8,7 @@ interface Mark {
 const WINDOW = 10_000;
 
 /** How fast something goes and how long it will take, by what it did in the last seconds. */
-export class Pace {
+export class Throughput {
   readonly #total: number;
   #marks: Mark[] = [];
 

@@ -1,29 +1,29 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatched } from '../api/observable.ts';
+import { useObservable } from '../api/observable.ts';
 import { accountQuery } from '../api/queries.ts';
-import { sameCall, type TrailEntry, trail } from '../api/recent-calls.ts';
-import { usePlace } from '../frame/current-route.tsx';
+import { type RecordedCall, recentCalls, sameCall } from '../api/recent-calls.ts';
+import { useCurrentRoute } from '../frame/current-route.tsx';
 import { IconTerminal2 } from '../frame/icons.ts';
 import { useCopy } from './copy.ts';
 import styles from './copy-as-curl.module.css';
 import { curlOf, curlRequestOf } from './curl.ts';
 
 interface Props {
-  readonly shows: (Partial<TrailEntry> & Pick<TrailEntry, 'path'>) | undefined;
+  readonly shows: (Partial<RecordedCall> & Pick<RecordedCall, 'path'>) | undefined;
 }
 
 /** What the page shows and has just done, as commands for a terminal. Every page has it. */
 export function CopyAsCurl({ shows }: Props) {
-  const done = useWatched(trail);
-  const shown: TrailEntry | undefined = shows && { method: 'GET', body: undefined, ...shows };
+  const done = useObservable(recentCalls);
+  const shown: RecordedCall | undefined = shows && { method: 'GET', body: undefined, ...shows };
   const known = shown === undefined || done.some((entry) => sameCall(entry, shown)) ? done : [...done, shown];
   // What was changed comes before what was looked at again because of it.
   const entries = known.toSorted(
     (one, other) => Number(one.method === 'GET') - Number(other.method === 'GET'),
   );
-  const { params } = usePlace();
+  const { params } = useCurrentRoute();
   const { copied, copy } = useCopy();
   const [opened, setOpened] = useState(false);
   const facts = useQuery({
@@ -32,7 +32,7 @@ export function CopyAsCurl({ shows }: Props) {
   });
   if (entries.length === 0) return null;
   const endpoint = facts.data?.endpoint ?? location.origin;
-  const request = (entry: TrailEntry) => curlRequestOf(entry, location.origin, endpoint);
+  const request = (entry: RecordedCall) => curlRequestOf(entry, location.origin, endpoint);
   return (
     <Menu position="bottom-end" shadow="md" width={340} opened={opened} onChange={setOpened}>
       <Menu.Target>

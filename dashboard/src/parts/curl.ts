@@ -1,4 +1,4 @@
-import type { TrailEntry } from '../api/recent-calls.ts';
+import type { RecordedCall } from '../api/recent-calls.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A page's call as a person would make it with curl. */
@@ -18,7 +18,7 @@ const OF_CREDENTIALS = /^\/credentials\b/;
  * What a call of the dashboard looks like from outside. Where the public API has the same route, that one is
  * shown; what only the dashboard can do needs the cookie of a session.
  */
-export function curlRequestOf(entry: TrailEntry, origin: string, endpoint: string): CurlRequest {
+export function curlRequestOf(entry: RecordedCall, origin: string, endpoint: string): CurlRequest {
   const [, below] = API.exec(entry.path) ?? [];
   const { method, body } = entry;
   if (below === undefined)

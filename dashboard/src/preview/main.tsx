@@ -4,12 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { theme, variables } from '../theme.ts';
 import { Preview, Sorry } from './preview.tsx';
-import { previewPlace } from './preview-url.ts';
+import { previewParameters } from './preview-url.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });
 // Once: later changes of the address are searches, not another page.
-const place = previewPlace(location);
+const place = previewParameters(location);
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -8,7 +8,7 @@ export function previewAddress(account: string, engine: string, choices: Choices
   return `/preview/${encodeURIComponent(account)}/${encodeURIComponent(engine)}?${params}`;
 }
 
-export interface PreviewPlace {
+export interface PreviewParameters {
   readonly account: string;
   readonly engine: string;
   readonly choices: Choices;
@@ -17,10 +17,10 @@ export interface PreviewPlace {
 }
 
 /** What an address of the preview means, undefined if it means nothing. */
-export function previewPlace({
+export function previewParameters({
   pathname,
   search,
-}: Pick<Location, 'pathname' | 'search'>): PreviewPlace | undefined {
+}: Pick<Location, 'pathname' | 'search'>): PreviewParameters | undefined {
   const path = match('/preview/:account/:engine', pathname);
   const params = new URLSearchParams(search);
   const choices = readChoices(params);

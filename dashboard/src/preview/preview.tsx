@@ -7,11 +7,11 @@ import { SearchPage } from './app/search-page.tsx';
 import { type Schema, saneChoices } from './choices.ts';
 import { dashboardConnector } from './connector.ts';
 import { optionsOf } from './options.ts';
-import type { PreviewPlace } from './preview-url.ts';
+import type { PreviewParameters } from './preview-url.ts';
 import { routing } from './routing.ts';
 
 /** The very search page that can be taken away, on the dashboard's routes. */
-export function Preview({ place }: { readonly place: PreviewPlace }) {
+export function Preview({ place }: { readonly place: PreviewParameters }) {
   const { account, engine, choices, images } = place;
   const [schema, setSchema] = useState<Schema>();
   const [error, setError] = useState<unknown>();

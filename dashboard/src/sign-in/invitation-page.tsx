@@ -9,8 +9,8 @@ import { FormErrors } from '../parts/form-errors.tsx';
 import { ROLE_NAMES } from '../session.ts';
 import { LinkGate } from './link-gate.tsx';
 import { NewPassword } from './new-password.tsx';
-import { useEntrance } from './session-start.ts';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { useSessionStart } from './session-start.ts';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 type Invitation = Extract<LinkFacts, { purpose: 'invitation' }>;
 
@@ -23,7 +23,7 @@ function Welcome({ token, facts }: { readonly token: string; readonly facts: Inv
   const { data: session } = useQuery(sessionQuery);
   const person = session?.person ?? null;
   return (
-    <DoorLayout
+    <SignInLayout
       title={`Join ${facts.account}`}
       intro={`${facts.invited_by} has invited you to join as ${ROLE_NAMES[facts.role]}.`}
     >
@@ -39,13 +39,13 @@ function Welcome({ token, facts }: { readonly token: string; readonly facts: Inv
           Do you already have a name here? Sign in first, then open this link again.
         </Text>
       )}
-    </DoorLayout>
+    </SignInLayout>
   );
 }
 
 /** Afterwards one is inside, in the account that one has just joined. */
 function useJoining<V extends Record<string, string>>(token: string, initial: V) {
-  const enter = useEntrance();
+  const enter = useSessionStart();
   const [, navigate] = useLocation();
   return useForm({
     initial,

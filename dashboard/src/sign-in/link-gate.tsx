@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LinkFacts } from '../api/types.ts';
 import { ErrorBox } from '../parts/error-box.tsx';
 import { useLinkFacts, useLinkToken } from './link-token.ts';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 interface Props<P extends LinkFacts['purpose']> {
   readonly purpose: P;
@@ -23,13 +23,13 @@ export function LinkGate<P extends LinkFacts['purpose']>({ purpose, children }: 
   }
   if (data?.purpose === purpose) return children(token, data as Extract<LinkFacts, { purpose: P }>);
   return (
-    <DoorLayout title="This link does not open">
+    <SignInLayout title="This link does not open">
       <Stack>
         <ErrorBox error={error ?? new Error('The link is for something else. Copy the whole of it.')} />
         <Button component="a" href="/" variant="light">
           To the dashboard
         </Button>
       </Stack>
-    </DoorLayout>
+    </SignInLayout>
   );
 }

@@ -6,8 +6,8 @@ import { useForm } from '../parts/form.ts';
 import { FormErrors } from '../parts/form-errors.tsx';
 import { LinkGate } from './link-gate.tsx';
 import { NewPassword } from './new-password.tsx';
-import { useEntrance } from './session-start.ts';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { useSessionStart } from './session-start.ts';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 /** The link that `findling dashboard reset-password` prints. */
 export const ResetPage = () => (
@@ -15,7 +15,7 @@ export const ResetPage = () => (
 );
 
 function ResetForm({ token, name }: { readonly token: string; readonly name: string }) {
-  const enter = useEntrance();
+  const enter = useSessionStart();
   const [, navigate] = useLocation();
   const form = useForm({
     initial: { password: '' },
@@ -31,7 +31,7 @@ function ResetForm({ token, name }: { readonly token: string; readonly name: str
     },
   });
   return (
-    <DoorLayout title="A new password" intro={`For ${name}. Every other session of yours ends.`}>
+    <SignInLayout title="A new password" intro={`For ${name}. Every other session of yours ends.`}>
       <form {...form.props}>
         <Stack>
           <NewPassword label="New password" {...form.input('password')} />
@@ -41,6 +41,6 @@ function ResetForm({ token, name }: { readonly token: string; readonly name: str
           </Button>
         </Stack>
       </form>
-    </DoorLayout>
+    </SignInLayout>
   );
 }

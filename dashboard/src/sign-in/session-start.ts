@@ -4,7 +4,7 @@ import { sessionQuery } from '../api/queries.ts';
 import type { SessionState } from '../api/types.ts';
 
 /** Lets somebody in who has just signed in: what an earlier person saw is forgotten. */
-export function useEntrance(): (state: SessionState) => void {
+export function useSessionStart(): (state: SessionState) => void {
   const client = useQueryClient();
   return useCallback(
     (state) => {

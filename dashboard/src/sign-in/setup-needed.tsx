@@ -1,9 +1,9 @@
 import { List } from '@mantine/core';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 /** The first visit without the link. */
 export const SetupNeeded = () => (
-  <DoorLayout
+  <SignInLayout
     title="Nobody lives here yet"
     intro={
       <>

@@ -6,14 +6,14 @@ import { useForm } from '../parts/form.ts';
 import { FormErrors } from '../parts/form-errors.tsx';
 import { LinkGate } from './link-gate.tsx';
 import { NewPassword } from './new-password.tsx';
-import { useEntrance } from './session-start.ts';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { useSessionStart } from './session-start.ts';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 /** The one-time link of the first start: whoever opens it becomes the owner. */
 export const SetupPage = () => <LinkGate purpose="setup">{(token) => <SetupForm token={token} />}</LinkGate>;
 
 function SetupForm({ token }: { readonly token: string }) {
-  const enter = useEntrance();
+  const enter = useSessionStart();
   const [, navigate] = useLocation();
   const form = useForm({
     initial: { name: '', email: '', password: '' },
@@ -29,7 +29,10 @@ function SetupForm({ token }: { readonly token: string }) {
     },
   });
   return (
-    <DoorLayout title="Welcome" intro="You are the first one here, so you become the owner of this service.">
+    <SignInLayout
+      title="Welcome"
+      intro="You are the first one here, so you become the owner of this service."
+    >
       <form {...form.props}>
         <Stack>
           <TextInput
@@ -54,6 +57,6 @@ function SetupForm({ token }: { readonly token: string }) {
           </Button>
         </Stack>
       </form>
-    </DoorLayout>
+    </SignInLayout>
   );
 }

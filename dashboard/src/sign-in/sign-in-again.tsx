@@ -1,6 +1,6 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useWatched } from '../api/observable.ts';
+import { useObservable } from '../api/observable.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { sessionEnded, sessionIsBack, sessionIsGone } from '../api/signing-in-again.ts';
 import type { SessionState } from '../api/types.ts';
@@ -12,7 +12,7 @@ const ABOVE_ALL = 10_000;
 
 /** Laid over the page when the session has ended: what was typed stays, and the refused calls are made again. */
 export function SignInAgain() {
-  const ended = useWatched(sessionEnded);
+  const ended = useObservable(sessionEnded);
   const { person } = useSession();
   const client = useQueryClient();
   const enter = (state: SessionState): void => {

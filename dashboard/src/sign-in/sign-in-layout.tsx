@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The look of all pages before one is inside. */
-export function DoorLayout({ title, intro, children }: Props) {
+export function SignInLayout({ title, intro, children }: Props) {
   useTitle(title);
   return (
     <>

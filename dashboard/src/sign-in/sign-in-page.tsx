@@ -1,13 +1,13 @@
 import { Code } from '@mantine/core';
-import { useEntrance } from './session-start.ts';
+import { useSessionStart } from './session-start.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { DoorLayout } from './sign-in-layout.tsx';
+import { SignInLayout } from './sign-in-layout.tsx';
 
 /** Shown at whatever address somebody without a session asks for. */
 export function SignInPage() {
-  const enter = useEntrance();
+  const enter = useSessionStart();
   return (
-    <DoorLayout
+    <SignInLayout
       title="Sign in"
       intro={
         <>
@@ -17,6 +17,6 @@ export function SignInPage() {
       }
     >
       <SignInForm onSignedIn={enter} />
-    </DoorLayout>
+    </SignInLayout>
   );
 }

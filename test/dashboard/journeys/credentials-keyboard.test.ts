@@ -96,7 +96,7 @@ test('a signed key is made and tried with the keyboard alone', async (t) => {
       { id: 'b', title: 'Moss', shop: 'two' },
     ],
   });
-  await page.goto(at('credentials', 'workshop'));
+  await page.goto(at('credentials', 'signed-keys'));
   await page.getByRole('heading', { name: 'What it may do' }).waitFor();
   await tabTo(page, /^Add a condition$/);
   await page.keyboard.press('Enter');

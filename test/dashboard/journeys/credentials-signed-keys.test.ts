@@ -30,7 +30,7 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
 
   await choose(page, 'Searched fields', 'Only these');
   await page.getByText('Choose a field, or let all be searched.').waitFor();
-  assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0, 'no code for half a recipe');
+  assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0, 'no code for half a spec');
   await page.getByRole('combobox', { name: 'Fields to search' }).click();
   await page.getByRole('option', { name: 'title' }).click();
   await page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
   assert.deepEqual(
     { ...payload, exp },
     { ...claims, exp, api_key_name: 'reader' },
-    'a reload keeps the recipe',
+    'a reload keeps the spec',
   );
 
   await page.getByRole('button', { name: 'Try it' }).click();
@@ -105,7 +105,7 @@ test('a pasted token tells who signed it and why it is refused, and garbage gets
   const { page, service, at } = await visitShared(t);
   await service.engine({ documents: BOOKS });
   const signer = { name: 'private-key', key: service.privateKey };
-  await page.goto(`${at('credentials', 'workshop')}?tab=try`);
+  await page.goto(`${at('credentials', 'signed-keys')}?tab=try`);
   const paste = (token: string) => page.getByLabel('Signed search key').fill(token);
   for (const [token, sentence] of [
     ['garbage', 'This is neither a signed search key nor the value of a key of this account.'],
@@ -148,7 +148,7 @@ test('a search key that would sign is warned about, and filters beyond the build
   await service.engine({ documents: BOOKS });
   const filters = '{"any":[{"shop":"one"},{"year":"2005"}]}';
   await page.goto(
-    `${at('credentials', 'workshop')}?key=search-key&filters=${encodeURIComponent(filters)}&code=claims`,
+    `${at('credentials', 'signed-keys')}?key=search-key&filters=${encodeURIComponent(filters)}&code=claims`,
   );
   await page.getByText('Search keys are made to be published.').waitFor();
   await page.getByText('These filters say more than the builder can show.').waitFor();

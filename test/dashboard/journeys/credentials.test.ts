@@ -181,7 +181,7 @@ test('an account without keys says what to do first', async (t) => {
   }
   await page.goto(at('credentials'));
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
-  await page.goto(at('credentials', 'workshop'));
+  await page.goto(at('credentials', 'signed-keys'));
   await page.getByRole('heading', { name: 'No key that may sign' }).waitFor();
   await page.getByRole('link', { name: 'Create a key' }).click();
   await page.getByRole('dialog', { name: 'Create a key' }).waitFor();

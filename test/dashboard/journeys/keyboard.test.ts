@@ -78,7 +78,7 @@ test('everything on Credentials and Schema is reached with Tab, and shows that i
   await service.settled(engine);
   for (const address of [
     at('credentials'),
-    at('credentials', 'workshop'),
+    at('credentials', 'signed-keys'),
     at('engines', engine, 'schema'),
     at('engines', engine, 'schema', 'failures'),
     '/accounts',

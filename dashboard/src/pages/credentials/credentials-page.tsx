@@ -23,7 +23,7 @@ export function CredentialsPage() {
   const [edited, setEdited] = useAddressState('edit', '', { replace: false });
   const [doomed, setDoomed] = useAddressState('delete', '', { replace: false });
   const [page, setPage] = useAddressPage();
-  const workshop = pageOf.account(account.id, 'credentials', 'workshop');
+  const signedKeys = pageOf.account(account.id, 'credentials', 'signed-keys');
   usePageAction(
     'Create a key',
     useCallback(() => setCreating(true), [setCreating]),
@@ -31,7 +31,7 @@ export function CredentialsPage() {
   );
   usePageAction(
     isOwner ? 'Sign a search key' : 'Search as a signed key',
-    useCallback(() => navigate(workshop), [navigate, workshop]),
+    useCallback(() => navigate(signedKeys), [navigate, signedKeys]),
   );
   return (
     <Page
@@ -42,7 +42,7 @@ export function CredentialsPage() {
         <>
           <Button
             component={Link}
-            href={workshop}
+            href={signedKeys}
             variant="default"
             leftSection={<IconSignature size={16} stroke={1.6} />}
           >

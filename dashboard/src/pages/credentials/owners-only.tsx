@@ -16,7 +16,7 @@ export function OwnersOnly() {
       </Text>
       <Text size="sm" mt="sm" maw={640}>
         If somebody gave you a signed search key, you can{' '}
-        <Anchor component={Link} href={pageOf.account(account.id, 'credentials', 'workshop')} inherit>
+        <Anchor component={Link} href={pageOf.account(account.id, 'credentials', 'signed-keys')} inherit>
           search with it
         </Anchor>{' '}
         and see what it hides.

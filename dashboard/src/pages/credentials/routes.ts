@@ -16,8 +16,8 @@ export const routes: readonly PageRoute[] = [
     },
   },
   {
-    path: `${CREDENTIALS}/workshop`,
+    path: `${CREDENTIALS}/signed-keys`,
     under: CREDENTIALS,
-    load: () => import('./signed-keys/signed-keys-page.tsx').then(({ WorkshopPage }) => WorkshopPage),
+    load: () => import('./signed-keys/signed-keys-page.tsx').then(({ SignedKeysPage }) => SignedKeysPage),
   },
 ];

@@ -1,4 +1,4 @@
-import { watched } from '../../api/observable.ts';
+import { observable } from '../../api/observable.ts';
 import type { Column } from '../../imports/column.ts';
 import type { Encoding } from '../../imports/encoding.ts';
 
@@ -16,7 +16,7 @@ export interface ChosenFile {
   readonly columns?: readonly Column[];
 }
 
-export const chosenFile = watched<ChosenFile | null>(null);
+export const chosenFile = observable<ChosenFile | null>(null);
 
 /** The name of what was pasted, and of the draft that keeps it. */
 export const PASTED = 'Pasted text';

@@ -3,7 +3,7 @@ import { valueError } from '../../../../src/values/value.ts';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { isConflict, LostConnection } from '../../api/errors.ts';
-import { watched } from '../../api/observable.ts';
+import { observable } from '../../api/observable.ts';
 import type { OriginalDocument } from '../../api/types.ts';
 import type { Verdict } from '../../imports/import-run.ts';
 import type { Schema } from './browsing.ts';
@@ -17,7 +17,7 @@ export interface Deletion {
   readonly isCertain: boolean;
 }
 
-export const lastDeletion = watched<Deletion | null>(null);
+export const lastDeletion = observable<Deletion | null>(null);
 
 /** What keeps a document from being written again as it is. */
 export interface Lasting {

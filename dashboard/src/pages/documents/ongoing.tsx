@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { pageOf } from '../../addresses.ts';
-import { useWatched } from '../../api/observable.ts';
+import { useObservable } from '../../api/observable.ts';
 import { currentImport, isUnderWay, percentOf } from '../../imports/current-import.ts';
 import styles from './ongoing.module.css';
 
 /** One line on every other page while an import is under way, or is over and was not looked at yet. */
 export function Ongoing() {
-  const current = useWatched(currentImport);
+  const current = useObservable(currentImport);
   const path = usePathname();
   if (current === null || current.seen) return null;
   const page = pageOf.engine(current.account, current.engine, 'import');

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messagesOf } from '../../api/errors.ts';
-import { useWatched } from '../../api/observable.ts';
+import { useObservable } from '../../api/observable.ts';
 import { engineKey } from '../../api/queries.ts';
 import { notify } from '../../parts/notify.ts';
 import { counted } from '../../parts/numbers.ts';
@@ -17,7 +17,7 @@ let announced: Deletion | undefined;
 export function UndoLine() {
   const account = useAccount();
   const engine = useEngineName();
-  const deletion = useWatched(lastDeletion);
+  const deletion = useObservable(lastDeletion);
   if (deletion === null || deletion.account !== account.id || deletion.engine !== engine) return null;
   return <Offer deletion={deletion} />;
 }

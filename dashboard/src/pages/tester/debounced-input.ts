@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 const PAUSE = 250;
 
 /** What is being typed: shown at once, handed on when there is a pause, or at once by `flush`. */
-export function useTyped(value: string, commit: (next: string) => void) {
+export function useDebouncedInput(value: string, commit: (next: string) => void) {
   const [typed, setTyped] = useState(value);
   const known = useRef(value);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Button, Collapse, Input, MultiSelect, NativeSelect, Slider, Stack, Text
 import { useCallback, useId } from 'react';
 import type { FieldType } from '../../api/types.ts';
 import { IconChevronDown } from '../../frame/icons.ts';
-import { useTyped } from './debounced-input.ts';
+import { useDebouncedInput } from './debounced-input.ts';
 import { PRECISIONS } from './precision.ts';
 import { chosenFacets, plainFields } from './search-body.ts';
 import type { Problems } from './search-problems.ts';
@@ -24,7 +24,7 @@ export function TesterOptions({ state, schema, change, problems }: Props) {
   const opened = state.options === 'on';
   const set = OPTIONS.filter((name) => state[name] !== DEFAULTS[name]).length;
   const commit = useCallback((filters: string) => change({ filters }), [change]);
-  const { typed, setTyped } = useTyped(state.filters, commit);
+  const { typed, setTyped } = useDebouncedInput(state.filters, commit);
   const fields = plainFields(schema);
   const example = JSON.stringify({ [fields[0] ?? 'title']: 'a value' });
   const precision = Number(state.precision);

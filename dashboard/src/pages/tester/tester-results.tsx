@@ -32,7 +32,7 @@ const VIEWS = [
 ];
 
 /** What came back, how long it took, and how to ask for it from elsewhere. */
-export function TesterAnswer({ state, schema, change, body, found, rest, isOld }: Props) {
+export function TesterResults({ state, schema, change, body, found, rest, isOld }: Props) {
   const account = useAccount();
   const engine = useEngineName();
   const { endpoint } = useAccountFacts();

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { overviewQuery } from '../../api/queries.ts';
 import { IconSearch } from '../../frame/icons.ts';
 import { useAccount, useEngineName } from '../../session.ts';
-import { useTyped } from './debounced-input.ts';
+import { useDebouncedInput } from './debounced-input.ts';
 import { parseFilters, searchBody } from './search-body.ts';
 import { sorted } from './search-problems.ts';
 import { useTestSearch } from './test-search.ts';
 import { TesterOptions } from './tester-options.tsx';
-import { TesterAnswer } from './tester-results.tsx';
+import { TesterResults } from './tester-results.tsx';
 import { useTesterState } from './tester-state.ts';
 
 /** Asks the engine as one types. Nothing of it counts anywhere. */
@@ -19,7 +19,7 @@ export function Tester() {
   const [state, change] = useTesterState(engine);
   const { schema } = useSuspenseQuery(overviewQuery(account.id, engine)).data;
   const commit = useCallback((query: string) => change({ query }), [change]);
-  const { typed, setTyped, flush } = useTyped(state.query, commit);
+  const { typed, setTyped, flush } = useDebouncedInput(state.query, commit);
   const { problem } = parseFilters(state.filters);
   const body = searchBody(state, schema);
   const search = useTestSearch(account.id, engine, body, problem === undefined);
@@ -59,7 +59,7 @@ export function Tester() {
         change={change}
         problems={{ ...problems, ...(problem !== undefined && { filters: problem }) }}
       />
-      <TesterAnswer
+      <TesterResults
         state={state}
         schema={schema}
         change={change}

@@ -10,21 +10,21 @@ import { useAccount } from '../../../session.ts';
 import { maySign, scopeOf } from '../key.ts';
 import { allKeysQuery } from '../keys-query.ts';
 import styles from './key-builder.module.css';
-import { Product } from './key-output.tsx';
-import { RecipeForm } from './key-spec-form.tsx';
-import { useRecipe } from './use-key-spec.ts';
+import { KeyOutput } from './key-output.tsx';
+import { KeySpecForm } from './key-spec-form.tsx';
+import { useKeySpec } from './use-key-spec.ts';
 
-/** A recipe on the left, and what comes out of it on the right. */
-export function Maker({ onTry }: { readonly onTry: (token: string) => void }) {
+/** A spec on the left, and what comes out of it on the right. */
+export function KeyBuilder({ onTry }: { readonly onTry: (token: string) => void }) {
   const account = useAccount();
   const signers = useSuspenseQuery(allKeysQuery(account.id)).data.filter(maySign);
   const there = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
-  const [recipe, change] = useRecipe();
+  const [spec, change] = useKeySpec();
   const [wanted, setEngine] = useAddressState('engine');
   // A private key that may only read is what signed keys are meant to be made with.
   const best = signers.find(({ type, write }) => type === 'private' && write !== true);
   const signer =
-    signers.find(({ name }) => name === recipe.key) ??
+    signers.find(({ name }) => name === spec.key) ??
     best ??
     signers.find(({ type }) => type === 'private') ??
     signers[0];
@@ -47,8 +47,8 @@ export function Maker({ onTry }: { readonly onTry: (token: string) => void }) {
   const engine = engines.includes(wanted) ? wanted : (engines[0] ?? null);
   return (
     <div className={styles.maker}>
-      <RecipeForm
-        recipe={recipe}
+      <KeySpecForm
+        spec={spec}
         onChange={change}
         signer={signer}
         signers={signers}
@@ -57,7 +57,7 @@ export function Maker({ onTry }: { readonly onTry: (token: string) => void }) {
         onEngine={setEngine}
       />
       <Stack gap="lg">
-        <Product recipe={recipe} signer={signer} onTry={onTry} />
+        <KeyOutput spec={spec} signer={signer} onTry={onTry} />
       </Stack>
     </div>
   );

@@ -1,8 +1,8 @@
 import { expiryIn, expiryText } from './expiry.ts';
-import { type Filters, filtersIn, filterText, objectIn, type Parts, type Recipe } from './key-spec.ts';
+import { type Filters, filtersIn, filterText, type KeySpec, objectIn, type Parts } from './key-spec.ts';
 
 /**
- * A recipe in the address, so that it can be linked and reloaded:
+ * A spec in the address, so that it can be linked and reloaded:
  * `?key=reader&searched=title,body&shown=title,body.snippet&filters={...}&facets=none&expires=3600`.
  * A name that is there without a value restricts to nothing; one that is not there does not restrict.
  */
@@ -15,7 +15,7 @@ const listIn = (text: string): readonly string[] => [
   ...new Set(text.split(',').filter((name) => name !== '')),
 ];
 
-export function recipeIn(params: URLSearchParams): Recipe {
+export function keySpecIn(params: URLSearchParams): KeySpec {
   const [searched, shown, facets] = [params.get('searched'), params.get('shown'), params.get('facets')];
   return {
     key: params.get('key') ?? '',
@@ -32,18 +32,18 @@ function shownIn(text: string): [string, Parts] {
   return [name, part !== undefined && PARTS.includes(part) ? (part as Parts) : 'both'];
 }
 
-/** The address with this recipe in it; everything else in it stays. */
-export function withRecipe(params: URLSearchParams, recipe: Recipe): URLSearchParams {
+/** The address with this spec in it; everything else in it stays. */
+export function withKeySpec(params: URLSearchParams, spec: KeySpec): URLSearchParams {
   const after = new URLSearchParams(params);
   for (const name of NAMES) after.delete(name);
-  const { key, searched, shown, facets } = recipe;
+  const { key, searched, shown, facets } = spec;
   if (key !== '') after.set('key', key);
   if (searched !== null) after.set('searched', searched.join(','));
   if (shown !== null) after.set('shown', Object.entries(shown).map(shownText).join(','));
-  const filters = filterText(recipe.filters);
+  const filters = filterText(spec.filters);
   if (filters !== '') after.set('filters', shortened(filters));
   if (facets !== null) after.set('facets', facets.length === 0 ? NO_FACETS : facets.join(','));
-  const expires = expiryText(recipe.expiry);
+  const expires = expiryText(spec.expiry);
   if (expires !== '') after.set('expires', expires);
   return after;
 }

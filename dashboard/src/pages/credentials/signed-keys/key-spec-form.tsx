@@ -8,14 +8,14 @@ import { ExpiryField } from './expiry-field.tsx';
 import { FacetField } from './facet-field.tsx';
 import { fieldsQuery } from './fields-query.ts';
 import { FilterField } from './filter-field.tsx';
-import { problemsOf, type Recipe } from './key-spec.ts';
+import { type KeySpec, problemsOf } from './key-spec.ts';
 import { SearchedField } from './searched-field.tsx';
 import { ShownField } from './shown-field.tsx';
 import { SignerField } from './signer-field.tsx';
 
 interface Props {
-  readonly recipe: Recipe;
-  readonly onChange: (next: Partial<Recipe>) => void;
+  readonly spec: KeySpec;
+  readonly onChange: (next: Partial<KeySpec>) => void;
   readonly signer: Key;
   readonly signers: readonly Key[];
   /** The engine whose fields are offered; null if the signer reaches none. */
@@ -25,10 +25,10 @@ interface Props {
 }
 
 /** Everything that a signed key can be made to say. */
-export function RecipeForm({ recipe, onChange, signer, signers, engine, engines, onEngine }: Props) {
+export function KeySpecForm({ spec, onChange, signer, signers, engine, engines, onEngine }: Props) {
   const account = useAccount();
   const { data: fields = {}, error } = useQuery(fieldsQuery(account.id, engine));
-  const problems = problemsOf(recipe);
+  const problems = problemsOf(spec);
   return (
     <Panel title="What it may do">
       <Stack gap="lg">
@@ -50,26 +50,26 @@ export function RecipeForm({ recipe, onChange, signer, signers, engine, engines,
         )}
         <ErrorBox error={error} />
         <SearchedField
-          value={recipe.searched}
+          value={spec.searched}
           fields={fields}
           problem={problems.searched}
           onChange={(searched) => onChange({ searched })}
         />
         <ShownField
-          value={recipe.shown}
+          value={spec.shown}
           fields={fields}
           problem={problems.shown}
           onChange={(shown) => onChange({ shown })}
         />
         <FilterField
-          value={recipe.filters}
+          value={spec.filters}
           fields={fields}
           problem={problems.filters}
           onChange={(filters) => onChange({ filters })}
         />
-        <FacetField value={recipe.facets} fields={fields} onChange={(facets) => onChange({ facets })} />
+        <FacetField value={spec.facets} fields={fields} onChange={(facets) => onChange({ facets })} />
         <ExpiryField
-          value={recipe.expiry}
+          value={spec.expiry}
           problem={problems.expiry}
           onChange={(expiry) => onChange({ expiry })}
         />

@@ -10,7 +10,7 @@ export type Filters =
   | { readonly by: 'json'; readonly text: string };
 
 /** What a signed search key is made from. Null means: not restricted. */
-export interface Recipe {
+export interface KeySpec {
   /** The name of the key that signs. */
   readonly key: string;
   readonly searched: readonly string[] | null;
@@ -23,7 +23,7 @@ export interface Recipe {
 
 export const NO_FILTERS: Filters = { by: 'builder', conditions: [] };
 
-export const NEW_RECIPE: Recipe = {
+export const NEW_KEY: KeySpec = {
   key: '',
   searched: null,
   shown: null,
@@ -35,7 +35,7 @@ export const NEW_RECIPE: Recipe = {
 export type Problems = { readonly [part in 'searched' | 'shown' | 'filters' | 'expiry']?: string };
 
 /** What is missing. Half a restriction must never become a token without it, so nothing is signed until it is there. */
-export function problemsOf({ searched, shown, filters, expiry }: Recipe): Problems {
+export function problemsOf({ searched, shown, filters, expiry }: KeySpec): Problems {
   const isHalf = filters.by === 'builder' && !filters.conditions.every(isComplete);
   const isBroken =
     filters.by === 'json' && filters.text.trim() !== '' && objectIn(filters.text) === undefined;
@@ -56,8 +56,8 @@ const PART_OPTIONS: Readonly<Record<Parts, object>> = {
   snippet: { snippet: {} },
 };
 
-/** The claims of a recipe without problems, in the order in which they are signed, without `exp`. */
-export function claimsOf({ searched, shown, filters, facets }: Recipe): Record<string, unknown> {
+/** The claims of a spec without problems, in the order in which they are signed, without `exp`. */
+export function claimsOf({ searched, shown, filters, facets }: KeySpec): Record<string, unknown> {
   const enforced =
     filters.by === 'builder' ? filtersOf(filters.conditions) : (objectIn(filters.text) ?? undefined);
   return {

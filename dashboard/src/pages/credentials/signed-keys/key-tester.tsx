@@ -14,7 +14,7 @@ interface Props {
 const PAUSE = 250;
 
 /** A token to look into, and to search with. Looking into it is for owners, since it tells about their keys. */
-export function Trial({ token, onToken }: Props) {
+export function KeyTester({ token, onToken }: Props) {
   const account = useAccount();
   const [settled] = useDebouncedValue(token.trim(), PAUSE);
   // The blank one at once: nothing of a token that was taken out stays in sight.

@@ -3,14 +3,14 @@ import { IconX } from '@tabler/icons-react';
 import { AddField } from './add-field.tsx';
 import { Choice } from './choice.tsx';
 import type { Fields } from './fields-query.ts';
-import type { Parts, Recipe } from './key-spec.ts';
+import type { KeySpec, Parts } from './key-spec.ts';
 import styles from './shown-field.module.css';
 
 interface Props {
-  readonly value: Recipe['shown'];
+  readonly value: KeySpec['shown'];
   readonly fields: Fields;
   readonly problem: string | undefined;
-  readonly onChange: (next: Recipe['shown']) => void;
+  readonly onChange: (next: KeySpec['shown']) => void;
 }
 
 const PARTS: Array<{ readonly value: Parts; readonly label: string }> = [

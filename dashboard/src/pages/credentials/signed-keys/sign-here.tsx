@@ -14,7 +14,7 @@ interface Props {
   readonly onTry: (token: string) => void;
 }
 
-/** Has the server sign a recipe. */
+/** Has the server sign a spec. */
 export function SignHere({ signing: { keyName, claims, expiry }, onTry }: Props) {
   const account = useAccount();
   const sign = useMutation({

@@ -6,10 +6,10 @@ import { pageOf, routeOf } from '../../../addresses.ts';
 import { Page } from '../../../frame/page.tsx';
 import { useAddressState } from '../../../parts/address-state.ts';
 import { useAccount } from '../../../session.ts';
-import { Maker } from './key-builder.tsx';
-import { Trial } from './key-tester.tsx';
+import { KeyBuilder } from './key-builder.tsx';
+import { KeyTester } from './key-tester.tsx';
 
-export function WorkshopPage() {
+export function SignedKeysPage() {
   const account = useAccount();
   const isOwner = account.may('owner');
   const [chosen, setTab] = useAddressState('tab', 'make');
@@ -39,7 +39,7 @@ export function WorkshopPage() {
           </Tabs.List>
         )}
         <Tabs.Panel value="make">
-          <Maker
+          <KeyBuilder
             onTry={(made) => {
               setToken(made);
               setTab('try');
@@ -48,7 +48,7 @@ export function WorkshopPage() {
         </Tabs.Panel>
         <Tabs.Panel value="try">
           <Stack gap="lg">
-            <Trial token={token} onToken={setToken} />
+            <KeyTester token={token} onToken={setToken} />
           </Stack>
         </Tabs.Panel>
       </Tabs>

@@ -18,7 +18,7 @@ const TABS = [
   { id: 'claims', label: 'Claims', code: claimsText },
 ];
 
-/** Programs that sign a recipe, all to the same token. */
+/** Programs that sign a spec, all to the same token. */
 export function SigningCode({ signing }: { readonly signing: Signing }) {
   const [wanted, setTab] = useAddressState('code', 'node');
   const shown = TABS.find(({ id }) => id === wanted) ?? TABS[0];
