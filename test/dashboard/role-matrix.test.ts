@@ -260,12 +260,12 @@ test('the service starts only if every route has a row, and every row a route', 
   assert.equal(admissions(rows).size, rows.length);
   for (const name of ['GET /accounts/:account/secrets', 'PUT /session', 'GET /__proto__']) {
     assert.throws(() => admissions([...rows, name]), {
-      message: `These routes have no row in the dashboard's permission table: ${name}`,
+      message: `Routes without a row in DASHBOARD_PERMISSIONS: ${name}`,
     });
   }
   for (const name of rows) {
     assert.throws(() => admissions(rows.filter((row) => row !== name)), {
-      message: `No route for these rows of the dashboard's permission table: ${name}`,
+      message: `Rows of DASHBOARD_PERMISSIONS without a route: ${name}`,
     });
   }
 });
