@@ -12,7 +12,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { checkOut } from './relevance/checkout.ts';
+import { checkOut } from './checkout.ts';
 import { comparisonLines } from './relevance/comparison.ts';
 import { type JudgedSet, readJudgedSet } from './relevance/judged-set.ts';
 import { meanOf } from './relevance/measures.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SCHEMA } from '../data-set.ts';
 import type { Question } from '../questions.ts';
-import { type BenchServer, startServer } from '../server.ts';
-import { call } from './http.ts';
+import { type BenchServer, type ServerOptions, startServer } from '../server.ts';
+import { call, type Json } from './http.ts';
 import { type SearchServer, textOf } from './search-server.ts';
 
 const ENGINE = 'engines/bench';
@@ -33,17 +33,21 @@ export function searchOf(question: Question, precision?: number): object {
 }
 
 export class Findling implements SearchServer {
-  readonly name = 'ours';
+  readonly name: string;
   readonly #server: BenchServer;
 
-  private constructor(server: BenchServer) {
+  private constructor(server: BenchServer, name: string) {
     this.#server = server;
+    this.name = name;
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<Findling> {
-    const server = await startServer(settings);
+  static async start(
+    settings: Record<string, string> = {},
+    { name = 'ours', ...options }: ServerOptions & { readonly name?: string } = {},
+  ): Promise<Findling> {
+    const server = await startServer(settings, options);
     process.prependOnceListener('exit', () => server.process.kill());
-    return new Findling(server);
+    return new Findling(server, name);
   }
 
   get pid(): number | undefined {
@@ -86,8 +90,13 @@ export class Findling implements SearchServer {
   }
 
   async ask(question: Question): Promise<number> {
-    const answer = await this.#api('POST', `${ENGINE}/search`, searchOf(question));
+    const answer = await this.search(question);
     return answer.meta.page.total_results;
+  }
+
+  /** The whole answer to a question, at the default precision or another. */
+  search(question: Question, precision?: number): Promise<Json> {
+    return this.#api('POST', `${ENGINE}/search`, searchOf(question, precision));
   }
 
   stop(): Promise<void> {

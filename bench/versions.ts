@@ -1,0 +1,148 @@
+/**
+ * Is this version slower than an earlier one? Two services over HTTP, the checkout and a commit of it, each with the
+ * same documents: ten highlighted hits per question, class by class, asked of both in turn.
+ *
+ *   BENCH_DATA=/path/to/data npm run bench:versions -- COMMIT [--precision default,11] [--save FILE]
+ *
+ * Settings as for `npm run bench`: BENCH_SETS, BENCH_CLASSES, BENCH_DOCUMENTS, BENCH_WARM, BENCH_ROUNDS. A ratio above 1
+ * says that this version is slower. Questions with another total or other hits are counted: a refactoring has none.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { checkOut } from './checkout.ts';
+import { type Answered, type Asked, compete, pace } from './contest.ts';
+import { type DataSet, findSets } from './data-set.ts';
+import { Findling } from './product/findling.ts';
+import { closeConnections } from './product/http.ts';
+import { load } from './product/loading.ts';
+import { type Question, readClasses } from './questions.ts';
+import { say } from './server.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { calibrate, median, now } from './times.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { precision: { type: 'string', default: 'default' }, save: { type: 'string' } },
+});
+const [revision] = positionals;
+if (revision === undefined) throw new Error('Name the commit to compare with.');
+
+interface Row {
+  readonly set: string;
+  readonly name: string;
+  readonly unit: 'ms' | 'documents/s';
+  readonly before: number;
+  readonly after: number;
+  /** Above 1: this version is slower. */
+  readonly ratio: number;
+  /** Questions that the two versions answer differently. */
+  readonly different?: number;
+}
+
+/** One service as a contestant; its answers name the hits, so that the versions can be compared. */
+function contestant(server: Findling, precision: number | undefined): Asked<Question> {
+  return {
+    name: server.name,
+    async ask(question): Promise<Answered> {
+      const started = now();
+      const { meta, results } = await server.search(question, precision);
+      const ids = results.map((result: { _meta: { id: string } }) => result._meta.id);
+      return { ms: now() - started, total: meta.page.total_results, ids };
+    },
+  };
+}
+
+async function compare(
+  servers: readonly [Findling, Findling],
+  set: DataSet,
+  settings: Settings,
+): Promise<Row[]> {
+  const [before, after] = servers;
+  const speeds = [await load(before, set), await load(after, set)] as const;
+  const rows: Row[] = [
+    {
+      set: set.name,
+      name: 'indexing',
+      unit: 'documents/s',
+      before: speeds[0],
+      after: speeds[1],
+      ratio: speeds[0] / speeds[1],
+    },
+  ];
+  for (const level of values.precision.split(',')) {
+    const precision = level === 'default' ? undefined : Number(level);
+    const contestants = servers.map((server) => contestant(server, precision));
+    for (const { name, measured, warm } of readClasses(settings, { dropStopWords: true })) {
+      const plan = { ...pace(settings), measured, warm };
+      const figures = await compete(contestants, plan);
+      const different = await countDifferences(contestants, measured);
+      for (const measure of ['p50', 'p99'] as const) {
+        const [was, is] = [before, after].map((server) => figures.get(server.name)?.[measure] ?? Number.NaN);
+        if (was === undefined || is === undefined) continue;
+        rows.push({
+          set: set.name,
+          name: `${name} precision ${level} ${measure}`,
+          unit: 'ms',
+          before: was,
+          after: is,
+          ratio: is / was,
+          different,
+        });
+      }
+    }
+  }
+  return rows;
+}
+
+async function countDifferences(
+  contestants: ReadonlyArray<Asked<Question>>,
+  questions: readonly Question[],
+): Promise<number> {
+  let different = 0;
+  for (const question of questions) {
+    const answers = [];
+    for (const one of contestants) {
+      const { total, ids } = await one.ask(question);
+      answers.push(JSON.stringify([total, ids]));
+    }
+    if (new Set(answers).size > 1) different++;
+  }
+  return different;
+}
+
+const lineOf = ({ set, name, unit, before, after, ratio, different = 0 }: Row): string => {
+  const digits = unit === 'ms' ? 2 : 0;
+  const changed = different === 0 ? '' : `  ${different} questions answered differently`;
+  return `${set.padEnd(4)} ${name.padEnd(36)} ${before.toFixed(digits).padStart(8)} -> ${after.toFixed(digits).padStart(8)} ${unit.padEnd(12)} ${ratio.toFixed(2)}x${changed}`;
+};
+
+const settings = readSettings();
+const checkout = checkOut(revision);
+const servers: Findling[] = [];
+const rows: Row[] = [];
+say(`calibration before: ${JSON.stringify(calibrate())}`);
+try {
+  for (const set of findSets(settings).found) {
+    servers.push(await Findling.start({}, { name: 'before', root: checkout.root }));
+    servers.push(await Findling.start({}, { name: 'after' }));
+    for (const row of await compare([servers[0] as Findling, servers[1] as Findling], set, settings)) {
+      rows.push(row);
+      say(lineOf(row));
+    }
+    const ratios = rows
+      .filter((row) => row.set === set.name && row.name.endsWith('p50'))
+      .map(({ ratio }) => ratio);
+    say(
+      `${set.name}: p50 of the median class ${median(ratios).toFixed(2)}x, slowest ${Math.max(...ratios).toFixed(2)}x`,
+    );
+    for (const server of servers.splice(0)) await server.stop();
+  }
+} finally {
+  for (const server of servers) await server.stop();
+  closeConnections();
+  checkout.remove();
+}
+say(`calibration after: ${JSON.stringify(calibrate())}`);
+if (values.save !== undefined) {
+  writeFileSync(values.save, `${JSON.stringify({ before: checkout.commit, rows }, null, 1)}\n`);
+}
