@@ -1,23 +1,84 @@
 /**
- * Runs the tests: all of them, or the files that are named.
+ * Runs test files and lists the slowest ones.
  *
- *   node test/run.ts [FILE ...]
+ *   node test/run.ts            all of them
+ *   node test/run.ts --quick    all except those that test/slow-files.ts matches
+ *   node test/run.ts FILE ...   the named ones
  *
- * As `node --test` does, but with a file per core at a time (that leaves one core idle, which of two is half), and with
- * compiled code kept between the processes of the files.
+ * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
+ * between the processes of the files.
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { slownessOf } from './slow-files.ts';
 
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : globSync('test/**/*.test.ts').sort();
+const LISTED = 10;
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' } },
+  allowPositionals: true,
+});
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/test';
+const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);
+
+if (files.length === 0) throw new Error('There is no test file to run.');
 
 run({ files, concurrency: availableParallelism() })
-  .on('test:fail', () => {
-    process.exitCode = 1;
-  })
-  .compose(spec)
+  .on('test:fail', fail)
+  .compose(withDurations)
+  .pipe(new spec())
   .pipe(process.stdout);
+
+function fail(): void {
+  process.exitCode = 1;
+}
+
+/** Slow files come first: a long one that starts last would leave the other cores idle. */
+function selectedFiles(quick: boolean): string[] {
+  return globSync('test/**/*.test.ts')
+    .sort()
+    .map((file) => ({ file, slowness: slownessOf(file) }))
+    .filter(({ slowness }) => !quick || slowness === undefined)
+    .sort((a, b) => (a.slowness ?? Number.MAX_VALUE) - (b.slowness ?? Number.MAX_VALUE))
+    .map(({ file }) => file);
+}
+
+/** Events as they come, with the slowest files in front of the closing counts. Fails if a file ran no test. */
+async function* withDurations(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  const took = new Map<string, number>();
+  for await (const event of events) {
+    const { type, data } = event;
+    if (type === 'test:complete' && isOfFile(data)) took.set(data.name, data.details.duration_ms);
+    // Node reports a file that holds no test as one test that passed.
+    if (type === 'test:pass' && isOfFile(data)) {
+      fail();
+      yield note(`${data.name} ran no test`, 'error');
+    }
+    if (type === 'test:diagnostic' && data.file === undefined && data.message.startsWith('tests ')) {
+      yield* summaryOf(took).map((line) => note(line));
+    }
+    yield event;
+  }
+}
+
+/** Whether an event is about a test file as a whole; those of tests inside name the file that was started. */
+const isOfFile = (data: object): boolean => !('entryFile' in data);
+
+function summaryOf(took: ReadonlyMap<string, number>): string[] {
+  const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, LISTED);
+  return [
+    `${took.size} test file${took.size === 1 ? '' : 's'} in ${inWords(performance.now())}; the slowest:`,
+    ...slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`),
+  ];
+}
+
+const inWords = (ms: number): string =>
+  `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+
+const note = (message: string, level: 'info' | 'error' = 'info'): TestEvent => ({
+  type: 'test:diagnostic',
+  data: { nesting: 0, message, level },
+});

@@ -1,0 +1,84 @@
+/**
+ * Repeats the random tests for much longer than `npm test` does.
+ *
+ *   npm run campaign                           every campaign, one after the other
+ *   npm run campaign -- kills oracle           the named ones
+ *   KILLS=1000 npm run campaign -- kills       with a setting from the environment instead of the one below
+ *
+ * Each test prints its seed; SEED=… repeats a run.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+
+interface Campaign {
+  readonly files: readonly string[];
+  /** How often the tests repeat what they do. */
+  readonly settings: Readonly<Record<string, number>>;
+}
+
+const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
+  /** The service is killed during writes, during a reindex and while it writes index files. */
+  kills: {
+    files: ['test/durability/kill-during-*.test.ts', 'test/durability/index-kills.test.ts'],
+    settings: { KILLS: 200, ROUNDS: 200 },
+  },
+  /** Index files are damaged, torn, or lose what was not yet synchronised. */
+  damage: {
+    files: [
+      'test/durability/index-damage.test.ts',
+      'test/files/power-cut.test.ts',
+      'test/files/torn-and-flipped.test.ts',
+    ],
+    settings: { DAMAGES: 300, CASES: 5000 },
+  },
+  /** The search engine is compared with its second implementation in test/oracle. */
+  oracle: {
+    files: ['test/search/engine-against-oracle.test.ts'],
+    settings: { CASES: 60_000 },
+  },
+  /** The same after restarts, and for documents that came in another order. */
+  'oracle-history': {
+    files: ['test/search/history-independence.test.ts', 'test/search/kept-index-against-oracle.test.ts'],
+    settings: { CASES: 2000 },
+  },
+  /** Random documents, schema changes, restarts and crashes are compared with a naive model. */
+  model: {
+    files: ['test/model/*.test.ts'],
+    settings: { OPERATIONS: 5000, RUNS: 20 },
+  },
+  /** Writers, searchers, schema changes and deletions run at once. */
+  concurrency: {
+    files: ['test/concurrency/*.test.ts'],
+    settings: { SECONDS: 600 },
+  },
+  /** Random restrictions of signed search keys are compared with a model. */
+  restrictions: {
+    files: ['test/search/restrict.test.ts', 'test/search/restricted-searches.test.ts'],
+    settings: { ROUNDS: 300_000, SEARCHES: 10_000 },
+  },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(CAMPAIGNS, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No campaign ${unknown.join(', ')}; there are ${Object.keys(CAMPAIGNS).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+for (const [name, { files, settings }] of Object.entries(CAMPAIGNS)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  const env = { ...inText(settings), ...process.env };
+  const shown = Object.keys(settings).map((variable) => `${variable}=${env[variable]}`);
+  process.stdout.write(`\nCampaign ${name}: ${shown.join(' ')}\n`);
+  const { status } = spawnSync(process.execPath, ['test/run.ts', ...globSync([...files]).sort()], {
+    env,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+
+function inText(settings: Campaign['settings']): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+}

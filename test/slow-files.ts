@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/**
+ * Which test files `npm run test:quick` leaves out. Every other file is quick, so a new test is part of the quick run
+ * unless it imports one of the modules below or is named here.
+ *
+ * `npm test` starts slow files first, in the order of this table: a long file that starts last would leave the other
+ * cores idle.
+ */
+
+interface SlowFiles {
+  readonly reason: string;
+  /** Test files by path; `*` stands for part of a name. */
+  readonly files?: readonly string[];
+  /** Test files that import this module, directly or through other modules of `test/`. */
+  readonly importing?: string;
+}
+
+export const SLOW: readonly SlowFiles[] = [
+  {
+    reason: 'kills or restarts the service many times',
+    files: ['test/durability/*.test.ts', 'test/model/*.test.ts'],
+  },
+  { reason: 'starts Chromium', importing: 'test/support/browser.ts' },
+  {
+    reason: 'runs the service or its commands as processes',
+    files: ['test/cli/*.test.ts', 'test/dashboard/commands.test.ts', 'test/files/inspect.test.ts'],
+  },
+  { reason: 'runs the service as a process', importing: 'test/support/process.ts' },
+  { reason: 'measures the service as a process under load', importing: 'test/support/watched-service.ts' },
+];
+
+/** The last line of an import of a project file; imports of types alone load nothing. */
+const IMPORT = /^(?:import (?!type )|\} ).*?'(\.[^']+\.ts)';$/gm;
+
+/** The modules of `test/` that a file imports, directly or through others, and the file itself. */
+function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(file)) return reached;
+  reached.add(file);
+  for (const [, name] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const imported = posix.join(posix.dirname(file), name as string);
+    if (imported.startsWith('test/')) reachedFrom(imported, reached);
+  }
+  return reached;
+}
+
+/** The position in SLOW of the first entry that a test file matches; undefined for a quick file. */
+export function slownessOf(file: string): number | undefined {
+  const reached = reachedFrom(file);
+  const at = SLOW.findIndex(
+    ({ files = [], importing }) =>
+      files.some((pattern) => posix.matchesGlob(file, pattern)) ||
+      (importing !== undefined && reached.has(importing)),
+  );
+  return at === -1 ? undefined : at;
+}
