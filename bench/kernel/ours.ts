@@ -2,7 +2,7 @@ import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { FuzzySearch } from '../../src/index/embedded/query/fuzzy.ts';
 import { searchTree } from '../../src/index/embedded/query/tree.ts';
-import type { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import type { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { shownFields } from '../../src/values/shown-fields.ts';
 import type { Schema } from '../../src/values/types.ts';
@@ -79,7 +79,7 @@ export async function loadOurs(
   const report = {
     documents,
     seconds: (performance.now() - started) / 1000,
-    segments: generation.view.states.length,
+    segments: generation.snapshot.readers.length,
     bytes: generation.byteLength,
   };
   return { report, generation };
@@ -87,11 +87,11 @@ export async function loadOurs(
 
 export class Ours implements KernelEngine {
   readonly #index = newIndex();
-  #view: View | undefined;
+  #view: Snapshot | undefined;
 
   async load(order: LoadOrder): Promise<LoadReport> {
     const { report, generation } = await loadOurs(order, this.#index);
-    this.#view = generation.view;
+    this.#view = generation.snapshot;
     return report;
   }
 
@@ -111,7 +111,7 @@ export class Ours implements KernelEngine {
     );
   }
 
-  get #loaded(): View {
+  get #loaded(): Snapshot {
     if (this.#view === undefined) throw new Error('nothing is loaded');
     return this.#view;
   }

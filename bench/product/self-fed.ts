@@ -1,19 +1,22 @@
 /** A search worker that feeds itself: gets plans and a time, tells how many searches it did in it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
-import { Mirror, type ViewMessage } from '../../src/index/embedded/workers/snapshot-replicas.ts';
+import {
+  type SnapshotMessage,
+  SnapshotReplicas,
+} from '../../src/index/embedded/workers/snapshot-replicas.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 
-const message: ViewMessage = workerData;
-const mirror = new Mirror();
+const message: SnapshotMessage = workerData;
+const mirror = new SnapshotReplicas();
 mirror.show(message);
-const { view } = mirror.get(message.generation, message.number);
+const { snapshot } = mirror.get(message.generation, message.number);
 
 parentPort?.on('message', ({ plans, seconds }: { plans: readonly SearchPlan[]; seconds: number }) => {
   const until = performance.now() + seconds * 1000;
   let answered = 0;
   while (performance.now() < until) {
-    runSearch(view, plans[answered % plans.length] as SearchPlan);
+    runSearch(snapshot, plans[answered % plans.length] as SearchPlan);
     answered++;
   }
   parentPort?.postMessage(answered);

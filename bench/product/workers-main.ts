@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { PublishedView } from '../../src/index/embedded/generation/published-snapshot.ts';
+import { PublishedSnapshot } from '../../src/index/embedded/generation/published-snapshot.ts';
 import type { DataSet } from '../data-set.ts';
 import { loadOurs, newIndex } from '../kernel/ours.ts';
 import { planOf } from '../kernel/ours-plan.ts';
@@ -19,8 +19,8 @@ const order: { set: DataSet; queries: string; classes: string[]; seconds: number
   process.argv[2] ?? '{}',
 );
 const { generation } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
-const { states } = generation.snapshot() ?? { states: [] };
-const view = new PublishedView(1, LANGUAGE, analyzerFor(LANGUAGE), states);
+const { readers } = generation.checkpointState() ?? { readers: [] };
+const view = new PublishedSnapshot(1, LANGUAGE, analyzerFor(LANGUAGE), readers);
 const message = view.message(() => false);
 
 const workers = [0, 1].map(() => new Worker(PROGRAM, { workerData: message }));

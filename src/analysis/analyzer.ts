@@ -15,9 +15,9 @@ export interface Analyzer {
   stem(word: string): string;
   isStopWord(word: string): boolean;
   /** Calls `sink` for every delimiter form (section 3) of the chunks of a text, each as its stem. */
-  forms(text: string, sink: (stem: string) => void): void;
+  subtokens(text: string, sink: (stem: string) => void): void;
   /** The same forms as they are: `stem` makes of each what `forms` gives. */
-  unstemmedForms(text: string, sink: (form: string) => void): void;
+  unstemmedSubtokens(text: string, sink: (form: string) => void): void;
   /** The folded delimiter parts of one chunk or word as written. */
   parts(chunk: string): string[];
 }

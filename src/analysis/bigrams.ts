@@ -1,25 +1,25 @@
 import type { WordSink } from './analyzer.ts';
-import { isHighSurrogate, kindAt, MARK, PAIRED } from './characters.ts';
+import { CJK, isHighSurrogate, kindAt, MARK } from './characters.ts';
 import { foldedPiece } from './folded-words.ts';
 
 /**
  * Hands on the run of Han, kana or Hangul that begins at `start` as overlapping pairs of characters, a single one as
  * itself, and returns where the run ends. Linear: every character is read in two pairs at most.
  */
-export function eachPair(text: string, start: number, sink: WordSink): number {
+export function eachBigram(text: string, start: number, sink: WordSink): number {
   let before = -1;
   let at = start;
   let paired = false;
-  while (at < text.length && kindAt(text, at) === PAIRED) {
+  while (at < text.length && kindAt(text, at) === CJK) {
     const next = endOfCharacter(text, at);
     if (before >= 0) {
-      hand(text, before, next, sink);
+      emit(text, before, next, sink);
       paired = true;
     }
     before = at;
     at = next;
   }
-  if (!paired) hand(text, start, at, sink);
+  if (!paired) emit(text, start, at, sink);
   return at;
 }
 
@@ -37,7 +37,7 @@ function endOfCharacter(text: string, start: number): number {
 const isFollowingJamo = (unit: number): boolean =>
   (unit >= 0x1160 && unit <= 0x11ff) || (unit >= 0xd7b0 && unit <= 0xd7fb);
 
-function hand(text: string, start: number, end: number, sink: WordSink): void {
+function emit(text: string, start: number, end: number, sink: WordSink): void {
   const word = foldedPiece(text, start, end);
   if (word !== '') sink(word, start, end);
 }

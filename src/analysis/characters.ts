@@ -12,7 +12,7 @@ export const UNDERSCORE = 5;
 /** Belongs to the character before it; at the beginning of a word it separates. */
 export const MARK = 6;
 /** Han, Hiragana, Katakana, Hangul: taken in pairs. */
-export const PAIRED = 7;
+export const CJK = 7;
 /** Thai, Lao, Khmer, Myanmar: cut by Intl.Segmenter. */
 export const SEGMENTED = 8;
 /** `'`, `’` and `.` join two letters or two digits. */
@@ -45,7 +45,7 @@ function determine(codePoint: number): number {
   const compatible = character.normalize('NFKC');
   if (ONLY_MARKS.test(compatible)) return MARK;
   if (!LETTERS.test(compatible) && !MARKS.test(compatible)) return SEPARATOR;
-  if (PAIRS.test(character)) return PAIRED;
+  if (PAIRS.test(character)) return CJK;
   if (SEGMENTS.test(character)) return SEGMENTED;
   if (LOWERS.test(character)) return LOWER;
   return UPPERS.test(character) ? UPPER : LETTER;

@@ -10,7 +10,7 @@ import {
   UPPER,
 } from './characters.ts';
 import { foldedPiece } from './folded-words.ts';
-import { cut, LONGEST_WORD } from './folding.ts';
+import { LONGEST_WORD, truncate } from './folding.ts';
 
 /** A chunk of more parts has no glued forms. */
 const MOST_GLUED = 16;
@@ -28,7 +28,7 @@ export const delimiterParts = (chunk: string): string[] => partsBetween(chunk, 0
  * Calls `sink` for every delimiter form of the chunks of a text.
  * Cost: one read of each character; only chunks with two parts, few in prose, are taken apart.
  */
-export function eachForm(text: string, sink: (form: string) => void): void {
+export function eachSubtoken(text: string, sink: (form: string) => void): void {
   const length = text.length;
   let start = 0;
   let runs = 0;
@@ -36,7 +36,7 @@ export function eachForm(text: string, sink: (form: string) => void): void {
   for (let at = 0; at < length; at++) {
     const kind = kindAt(text, at);
     if (kind === SPACE) {
-      if (runs > 1) formsOf(partsBetween(text, start, at), sink);
+      if (runs > 1) subtokensOf(partsBetween(text, start, at), sink);
       start = at + 1;
       runs = 0;
       last = SEPARATOR;
@@ -48,10 +48,10 @@ export function eachForm(text: string, sink: (form: string) => void): void {
     }
     if (isHighSurrogate(text.charCodeAt(at)) && kind !== SEPARATOR) at++;
   }
-  if (runs > 1) formsOf(partsBetween(text, start, length), sink);
+  if (runs > 1) subtokensOf(partsBetween(text, start, length), sink);
 }
 
-function formsOf({ words, digits }: Parts, sink: (form: string) => void): void {
+function subtokensOf({ words, digits }: Parts, sink: (form: string) => void): void {
   const count = words.length;
   if (count < 2) return;
   for (const word of words) sink(word);
@@ -59,13 +59,13 @@ function formsOf({ words, digits }: Parts, sink: (form: string) => void): void {
   let first = 0;
   for (let i = 1; i <= count; i++) {
     if (i < count && digits[i] === digits[first]) continue;
-    if (i - first > 1) sink(glued(words.slice(first, i)));
-    if (first > 0 && i === count) sink(glued(words));
+    if (i - first > 1) sink(catenated(words.slice(first, i)));
+    if (first > 0 && i === count) sink(catenated(words));
     first = i;
   }
 }
 
-const glued = (words: readonly string[]): string => cut(words.join(''), LONGEST_WORD);
+const catenated = (words: readonly string[]): string => truncate(words.join(''), LONGEST_WORD);
 
 function partsBetween(text: string, start: number, end: number): Parts {
   const parts: Parts = { words: [], digits: [] };

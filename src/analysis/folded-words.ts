@@ -1,4 +1,4 @@
-import { ownCopy } from './flat-copy.ts';
+import { flatCopy } from './flat-copy.ts';
 import { foldWord } from './folding.ts';
 
 /*
@@ -35,7 +35,7 @@ export function foldedWord(text: string, start: number, end: number, hash: numbe
   const word = foldWord(raw);
   hashes[slot] = hash;
   // A word that folds to itself is kept once; any other spelling needs memory of its own as well.
-  written[slot] = raw === word ? word : ownCopy(raw);
+  written[slot] = raw === word ? word : flatCopy(raw);
   folded[slot] = word;
   return word;
 }

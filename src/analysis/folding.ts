@@ -1,5 +1,5 @@
 import { DIGIT, isHighSurrogate, JOINER, kindOf, MARK, SEPARATOR, SPACE, UNDERSCORE } from './characters.ts';
-import { ownCopy } from './flat-copy.ts';
+import { flatCopy } from './flat-copy.ts';
 
 /** The longest folded word, in UTF-16 units. */
 export const LONGEST_WORD = 128;
@@ -34,9 +34,9 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
  * The result never keeps the text alive that the word was cut from.
  */
 export function foldWord(written: string): string {
-  const raw = cut(written, LONGEST_RAW_WORD);
+  const raw = truncate(written, LONGEST_RAW_WORD);
   const folded = PLAIN.test(raw) ? raw.toLowerCase() : foldUnicode(raw);
-  return ownCopy(withoutOuterJoiners(cut(folded, LONGEST_WORD)));
+  return flatCopy(withoutOuterJoiners(truncate(folded, LONGEST_WORD)));
 }
 
 function foldUnicode(raw: string): string {
@@ -55,7 +55,7 @@ function foldUnicode(raw: string): string {
 }
 
 /** The first `length` units of a word, one less where that would halve a surrogate pair. */
-export function cut(word: string, length: number): string {
+export function truncate(word: string, length: number): string {
   if (word.length <= length) return word;
   return word.slice(0, isHighSurrogate(word.charCodeAt(length - 1)) ? length - 1 : length);
 }

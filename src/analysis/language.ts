@@ -1,5 +1,5 @@
 import type { Analyzer } from './analyzer.ts';
-import { delimiterParts, eachForm } from './delimiter.ts';
+import { delimiterParts, eachSubtoken } from './delimiter.ts';
 import { elidedArticles } from './elision.ts';
 import { stemOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
@@ -33,8 +33,8 @@ function makeAnalyzer(language: string): Analyzer {
     words: (text, sink) => eachWord(text, articles, sink),
     stem,
     isStopWord: (word) => stopWords.has(word),
-    forms: (text, sink) => eachForm(text, (form) => sink(stem(form))),
-    unstemmedForms: eachForm,
+    subtokens: (text, sink) => eachSubtoken(text, (form) => sink(stem(form))),
+    unstemmedSubtokens: eachSubtoken,
     parts: delimiterParts,
   };
 }

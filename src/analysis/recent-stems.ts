@@ -1,4 +1,4 @@
-import { ownCopy } from './flat-copy.ts';
+import { flatCopy } from './flat-copy.ts';
 
 /** Words in one of the two generations. */
 const GENERATION = 1 << 15;
@@ -24,6 +24,6 @@ export class RecentStems {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(ownCopy(word), stem);
+    this.#young.set(flatCopy(word), stem);
   }
 }

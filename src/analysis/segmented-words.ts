@@ -6,7 +6,7 @@ import { foldedPiece } from './folded-words.ts';
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** Hands on the run of a script without spaces that begins at `start` word by word, and returns where it ends. */
-export function eachSegment(text: string, start: number, sink: WordSink): number {
+export function eachSegmentedWord(text: string, start: number, sink: WordSink): number {
   let end = start;
   while (end < text.length) {
     const kind = kindAt(text, end);

@@ -10,7 +10,7 @@ import { DIGIT, kindAt } from './characters.ts';
 import { englishStem } from './english-stem.ts';
 import { foldWord } from './folding.ts';
 import { RecentStems } from './recent-stems.ts';
-import { endingMarker } from './suffix-accents.ts';
+import { suffixAccents } from './suffix-accents.ts';
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   da: danish,
@@ -27,7 +27,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 /** The stem of a folded word, folded itself, by language; a language without a stemmer takes English. */
 export function stemOf(language: string): (word: string) => string {
   const stemmer = STEMMERS[language] ?? englishStem;
-  const marked = endingMarker(language);
+  const marked = suffixAccents(language);
   const recent = new RecentStems();
   return (word) => {
     if (word.length < 3) return word;

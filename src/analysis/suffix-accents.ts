@@ -27,7 +27,7 @@ const MARKED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, ma
 };
 
 /** A function that puts back the marks of a folded word's ending, the first of the language's list that it has. */
-export function endingMarker(language: string): (word: string) => string {
+export function suffixAccents(language: string): (word: string) => string {
   const endings = MARKED[language];
   if (endings === undefined) return (word) => word;
   return (word) => {

@@ -1,7 +1,8 @@
 import type { WordSink } from './analyzer.ts';
-import { eachPair } from './bigrams.ts';
+import { eachBigram } from './bigrams.ts';
 import {
   ASCII,
+  CJK,
   DIGIT,
   DIGIT_JOINER,
   isHighSurrogate,
@@ -10,14 +11,13 @@ import {
   kindAt,
   LOWER,
   MARK,
-  PAIRED,
   SEGMENTED,
   SEPARATOR,
   UNDERSCORE,
 } from './characters.ts';
 import { afterArticles } from './elision.ts';
 import { foldedWord, hashOf, hashStep } from './folded-words.ts';
-import { eachSegment } from './segmented-words.ts';
+import { eachSegmentedWord } from './segmented-words.ts';
 
 /**
  * Calls `sink` for every word of a text. The hot loop of indexing.
@@ -30,8 +30,8 @@ export function eachWord(text: string, articles: ReadonlySet<string> | null, sin
   while (at < length) {
     const kind = kindAt(text, at);
     if (kind >= LOWER && kind <= UNDERSCORE) at = plainWord(text, at, articles, sink);
-    else if (kind === PAIRED) at = eachPair(text, at, sink);
-    else if (kind === SEGMENTED) at = eachSegment(text, at, sink);
+    else if (kind === CJK) at = eachBigram(text, at, sink);
+    else if (kind === SEGMENTED) at = eachSegmentedWord(text, at, sink);
     else at++; // the second half of a surrogate pair separates as well
   }
 }

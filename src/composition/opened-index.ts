@@ -14,7 +14,7 @@ import { cacheLimits } from './cache-limits.ts';
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
 /** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
-const RESTS_AFTER = 600_000;
+const IDLE_TIMEOUT = 600_000;
 
 export const indexFolder = ({ data }: Config): string => join(data, 'index');
 
@@ -36,7 +36,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
   threadCaches.setLimit(caches.mainThread);
   const threads = {
     program: WORKER_PROGRAM,
-    restsAfter: RESTS_AFTER,
+    idleTimeout: IDLE_TIMEOUT,
     data: { cacheLimit: caches.otherThread },
   };
   const workers = new Pool({ ...threads, name: 'worker', size: config.workers });

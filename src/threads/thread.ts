@@ -13,7 +13,7 @@ export interface ThreadOptions {
   /** Bounds of V8's own heap; buffers lie outside it. */
   readonly memory?: { readonly maxOldGenerationSizeMb: number } | undefined;
   /** After so many milliseconds without a call the thread ends, and its memory is free; the next call starts it again. */
-  readonly restsAfter?: number | undefined;
+  readonly idleTimeout?: number | undefined;
 }
 
 export interface CallOptions {
@@ -44,19 +44,19 @@ export class Thread {
   readonly #memory: ThreadOptions['memory'];
   readonly #startListeners: Array<() => void> = [];
   readonly #calls = new Map<number, Call>();
-  readonly #restsAfter: number | undefined;
+  readonly #idleTimeout: number | undefined;
   #worker: Worker | undefined;
-  #rest: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #holders = 0;
   #lastId = 0;
   #isClosed = false;
 
-  constructor({ program, name, data, memory, restsAfter }: ThreadOptions) {
+  constructor({ program, name, data, memory, idleTimeout }: ThreadOptions) {
     this.#program = program;
     this.name = name;
     this.#data = data;
     this.#memory = memory;
-    this.#restsAfter = restsAfter;
+    this.#idleTimeout = idleTimeout;
   }
 
   /** Calls that the thread has not answered. Cancelled ones count until it let go of them. */
@@ -106,20 +106,20 @@ export class Thread {
   }
 
   /** Keeps the thread from resting, for whoever has left something in it; gives a way to let it rest again. */
-  hold(): () => void {
+  keepAlive(): () => void {
     this.#holders++;
     let isHeld = true;
     return () => {
       if (isHeld) this.#holders--;
       isHeld = false;
-      this.#restLater();
+      this.#armIdleTimer();
     };
   }
 
   /** Ends the thread without waiting for its calls, which are rejected. It is not started again. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#idleTimer);
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#died(worker, 'was closed');
@@ -163,19 +163,19 @@ export class Thread {
     this.#calls.delete(message.id);
     if (this.#calls.size === 0) {
       worker.unref();
-      this.#restLater();
+      this.#armIdleTimer();
     }
     if (message.kind === 'result') call.resolve(message.value);
     else call.reject(errorOf(message.error));
   }
 
-  #restLater(): void {
-    clearTimeout(this.#rest);
-    if (this.#restsAfter === undefined) return;
-    this.#rest = setTimeout(() => {
+  #armIdleTimer(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#idleTimeout === undefined) return;
+    this.#idleTimer = setTimeout(() => {
       const worker = this.#worker;
       if (worker !== undefined && this.#calls.size + this.#holders === 0) this.#abandon(worker, 'rests');
-    }, this.#restsAfter).unref();
+    }, this.#idleTimeout).unref();
   }
 
   #abandon(worker: Worker, how: string, cause?: unknown): void {

@@ -22,6 +22,6 @@ export const stemsOf = (text: string, language: string | null = null): string[] 
 
 export function formsOf(text: string, language: string | null = null): string[] {
   const forms: string[] = [];
-  analyzerFor(language).forms(text, (form) => forms.push(form));
+  analyzerFor(language).subtokens(text, (form) => forms.push(form));
   return forms;
 }

@@ -57,7 +57,7 @@ test('words that are kept do not keep the texts that they come from', () => {
     analyzerFor('en').words(text, (word) => {
       if (word.length > 20) kept.push(word, analyzerFor('en').stem(word));
     });
-    analyzerFor('en').forms(text, (form) => {
+    analyzerFor('en').subtokens(text, (form) => {
       if (form.length > 20) kept.push(form);
     });
   }

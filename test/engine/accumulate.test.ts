@@ -6,7 +6,7 @@ import { NO_COUNTS, Touched } from '../../src/index/embedded/query/scratch.ts';
 import { countList, countTerm, keepBest } from '../../src/index/embedded/query/way-loops.ts';
 import { K_SLOPE } from '../../src/index/embedded/query/ways.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
-import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
+import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { postingsOf, spread } from './postings-of.ts';
 
@@ -22,7 +22,7 @@ const lists = fc
   .map(spread);
 /** Where a window begins: at a posting, more often than not the first of a block, or a little beside it. */
 const beginnings = fc.tuple(
-  fc.oneof(fc.constantFrom(0, BLOCK, 2 * BLOCK, 3 * BLOCK), fc.nat(600)),
+  fc.oneof(fc.constantFrom(0, BLOCK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE), fc.nat(600)),
   fc.integer({ min: -3, max: 3 }),
 );
 const sizes = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: WINDOW }));
@@ -92,7 +92,7 @@ test('of two ways a document keeps the better one, and the counts are zero again
 });
 
 test('a window may begin and end at any document of a list that has them all', () => {
-  const docs = Array.from({ length: 3 * BLOCK }, (_, doc) => ({ doc, count: 1, places: [] }));
+  const docs = Array.from({ length: 3 * BLOCK_SIZE }, (_, doc) => ({ doc, count: 1, places: [] }));
   const postings = postingsOf([docs], false);
   for (let from = 0; from < docs.length; from++) {
     const counts = new Int32Array(WINDOW);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clearBit, hasBit, newBits, popcount, setBit } from '../../src/index/embedded/segment/bits.ts';
+import { clearBit, hasBit, newBitSet, popcount, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('bits');
@@ -12,7 +12,7 @@ test('a set of bits holds what was set and not cleared again', () => {
       fc.integer({ min: 1, max: 200 }),
       fc.array(fc.tuple(fc.boolean(), fc.nat(199)), { maxLength: 100 }),
       (size, steps) => {
-        const bits = newBits(size);
+        const bits = newBitSet(size);
         const held = new Set<number>();
         for (const [isSet, number] of steps) {
           const at = number % size;
@@ -50,5 +50,5 @@ for (const [size, words] of [
   [32, 1],
   [33, 2],
 ] as const) {
-  test(`${size} documents need ${words} words of bits`, () => assert.equal(newBits(size).length, words));
+  test(`${size} documents need ${words} words of bits`, () => assert.equal(newBitSet(size).length, words));
 }

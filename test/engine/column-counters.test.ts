@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { planWith } from '../oracle/small-engine.ts';
@@ -15,7 +15,7 @@ const SCHEMA: Schema = new Map([
   ['size', 'number'],
 ]);
 
-function largeView(): View {
+function largeView(): Snapshot {
   const builder = new SegmentBuilder(analyzerFor(null), true);
   for (let doc = 0; doc < DOCUMENTS; doc++) {
     // Sizes in no order, each once.
@@ -25,8 +25,8 @@ function largeView(): View {
     ]);
     builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
   }
-  const state = SegmentState.fresh(builder.seal()).without([3, 5_000, 19_999]);
-  return new View([state], analyzerFor(null));
+  const state = SegmentReader.opened(builder.seal()).withDeleted([3, 5_000, 19_999]);
+  return new Snapshot([state], analyzerFor(null));
 }
 
 const view = largeView();

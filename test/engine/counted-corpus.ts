@@ -2,8 +2,8 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import type { TreeNode, TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { Random } from '../support/seed.ts';
@@ -46,11 +46,11 @@ function segmentOf(random: Random, first: number, size: number): Segment {
   return builder.seal();
 }
 
-export function countedView(): View {
+export function countedView(): Snapshot {
   const random = new Random(6);
   const segments = [segmentOf(random, 0, DOCUMENTS), segmentOf(random, DOCUMENTS, 1_000)];
-  return new View(
-    segments.map((segment) => SegmentState.fresh(segment)),
+  return new Snapshot(
+    segments.map((segment) => SegmentReader.opened(segment)),
     analyzerFor(null),
   );
 }

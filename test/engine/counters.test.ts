@@ -22,7 +22,7 @@ const counted = ({ counters }: SearchOutcome) => counters ?? assert.fail('nothin
 function storedOf(isMeant: (word: string) => boolean): { postings: number; blocks: number } {
   let postings = 0;
   let blocks = 0;
-  for (const { segment } of view.states) {
+  for (const { segment } of view.readers) {
     for (const { name } of FIELDS) {
       const text = segment.text(name);
       if (text === undefined) continue;

@@ -1,6 +1,6 @@
-import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { Dictionary, DictionaryWriter } from '../../src/index/embedded/segment/dictionary.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
+import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 
 /** A dictionary of these texts, which are in the order of their bytes. */
 export function dictionaryOf(texts: readonly string[]): Dictionary {
@@ -9,7 +9,7 @@ export function dictionaryOf(texts: readonly string[]): Dictionary {
     const bytes = Buffer.from(text);
     writer.add(bytes, 0, bytes.length);
   }
-  const parts: Parts = new Map();
+  const parts: SectionSources = new Map();
   writer.addTo(parts, 'd');
-  return new Dictionary(atOnce(layOut(parts)), 'd');
+  return new Dictionary(runToCompletion(serialize(parts)), 'd');
 }

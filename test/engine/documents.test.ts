@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Documents } from '../../src/index/embedded/query/documents.ts';
-import { hasBit, newBits, setBit } from '../../src/index/embedded/segment/bits.ts';
+import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('documents'));
@@ -15,7 +15,7 @@ function listed(documents: Documents): number[] {
 test('living and dead documents are listed in order, and nobody else, whatever the bits behind the last say', () => {
   for (const size of [0, 1, 31, 32, 33, 2047, 2048, 2049, 7000]) {
     for (const share of [0, 1, 50, 99, 100]) {
-      const live = newBits(size);
+      const live = newBitSet(size);
       for (let doc = 0; doc < 32 * live.length; doc++) {
         // Whole words of one kind too.
         const isLive = random.below(100) < (doc % 256 < 64 ? 100 - share : share);

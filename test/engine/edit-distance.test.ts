@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints, editsBetween } from '../../src/index/embedded/query/terms/edit-distance.ts';
-import { eachNear, Form } from '../../src/index/embedded/query/terms/fuzzy-match.ts';
+import { codePoints, editDistance } from '../../src/index/embedded/query/terms/edit-distance.ts';
+import { eachFuzzyMatch, FuzzyPattern } from '../../src/index/embedded/query/terms/fuzzy-match.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { dictionaryOf } from './dictionary-of.ts';
@@ -10,7 +10,7 @@ import { dictionaryOf } from './dictionary-of.ts';
 const seed = announcedSeed('edits');
 
 const edits = (a: string, b: string, most: number): number =>
-  editsBetween(codePoints(a), [...a].length, codePoints(b), [...b].length, most);
+  editDistance(codePoints(a), [...a].length, codePoints(b), [...b].length, most);
 
 /** Optimal string alignment from the end of both texts, straight from its definition. */
 function naive(a: readonly string[], b: readonly string[], memo = new Map<string, number>()): number {
@@ -114,7 +114,7 @@ test('a text is taken apart into code points', () => {
 function near(form: string, most: number, texts: readonly string[]): Array<[string, number]> {
   const inOrder = [...new Set(texts)].sort(compareTexts);
   const found: Array<[string, number]> = [];
-  eachNear(new Form(form, most), dictionaryOf(inOrder), 0, inOrder.length, (ordinal, edits) =>
+  eachFuzzyMatch(new FuzzyPattern(form, most), dictionaryOf(inOrder), 0, inOrder.length, (ordinal, edits) =>
     found.push([inOrder[ordinal] as string, edits]),
   );
   return found;
@@ -181,6 +181,6 @@ test('slips are found in words of any length', () => {
 test('a stretch of a dictionary is gone through, and no more', () => {
   const found: number[] = [];
   const dictionary = dictionaryOf(['para', 'park', 'parka', 'parks', 'perk']);
-  eachNear(new Form('park', 1), dictionary, 1, 4, (ordinal) => found.push(ordinal));
+  eachFuzzyMatch(new FuzzyPattern('park', 1), dictionary, 1, 4, (ordinal) => found.push(ordinal));
   assert.deepEqual(found, [1, 2, 3]);
 });

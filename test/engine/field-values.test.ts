@@ -5,33 +5,33 @@ import { type FieldValues, fieldValues } from '../../src/index/embedded/query/fi
 import { type TextColumn, textOf } from '../../src/index/embedded/segment/columns.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const SCHEMA: Schema = new Map([['kind', 'text']]);
 const random = new Random(announcedSeed('field values'));
 
-function segmentOf(kinds: readonly string[]): SegmentState {
+function segmentOf(kinds: readonly string[]): SegmentReader {
   const builder = new SegmentBuilder(analyzerFor(null), true);
   for (const [number, kind] of kinds.entries()) {
     builder.add({ id: `d${number}`, sequence: number + 1, fields: new Map([['kind', kind]]) }, SCHEMA);
   }
-  return SegmentState.fresh(builder.seal());
+  return SegmentReader.opened(builder.seal());
 }
 
-const viewOf = (states: readonly SegmentState[]): View => new View(states, analyzerFor(null));
+const viewOf = (states: readonly SegmentReader[]): Snapshot => new Snapshot(states, analyzerFor(null));
 
-const columnOf = ({ segment }: SegmentState): TextColumn => segment.column('kind') as TextColumn;
+const columnOf = ({ segment }: SegmentReader): TextColumn => segment.column('kind') as TextColumn;
 
-function valuesOf(states: readonly SegmentState[]): FieldValues {
+function valuesOf(states: readonly SegmentReader[]): FieldValues {
   const values = fieldValues(viewOf(states), 'kind');
   assert(values !== undefined);
   return values;
 }
 
-function assertOneNumberPerText(states: readonly SegmentState[]): void {
+function assertOneNumberPerText(states: readonly SegmentReader[]): void {
   const values = valuesOf(states);
   const numberOf = new Map<string, number>();
   for (const state of states) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { FrontCoded, FrontCodedWriter, GROUP } from '../../src/index/embedded/segment/front-coded.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
+import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('front-coded texts');
@@ -25,9 +25,9 @@ function coded(sorted: readonly string[]): FrontCoded {
     const bytes = Buffer.from(`?${text}!`);
     writer.add(bytes, 1, bytes.length - 1);
   }
-  const parts: Parts = new Map();
+  const parts: SectionSources = new Map();
   writer.addTo(parts, 'd');
-  return new FrontCoded(atOnce(layOut(parts)), 'd');
+  return new FrontCoded(runToCompletion(serialize(parts)), 'd');
 }
 
 test('every text has the ordinal of its place and is found by it; others are not found', () => {

@@ -7,7 +7,7 @@ import { markTerm } from '../../src/index/embedded/query/mark.ts';
 import { Touched } from '../../src/index/embedded/query/scratch.ts';
 import { countList, countTerm } from '../../src/index/embedded/query/way-loops.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
-import { countBits, newBits, setBit } from '../../src/index/embedded/segment/bits.ts';
+import { countBits, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { postingsOf, spread } from './postings-of.ts';
 
@@ -31,7 +31,7 @@ test('of a term and of a list, the documents that are chosen are counted under t
       const inRange = ({ doc }: { doc: number }): boolean => doc >= from && doc < to;
       const chosen = rare.filter(inRange).map(({ doc }) => doc);
       const docCount = Math.max(to, ...[...rare, ...frequent].map(({ doc }) => doc + 1));
-      const set = newBits(docCount);
+      const set = newBitSet(docCount);
       markTerm(postings, 0, from, to, set);
       assert.equal(countBits(set, docCount), chosen.length);
       const having = new Having();
@@ -65,7 +65,7 @@ test('of a term and of a list, the documents that are chosen are counted under t
 });
 
 test('no more are chosen than there is room for, and the rest can be chosen afterwards', () => {
-  const set = newBits(3 * WINDOW);
+  const set = newBitSet(3 * WINDOW);
   for (let doc = 0; doc < 3 * WINDOW; doc++) if (doc % 3 !== 1) setBit(set, doc);
   const having = new Having();
   const chosen: number[] = [];

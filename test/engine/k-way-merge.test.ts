@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Dictionary } from '../../src/index/embedded/segment/dictionary.ts';
-import { OrderedWalk } from '../../src/index/embedded/segment/k-way-merge.ts';
+import { KWayMerge } from '../../src/index/embedded/segment/k-way-merge.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { dictionaryOf } from './dictionary-of.ts';
 
@@ -22,7 +22,7 @@ const texts = fc
 /** Each text with where it stands in each dictionary, -1 if it is not there. */
 function walked(lists: ReadonlyArray<readonly string[]>): Array<[string, number[]]> {
   const dictionaries = lists.map(dictionaryOf);
-  const walk = new OrderedWalk(dictionaries);
+  const walk = new KWayMerge(dictionaries);
   const seen: Array<[string, number[]]> = [];
   while (walk.next()) {
     const places = lists.map(() => -1);

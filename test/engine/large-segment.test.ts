@@ -4,8 +4,8 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type Filter, type SearchPlan, type SortKey } from '../../src/index/plan.ts';
 
 import type { Schema } from '../../src/values/types.ts';
@@ -54,23 +54,23 @@ function written(i: number): Written {
 }
 
 /** All but every 31st document lives. */
-function stateOf(documents: readonly Written[]): SegmentState {
+function stateOf(documents: readonly Written[]): SegmentReader {
   const builder = new SegmentBuilder(analyzerFor('en'), true);
   for (const document of documents) builder.add(document, SCHEMA);
   const dead = [...documents.keys()].filter((i) => (documents[i] as Written).sequence % 31 === 0);
-  return SegmentState.fresh(builder.seal()).without(dead);
+  return SegmentReader.opened(builder.seal()).withDeleted(dead);
 }
 
-let large: View;
-let small: View;
+let large: Snapshot;
+let small: Snapshot;
 
 before(() => {
   const documents = Array.from({ length: DOCUMENTS }, (_, i) => written(i));
-  const pieces: SegmentState[] = [];
+  const pieces: SegmentReader[] = [];
   for (let at = 0; at < DOCUMENTS; at += SMALL) pieces.push(stateOf(documents.slice(at, at + SMALL)));
-  small = new View(pieces, analyzerFor('en'));
+  small = new Snapshot(pieces, analyzerFor('en'));
   // The last documents are in a small segment, as they are after a write.
-  large = new View(
+  large = new Snapshot(
     [stateOf(documents.slice(0, DOCUMENTS - 900)), stateOf(documents.slice(DOCUMENTS - 900))],
     analyzerFor('en'),
   );

@@ -3,9 +3,9 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
-import { Shelf } from '../../src/index/embedded/runtime/buffer-registry.ts';
-import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
-import { Memory } from '../../src/index/embedded/runtime/memory-budget.ts';
+import { BufferRegistry } from '../../src/index/embedded/runtime/buffer-registry.ts';
+import { NO_INLINE_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
+import { MemoryBudget } from '../../src/index/embedded/runtime/memory-budget.ts';
 import { type IndexChange, IndexFull } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
@@ -34,7 +34,8 @@ async function serving(index: EmbeddedIndex, engineId: number): Promise<Embedded
   return generation;
 }
 
-const segmentCount = (generation: EmbeddedGeneration): number => generation.snapshot()?.states.length ?? 0;
+const segmentCount = (generation: EmbeddedGeneration): number =>
+  generation.checkpointState()?.readers.length ?? 0;
 
 /** Waits for what the indexer does behind the back of its callers. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
@@ -58,7 +59,7 @@ function threaded(t: TestContext, options: EmbeddedOptions = {}) {
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
   const indexer = { builder: thread, merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
-  const index = new EmbeddedIndex({ indexer, searchers, small: NO_SMALL_WORK, ...options });
+  const index = new EmbeddedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK, ...options });
   t.after(async () => {
     await index.close();
     await Promise.all([thread.close(), searchers.close()]);
@@ -162,40 +163,40 @@ suite('what waits for memory', () => {
   });
 
   test('work that can wait leaves room for writes, which cannot', async () => {
-    const memory = new Memory(800);
-    const others = memory.take(100);
+    const memory = new MemoryBudget(800);
+    const others = memory.reserve(100);
     let isTaken = false;
-    const taken = memory.takeWhenFits(700).finally(() => (isTaken = true));
+    const taken = memory.reserveWhenAvailable(700).finally(() => (isTaken = true));
     await turns(5);
     assert.equal(isTaken, false);
     assert.ok(memory.fits(700), 'a write would be admitted');
-    others.free();
+    others.release();
     const room = await taken;
     assert.ok(memory.fits(100), 'and still is');
-    room.free();
+    room.release();
     assert.equal(memory.used, 0);
   });
 });
 
 suite('what counts as memory', () => {
   test('a buffer that was retired counts until the last thread has let go of it', async () => {
-    const memory = new Memory(1000);
+    const memory = new MemoryBudget(1000);
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
-    const shelf = new Shelf(memory, () => letGo);
-    const key = shelf.put(600);
-    const release = shelf.hold([key]);
+    const shelf = new BufferRegistry(memory, () => letGo);
+    const key = shelf.register(600);
+    const release = shelf.retain([key]);
     shelf.retire([key]);
     await turns(5);
     assert.equal(memory.used, 600, 'a search on this thread looks at it');
     release();
     await turns(5);
     assert.equal(memory.used, 600, 'another thread looks at it');
-    const waiting = memory.takeWhenFits(700);
+    const waiting = memory.reserveWhenAvailable(700);
     resolve();
     const room = await waiting;
     assert.equal(memory.used, 700);
-    room.free();
-    room.free();
+    room.release();
+    room.release();
     assert.equal(memory.used, 0);
   });
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nextMerge, restingMerge } from '../../src/index/embedded/generation/merge-policy.ts';
-import type { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
+import { idleMerge, nextMerge } from '../../src/index/embedded/generation/merge-policy.ts';
+import type { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 
 const MB = 2 ** 20;
 
 /** A segment as far as plans look at it. */
-const segment = (liveCount: number, byteLength = liveCount * 100, docCount = liveCount): SegmentState =>
-  ({ liveCount, segment: { docCount, sections: { byteLength } } }) as unknown as SegmentState;
-const segments = (count: number, ...of: Parameters<typeof segment>): SegmentState[] =>
+const segment = (liveCount: number, byteLength = liveCount * 100, docCount = liveCount): SegmentReader =>
+  ({ liveCount, segment: { docCount, sections: { byteLength } } }) as unknown as SegmentReader;
+const segments = (count: number, ...of: Parameters<typeof segment>): SegmentReader[] =>
   Array.from({ length: count }, () => segment(...of));
-const sizes = (inputs: readonly SegmentState[] | undefined) => inputs?.map(({ liveCount }) => liveCount);
+const sizes = (inputs: readonly SegmentReader[] | undefined) => inputs?.map(({ liveCount }) => liveCount);
 
 suite('what is merged next', () => {
   test('nothing while sizes fall from old to new', () => {
@@ -36,13 +36,13 @@ suite('what is merged next', () => {
 
   test('writes without pause leave few segments, however far behind merges are', () => {
     // A merge takes as long as its documents; meanwhile more come, up to the bound at which writers wait.
-    let states: SegmentState[] = [];
+    let states: SegmentReader[] = [];
     let most = 0;
     for (let round = 0; round < 3000; round++) {
       const inputs = nextMerge(states);
       const merged = inputs?.reduce((sum, { liveCount }) => sum + liveCount, 0) ?? 0;
       const came = Math.max(1, Math.min(Math.round(merged / 100), 48 - states.length));
-      const at = inputs === undefined ? states.length : states.indexOf(inputs[0] as SegmentState);
+      const at = inputs === undefined ? states.length : states.indexOf(inputs[0] as SegmentReader);
       states = [
         ...states.slice(0, at),
         ...(inputs === undefined ? [] : [segment(merged)]),
@@ -71,19 +71,19 @@ suite('what is merged next', () => {
 
 suite('what is merged when nobody writes', () => {
   test('nothing where every segment is at least twice as large as all behind it', () => {
-    assert.equal(restingMerge([]), undefined);
-    assert.equal(restingMerge([segment(1)]), undefined);
-    assert.equal(restingMerge([segment(900), segment(200), segment(70), segment(30)]), undefined);
+    assert.equal(idleMerge([]), undefined);
+    assert.equal(idleMerge([segment(1)]), undefined);
+    assert.equal(idleMerge([segment(900), segment(200), segment(70), segment(30)]), undefined);
   });
 
   test('those from the first on that is not', () => {
-    assert.deepEqual(sizes(restingMerge([segment(900), ...segments(3, 70)])), [70, 70, 70]);
-    assert.deepEqual(sizes(restingMerge([...segments(7, 600), ...segments(7, 70)]))?.length, 14);
-    assert.deepEqual(sizes(restingMerge([segment(900), segment(400), segment(70)])), [900, 400, 70]);
+    assert.deepEqual(sizes(idleMerge([segment(900), ...segments(3, 70)])), [70, 70, 70]);
+    assert.deepEqual(sizes(idleMerge([...segments(7, 600), ...segments(7, 70)]))?.length, 14);
+    assert.deepEqual(sizes(idleMerge([segment(900), segment(400), segment(70)])), [900, 400, 70]);
   });
 
   test('no more of them than one segment may hold', () => {
-    assert.equal(restingMerge(segments(20, 5000, 100 * MB))?.length, 10);
-    assert.equal(restingMerge(segments(2, 5000, 600 * MB)), undefined);
+    assert.equal(idleMerge(segments(20, 5000, 100 * MB))?.length, 10);
+    assert.equal(idleMerge(segments(2, 5000, 600 * MB)), undefined);
   });
 });

@@ -71,7 +71,7 @@ test('who writes without pause waits for merges before segments become too many'
   const merger = new Thread({ program, name: 'merger' });
   // Documents are indexed right here, so that only the merges are behind.
   const indexer = { builder: merger, merger };
-  const index = new EmbeddedIndex({ indexer, small: { text: 1e9, merge: -1, search: 1e9 } });
+  const index = new EmbeddedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
   t.after(async () => {
     await index.close();
     await merger.close();
@@ -83,7 +83,7 @@ test('who writes without pause waits for merges before segments become too many'
   let most = 0;
   for (let i = 0; i < 200; i++) {
     await generation.apply([model.write(`d${i}`, `cave w${i}`)]);
-    most = Math.max(most, generation.snapshot()?.states.length ?? 0);
+    most = Math.max(most, generation.checkpointState()?.readers.length ?? 0);
   }
   assert.ok(most > 8, 'merges are behind');
   assert.ok(most <= 50, `${most} segments`);
@@ -116,13 +116,13 @@ test('when nobody writes segments become few, and changes that come meanwhile ar
   const write = (from: number, to: number, title: string) =>
     generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));
   for (let segment = 0; segment < 3; segment++) await write(segment * 500, segment * 500 + 500, 'moon cave');
-  assert.equal(generation.snapshot()?.states.length, 3);
+  assert.equal(generation.checkpointState()?.readers.length, 3);
   const rested = generation.settled();
   await write(100, 120, 'glacier');
   await generation.apply([model.delete('d0'), model.delete('d1499')]);
   await rested;
   assert.equal(generation.documentCount, 1498);
-  const count = generation.snapshot()?.states.length ?? 0;
+  const count = generation.checkpointState()?.readers.length ?? 0;
   assert.ok(count <= 2, `${count} segments`);
   for (const word of ['moon', 'glacier']) {
     assert.deepEqual((await found(generation, word)).sort(), model.idsWith(word).sort());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { estimatedMergeBytes, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
-import { largestMerged } from '../../src/index/embedded/segment/merge-size.ts';
+import { maxMergedBytes } from '../../src/index/embedded/segment/merge-size.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
@@ -27,10 +27,10 @@ function segmentOf(
 }
 
 function assertBounded(segments: readonly Segment[]): void {
-  const inputs = segments.map((segment) => ({ segment, live: null }));
-  const { segment } = atOnce(mergeSegments(inputs));
+  const inputs = segments.map((segment) => ({ segment, liveDocs: null }));
+  const { segment } = runToCompletion(mergeSegments(inputs));
   const size = segment.sections.byteLength;
-  assert.ok(largestMerged(segments) >= size, `${largestMerged(segments)} is not enough for ${size}`);
+  assert.ok(maxMergedBytes(segments) >= size, `${maxMergedBytes(segments)} is not enough for ${size}`);
   assert.ok(estimatedMergeBytes(inputs) > size);
 }
 
@@ -76,7 +76,7 @@ test('segments that might not fit into one are refused before anything is done',
   const fields = new Map([['title', Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(' ')]]);
   const segment = segmentOf([fields], new Map([['title', 'text']]), 0);
   const times = Math.ceil(2 ** 32 / segment.sections.byteLength) + 1;
-  const steps = mergeSegments(new Array(times).fill({ segment, live: null }));
+  const steps = mergeSegments(new Array(times).fill({ segment, liveDocs: null }));
   assert.throws(
     () => steps.next(),
     (error) => error instanceof SegmentTooLarge && /a merged segment would be \d+/.test(error.message),

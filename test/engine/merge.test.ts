@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { hasBit, newBits, setBit } from '../../src/index/embedded/segment/bits.ts';
+import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { type MergeInput, type MergeResult, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
-import { GONE } from '../../src/index/embedded/segment/merge-map.ts';
-import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
+import { DELETED } from '../../src/index/embedded/segment/merge-map.ts';
+import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType, Schema } from '../../src/values/types.ts';
@@ -55,21 +55,21 @@ function randomInputs(random: Random, engine: RandomEngine, keepsLong: boolean) 
   const living: NewDocument[] = [];
   while (left.length > 0) {
     const taken = left.splice(0, 1 + random.below(random.pick([3, 60, 300])));
-    const live = random.below(3) === 0 ? null : newBits(taken.length);
+    const liveDocs = random.below(3) === 0 ? null : newBitSet(taken.length);
     const deaths = random.pick([0.1, 0.5, 1]);
     const ids = new Set(taken.map(({ id }) => id));
     for (const [doc, document] of taken.entries()) {
-      if (live !== null && random.next() < deaths) {
+      if (liveDocs !== null && random.next() < deaths) {
         // Many that are dead were replaced: their id is alive elsewhere.
         const { id } = random.pick(documents);
         if (!ids.has(id)) taken[doc] = { ...document, id };
         ids.add(id);
         continue;
       }
-      if (live !== null) setBit(live, doc);
+      if (liveDocs !== null) setBit(liveDocs, doc);
       living.push(document);
     }
-    inputs.push({ segment: sealed(taken, engine.schema, engine.language, keepsLong), live });
+    inputs.push({ segment: sealed(taken, engine.schema, engine.language, keepsLong), liveDocs });
   }
   return { inputs, living };
 }
@@ -107,10 +107,10 @@ function assertSameBytes(merged: Segment, atOnce: Segment): void {
 /** Every living document got the next number, in the order of the inputs, and the dead have none. */
 function assertMapped(inputs: readonly MergeInput[], maps: readonly Uint32Array[], segment: Segment): void {
   let next = 0;
-  for (const [i, { segment: input, live }] of inputs.entries()) {
+  for (const [i, { segment: input, liveDocs }] of inputs.entries()) {
     for (let doc = 0; doc < input.docCount; doc++) {
-      const isLive = live === null || hasBit(live, doc);
-      assert.equal(maps[i]?.[doc], isLive ? next : GONE);
+      const isLive = liveDocs === null || hasBit(liveDocs, doc);
+      assert.equal(maps[i]?.[doc], isLive ? next : DELETED);
       if (isLive) assert.equal(segment.id(next++), input.id(doc));
     }
   }
@@ -125,7 +125,7 @@ test('merging in two steps and in one give the same', () => {
     const middle = random.below(inputs.length + 1);
     const halves = [inputs.slice(0, middle), inputs.slice(middle)]
       .filter((half) => half.length > 0)
-      .map((half) => ({ segment: merged(half).segment, live: null }));
+      .map((half) => ({ segment: merged(half).segment, liveDocs: null }));
     const fields = [...engine.schema.keys()];
     assert.deepEqual(contentOf(merged(halves).segment, fields), contentOf(merged(inputs).segment, fields));
   }
@@ -140,12 +140,12 @@ const titled = (id: string, title: string): NewDocument => ({
 
 test('words, stems, forms and values that only dead documents had are gone', () => {
   const segment = sealed([titled('a', 'wi-fi caves'), titled('b', 'lake')], SCHEMA, 'en');
-  const live = newBits(2);
-  setBit(live, 1);
-  const title = merged([{ segment, live }]).segment.text('title');
+  const liveDocs = newBitSet(2);
+  setBit(liveDocs, 1);
+  const title = merged([{ segment, liveDocs }]).segment.text('title');
   assert.equal(title?.words.find('caves'), -1);
   assert.equal(title?.stems?.find('cave'), -1);
-  assert.deepEqual([title?.sharedForms?.size, title?.singleForms?.size], [0, 0]);
+  assert.deepEqual([title?.sharedSubtokens?.size, title?.singleSubtokens?.size], [0, 0]);
   assert.equal(title?.words.size, 1);
 });
 
@@ -153,7 +153,7 @@ test('a field that only some of the segments know is merged', () => {
   const schema: Schema = new Map([...SCHEMA, ['size', 'number']]);
   const first = sealed([titled('a', 'cave')], SCHEMA, 'en');
   const second = sealed([{ id: 'b', sequence: 2, fields: new Map([['size', [7, 8]]]) }], schema, 'en');
-  const inputs = [first, second].map((segment) => ({ segment, live: null }));
+  const inputs = [first, second].map((segment) => ({ segment, liveDocs: null }));
   const content = contentOf(merged(inputs).segment, ['title', 'size']);
   assert.deepEqual(content.columns, [
     ['title', [['cave'], []]],
@@ -163,7 +163,7 @@ test('a field that only some of the segments know is merged', () => {
 
 test('lists of every length before and behind the border of a block are merged', () => {
   const random = new Random(announcedSeed('merged lists'));
-  const lengths = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 44];
+  const lengths = [0, 1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE, 2 * BLOCK_SIZE + 44];
   for (let round = 0; round < 15; round++) {
     let id = 0;
     const parts = Array.from({ length: 1 + random.below(5) }, () => {
@@ -176,13 +176,13 @@ test('lists of every length before and behind the border of a block are merged',
         return titled(`d${id++}`, `${'far '.repeat(random.pick([0, 0, 200]))}${glaciers}wi-fi`);
       });
     });
-    const live = random.below(2) === 0 ? null : newBits(parts[0]?.length ?? 0).fill(0xfefefefe);
+    const liveDocs = random.below(2) === 0 ? null : newBitSet(parts[0]?.length ?? 0).fill(0xfefefefe);
     const inputs = parts.map((part, i) => ({
       segment: sealed(part, SCHEMA, 'en'),
-      live: i === 0 ? live : null,
+      liveDocs: i === 0 ? liveDocs : null,
     }));
     const living = parts.flatMap((part, i) =>
-      part.filter((_, doc) => i > 0 || live === null || hasBit(live, doc)),
+      part.filter((_, doc) => i > 0 || liveDocs === null || hasBit(liveDocs, doc)),
     );
     assertSameBytes(merged(inputs).segment, sealed(living, SCHEMA, 'en'));
   }
@@ -219,7 +219,7 @@ test('many fields of every type are merged, those of few documents and those of 
     });
     const inputs = [documents.slice(0, 90), documents.slice(90, 91), documents.slice(91)].map((part) => ({
       segment: sealed(part, schema, null, keepsLong),
-      live: null,
+      liveDocs: null,
     }));
     const atOnce = sealed(documents, schema, null, keepsLong);
     const { segment } = merged(inputs);
@@ -231,12 +231,12 @@ test('many fields of every type are merged, those of few documents and those of 
 test('a form is single or shared by what lives in the merged segment', () => {
   const one = sealed([titled('a', 'wi-fi'), titled('b', 'e-mail'), titled('c', 'e-mail')], SCHEMA, 'en');
   const other = sealed([titled('d', 'wi-fi'), titled('e', 'co-op')], SCHEMA, 'en');
-  const live = newBits(3);
-  setBit(live, 0);
-  setBit(live, 1);
+  const liveDocs = newBitSet(3);
+  setBit(liveDocs, 0);
+  setBit(liveDocs, 1);
   const formsOf = (segment: Segment) => {
-    const { sharedForms, singleForms } = segment.text('title') ?? assert.fail('there is no text');
-    return [sharedForms, singleForms].map((forms) =>
+    const { sharedSubtokens, singleSubtokens } = segment.text('title') ?? assert.fail('there is no text');
+    return [sharedSubtokens, singleSubtokens].map((forms) =>
       Array.from({ length: forms?.size ?? 0 }, (_, ordinal) => forms?.text(ordinal)),
     );
   };
@@ -245,8 +245,8 @@ test('a form is single or shared by what lives in the merged segment', () => {
     ['fi', 'wi', 'wifi'],
   ]);
   const { segment } = merged([
-    { segment: one, live },
-    { segment: other, live: null },
+    { segment: one, liveDocs },
+    { segment: other, liveDocs: null },
   ]);
   assert.deepEqual(formsOf(segment), [
     ['fi', 'wi', 'wifi'],
@@ -257,11 +257,11 @@ test('a form is single or shared by what lives in the merged segment', () => {
 test('segments whose texts have no words are well-formed and are merged', () => {
   const segments = ['', '...', '   '].map((title, i) => sealed([titled(`d${i}`, title)], SCHEMA, 'en'));
   for (const { image } of segments) {
-    const { words, stems, sharedForms, singleForms } =
+    const { words, stems, sharedSubtokens, singleSubtokens } =
       Segment.of(image).text('title') ?? assert.fail('there is no text');
-    assert.deepEqual([words.size, stems?.size, sharedForms?.size, singleForms?.size], [0, 0, 0, 0]);
+    assert.deepEqual([words.size, stems?.size, sharedSubtokens?.size, singleSubtokens?.size], [0, 0, 0, 0]);
   }
-  const { segment } = merged(segments.map((one) => ({ segment: one, live: null })));
+  const { segment } = merged(segments.map((one) => ({ segment: one, liveDocs: null })));
   assert.deepEqual(contentOf(segment, ['title']).columns, [['title', [[''], ['...'], ['   ']]]]);
 });
 
@@ -273,10 +273,10 @@ test('values that only dead documents had are gone, long ones as well', () => {
     'en',
     false,
   );
-  const live = newBits(4);
-  setBit(live, 2);
-  setBit(live, 3);
-  const column = merged([{ segment, live }]).segment.column('title');
+  const liveDocs = newBitSet(4);
+  setBit(liveDocs, 2);
+  setBit(liveDocs, 3);
+  const column = merged([{ segment, liveDocs }]).segment.column('title');
   assert.ok(column?.type === 'text');
   assert.deepEqual([column.dictionary.size, column.long.size], [1, 1]);
   assert.equal(column.long.find(long('d')), 0);
@@ -286,6 +286,6 @@ test('values that only dead documents had are gone, long ones as well', () => {
 test('a merge pauses again and again, so that others get the thread', () => {
   const documents = Array.from({ length: 3_000 }, (_, i) => titled(`id-${i}`, `w${i} v${i % 50}`));
   const halves = [documents.slice(0, 1_500), documents.slice(1_500)];
-  const inputs = halves.map((half) => ({ segment: sealed(half, SCHEMA, 'en'), live: null }));
+  const inputs = halves.map((half) => ({ segment: sealed(half, SCHEMA, 'en'), liveDocs: null }));
   assert.ok(merged(inputs).pauses >= 3_000 / 512);
 });

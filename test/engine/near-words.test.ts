@@ -8,8 +8,8 @@ import { WordWalk } from '../../src/index/embedded/query/word-walk.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { characters } from '../oracle/query-words.ts';
 import { editDistance, variantOf } from '../oracle/typos.ts';
 import { announcedSeed } from '../support/seed.ts';
@@ -119,7 +119,7 @@ test('a fuzzy node finds the likest words of a field, whatever segments they are
   const lists = fc.array(fc.array(words, { maxLength: 60 }), { maxLength: 4 });
   fc.assert(
     fc.property(lists, words, fc.constantFrom(1, 2), (segments, word, edits) => {
-      const states = segments.map((list) => SegmentState.fresh(segmentOf(list)));
+      const states = segments.map((list) => SegmentReader.opened(segmentOf(list)));
       const expected = inOrder(segments.flat())
         .flatMap((candidate) => {
           const [q, v] = [characters(word), characters(candidate)];
@@ -130,7 +130,7 @@ test('a fuzzy node finds the likest words of a field, whatever segments they are
         })
         .sort((a, b) => b.likeness - a.likeness)
         .slice(0, 50);
-      assert.deepEqual(new FuzzySearch(word, edits).in(new View(states, analyzer), 'title'), expected);
+      assert.deepEqual(new FuzzySearch(word, edits).in(new Snapshot(states, analyzer), 'title'), expected);
     }),
     { seed, numRuns: 300 },
   );

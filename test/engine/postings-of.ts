@@ -1,7 +1,7 @@
-import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { Postings } from '../../src/index/embedded/segment/postings.ts';
 import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';
-import { layOut, type Parts } from '../../src/index/embedded/segment/serializer.ts';
+import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 
 /** One document of a term, with its positions; without any, `count` says how often it has the term. */
 export interface Posting {
@@ -26,9 +26,9 @@ export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces:
     for (const { doc, count, places } of postings) writer.add(doc, count, Uint32Array.from(places));
     writer.endTerm();
   }
-  const parts: Parts = new Map();
+  const parts: SectionSources = new Map();
   writer.addTo(parts, 'p');
-  return new Postings(atOnce(layOut(parts)), 'p');
+  return new Postings(runToCompletion(serialize(parts)), 'p');
 }
 
 /** The documents and counts of a term, read block by block. */
@@ -38,7 +38,7 @@ export function readBack(postings: Postings, term: number): Array<{ doc: number;
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
     const size = postings.decode(term, block);
     for (let i = 0; i < size; i++)
-      read.push({ doc: postings.docs[i] as number, count: postings.counts[i] as number });
+      read.push({ doc: postings.docs[i] as number, count: postings.frequencies[i] as number });
   }
   return read;
 }

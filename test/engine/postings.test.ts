@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PlacesCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
-import { BLOCK } from '../../src/index/embedded/segment/postings.ts';
+import { PositionsCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
+import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { type Posting, postingsOf, readBack } from './postings-of.ts';
 
@@ -63,10 +63,10 @@ test('what was written is read again: documents, counts and positions, of gaps a
       for (const [term, list] of terms.entries()) {
         assert.equal(postings.df[term], list.length);
         assert.deepEqual(readBack(postings, term), docsAndCounts(list));
-        const cursor = new PlacesCursor(postings, term);
+        const cursor = new PositionsCursor(postings, term);
         for (const { doc, places } of list) {
           assert.equal(cursor.seek(doc), doc);
-          assert.deepEqual(cursor.places(), places);
+          assert.deepEqual(cursor.positions(), places);
         }
         assert.equal(cursor.seek((list.at(-1) as Posting).doc + 1), -1);
       }
@@ -80,12 +80,12 @@ test('the positions of one document are found without those before it', () => {
     fc.property(lists, lists, fc.nat(), (one, other, choice) => {
       const postings = postingsOf([one, other], true);
       const { doc, places } = one[choice % one.length] as Posting;
-      assert.deepEqual(postings.placesIn(0, doc), places);
+      assert.deepEqual(postings.positionsIn(0, doc), places);
       const absent = doc + 1;
       const known = other.find((posting) => posting.doc === absent);
-      assert.deepEqual(postings.placesIn(1, absent), known?.places);
-      assert.equal(postings.placesIn(0, (one[0] as Posting).doc - 1), undefined);
-      assert.equal(postings.placesIn(0, (one.at(-1) as Posting).doc + 1), undefined);
+      assert.deepEqual(postings.positionsIn(1, absent), known?.places);
+      assert.equal(postings.positionsIn(0, (one[0] as Posting).doc - 1), undefined);
+      assert.equal(postings.positionsIn(0, (one.at(-1) as Posting).doc + 1), undefined);
     }),
     { seed, numRuns: 60 },
   );
@@ -98,11 +98,11 @@ test('a cursor goes to the first document from any other on, and reads only the 
       fc.array(fc.nat(5_000), { maxLength: 30 }),
       fc.array(fc.boolean()),
       (list, to, read) => {
-        const cursor = new PlacesCursor(postingsOf([list], true), 0);
+        const cursor = new PositionsCursor(postingsOf([list], true), 0);
         for (const [i, doc] of to.sort((a, b) => a - b).entries()) {
           const next = list.find((posting) => posting.doc >= doc);
           assert.equal(cursor.seek(doc), next?.doc ?? -1);
-          if (next !== undefined && read[i]) assert.deepEqual(cursor.places(), next.places);
+          if (next !== undefined && read[i]) assert.deepEqual(cursor.positions(), next.places);
         }
       },
     ),
@@ -110,21 +110,21 @@ test('a cursor goes to the first document from any other on, and reads only the 
   );
 });
 
-for (const size of [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1]) {
-  test(`a list of ${size} has blocks of ${BLOCK} and a last one of the rest`, () => {
+for (const size of [1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE, 2 * BLOCK_SIZE + 1]) {
+  test(`a list of ${size} has blocks of ${BLOCK_SIZE} and a last one of the rest`, () => {
     const list = evenList(size, 5);
     const postings = postingsOf([evenList(1, 1), list, evenList(3, 1)], true);
     const first = postings.firstBlock[1] as number;
     const blocks = (postings.firstBlock[2] as number) - first;
-    assert.equal(blocks, Math.ceil(size / BLOCK));
+    assert.equal(blocks, Math.ceil(size / BLOCK_SIZE));
     const sizesOfBlocks = Array.from({ length: blocks }, (_, k) => postings.sizeOf(1, first + k));
     assert.equal(
       sizesOfBlocks.reduce((sum, n) => sum + n, 0),
       size,
     );
     for (const [k, blockSize] of sizesOfBlocks.entries()) {
-      assert.ok(blockSize === BLOCK || k === blocks - 1);
-      assert.equal(postings.firstDoc(first + k), k * BLOCK * 5);
+      assert.ok(blockSize === BLOCK_SIZE || k === blocks - 1);
+      assert.equal(postings.firstDoc(first + k), k * BLOCK_SIZE * 5);
     }
     assert.deepEqual(readBack(postings, 1), docsAndCounts(list));
     assert.deepEqual(readBack(postings, 2), docsAndCounts(evenList(3, 1)));
@@ -133,7 +133,7 @@ for (const size of [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1]) {
 
 for (const gap of [1, ...BORDERS, 0xfc0000]) {
   test(`documents ${gap} apart are read again`, () => {
-    const list = evenList(BLOCK + 2, gap, 1, 7);
+    const list = evenList(BLOCK_SIZE + 2, gap, 1, 7);
     assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
   });
 }
@@ -152,24 +152,24 @@ for (const count of [1, 2, 3, 4, 5, 16, 17, 64, 65, 0x100, 0x101, 1_024, 1_025, 
     const list = [...evenList(1, 1, 1), ...evenList(1, 1, count, 9), ...evenList(1, 1, 2, 11)];
     const postings = postingsOf([list], true);
     assert.deepEqual(readBack(postings, 0), docsAndCounts(list));
-    assert.deepEqual(postings.placesIn(0, 9), (list[1] as Posting).places);
-    assert.deepEqual(postings.placesIn(0, 11), [3, 5]);
+    assert.deepEqual(postings.positionsIn(0, 9), (list[1] as Posting).places);
+    assert.deepEqual(postings.positionsIn(0, 11), [3, 5]);
   });
 }
 
 test('postings without positions keep their counts and refuse to tell positions', () => {
   const postings = postingsOf([evenList(3, 2, 4)], false);
   assert.deepEqual(readBack(postings, 0), docsAndCounts(evenList(3, 2, 4)));
-  assert.throws(() => postings.placesIn(0, 0), /no positions/);
-  assert.throws(() => new PlacesCursor(postings, 0), /no positions/);
+  assert.throws(() => postings.positionsIn(0, 0), /no positions/);
+  assert.throws(() => new PositionsCursor(postings, 0), /no positions/);
 });
 
 test('looking up positions leaves the block alone that is being walked', () => {
   const postings = postingsOf([evenList(200, 2), evenList(200, 3)], true);
   const walked: number[] = [];
-  const cursor = new PlacesCursor(postings, 0);
+  const cursor = new PositionsCursor(postings, 0);
   for (let doc = cursor.seek(0); doc >= 0; doc = cursor.seek(doc + 1)) {
-    postings.placesIn(1, doc);
+    postings.positionsIn(1, doc);
     postings.decode(1, postings.firstBlock[1] as number);
     walked.push(doc);
   }
@@ -178,6 +178,6 @@ test('looking up positions leaves the block alone that is being walked', () => {
     evenList(200, 2).map(({ doc }) => doc),
   );
   postings.decode(0, 0);
-  postings.placesIn(1, 3);
+  postings.positionsIn(1, 3);
   assert.deepEqual([...postings.docs.subarray(0, 3)], [0, 2, 4]);
 });

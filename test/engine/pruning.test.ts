@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { searchTree, type TreeNode, type TreeRequest } from '../../src/index/embedded/query/tree.ts';
-import { LARGEST_BOUND } from '../../src/index/embedded/segment/postings.ts';
+import { MAX_BOUND } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type SearchOutcome } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -48,7 +48,7 @@ function segment(first: number, size: number): Segment {
   const builder = new SegmentBuilder(analyzerFor(null), true);
   for (let i = 0; i < size; i++) {
     // Long ones now and then: their counts and lengths are beyond what bounds can tell.
-    const body = random.below(300) === 0 ? `${'cave '.repeat(LARGEST_BOUND + 20)}${text(40)}` : text(30);
+    const body = random.below(300) === 0 ? `${'cave '.repeat(MAX_BOUND + 20)}${text(40)}` : text(30);
     const fields = new Map([['body', body]]);
     if (random.below(3) === 0) fields.set('title', text(3));
     builder.add({ id: `d${first + i}`, sequence: first + i, fields }, SCHEMA);
@@ -56,16 +56,16 @@ function segment(first: number, size: number): Segment {
   return builder.seal();
 }
 
-function viewOf(sizes: readonly number[]): View {
+function viewOf(sizes: readonly number[]): Snapshot {
   let first = 0;
   const states = sizes.map((size) => {
-    const fresh = SegmentState.fresh(segment(first, size));
+    const fresh = SegmentReader.opened(segment(first, size));
     first += size;
     const dead = Array.from({ length: size }, (_, doc) => doc).filter(() => random.below(20) === 0);
-    return random.below(3) === 0 ? fresh : fresh.without(dead);
+    return random.below(3) === 0 ? fresh : fresh.withDeleted(dead);
   });
   const analyzer = analyzerFor(null);
-  return new View(states, analyzer);
+  return new Snapshot(states, analyzer);
 }
 
 const VIEWS = [viewOf([9_000, 3_000, 700]), viewOf([13_000]), viewOf([300, 300, 40])];
@@ -116,17 +116,17 @@ test('a tree whose total is capped has the same page as one that looks at everyt
 });
 
 test('no posting has a larger count, or a document with a shorter field, than the bounds of its block say', () => {
-  for (const { segment: one } of VIEWS.flatMap((view) => view.states)) {
+  for (const { segment: one } of VIEWS.flatMap((view) => view.readers)) {
     for (const { name } of FIELDS) {
       const { words, postings, lengths } = one.text(name) ?? assert.fail(`no text in ${name}`);
       for (let term = 0; term < words.size; term++) {
         const end = postings.firstBlock[term + 1] as number;
         for (let block = postings.firstBlock[term] as number; block < end; block++) {
           const size = postings.decode(term, block);
-          const counts = [...postings.counts.subarray(0, size)];
+          const counts = [...postings.frequencies.subarray(0, size)];
           const inBlock = [...postings.docs.subarray(0, size)].map((doc) => lengths[doc] as number);
-          assert.equal(postings.mostCount(block), Math.min(LARGEST_BOUND, Math.max(...counts)));
-          assert.equal(postings.leastLength(block), Math.min(LARGEST_BOUND, ...inBlock));
+          assert.equal(postings.maxFrequency(block), Math.min(MAX_BOUND, Math.max(...counts)));
+          assert.equal(postings.minLength(block), Math.min(MAX_BOUND, ...inBlock));
         }
       }
     }

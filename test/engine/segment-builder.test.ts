@@ -25,8 +25,8 @@ test('a field knows its own words, stems and forms, and none of other fields or 
     { title: 'cave', body: 'e-mail' },
   ).seal();
   const contentOf = (field: string) => {
-    const { words, stems, singleForms } = segment.text(field) ?? assert.fail('there is no text');
-    return [words, stems, singleForms].map((dictionary) =>
+    const { words, stems, singleSubtokens } = segment.text(field) ?? assert.fail('there is no text');
+    return [words, stems, singleSubtokens].map((dictionary) =>
       Array.from({ length: dictionary?.size ?? 0 }, (_, ordinal) => dictionary?.text(ordinal)),
     );
   };

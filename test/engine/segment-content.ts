@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
 import type { FrontCoded } from '../../src/index/embedded/segment/front-coded.ts';
-import { PlacesCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
+import { PositionsCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
@@ -36,8 +36,8 @@ function textContent(text: TextIndex | undefined, docCount: number) {
       words: Array.from(text.wordsOfStem(stems?.text(ordinal) ?? ''), (word) => words.text(word)),
     })),
     forms: [
-      ...formsIn(text.sharedForms, text.sharedFormPostings),
-      ...formsIn(text.singleForms, text.singleFormPostings),
+      ...formsIn(text.sharedSubtokens, text.sharedSubtokenPostings),
+      ...formsIn(text.singleSubtokens, text.singleSubtokenPostings),
     ],
     lengths: [...text.lengths],
   };
@@ -50,10 +50,10 @@ const formsIn = (forms: FrontCoded | undefined, postings: Postings | undefined) 
 
 /** The documents of a word with its counts and positions; the number of documents is checked on the way. */
 function placed(postings: Postings, term: number) {
-  const cursor = new PlacesCursor(postings, term);
+  const cursor = new PositionsCursor(postings, term);
   const documents = readBack(postings, term).map((posting) => {
     assert.equal(cursor.seek(posting.doc), posting.doc);
-    return { ...posting, places: cursor.places() };
+    return { ...posting, places: cursor.positions() };
   });
   return { df: postings.df[term], documents };
 }

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atOnce } from '../../src/index/embedded/runtime/time-slice.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import {
-  GrowingBytes,
-  GrowingDoubles,
-  GrowingWords,
+  GrowableFloat64Array,
+  GrowableUint8Array,
+  GrowableUint32Array,
 } from '../../src/index/embedded/segment/growable-arrays.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
-import { layOut, type Part, type Parts } from '../../src/index/embedded/segment/serializer.ts';
+import {
+  type SectionSource,
+  type SectionSources,
+  serialize,
+} from '../../src/index/embedded/segment/serializer.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('lay-outs');
@@ -19,20 +23,20 @@ const sizes = fc.oneof(fc.nat(200), fc.constantFrom(16, 48, 64, 0x10000, 0x40000
 test('what was pushed piece by piece lies in its section as a whole', () => {
   fc.assert(
     fc.property(sizes, sizes, sizes, (byteCount, wordCount, doubleCount) => {
-      const bytes = new GrowingBytes();
+      const bytes = new GrowableUint8Array();
       for (let i = 0; i < byteCount; i++) bytes.push(i * 7);
-      const words = new GrowingWords();
+      const words = new GrowableUint32Array();
       for (let i = 0; i < wordCount; i++) words.push(i * 7919);
-      const doubles = new GrowingDoubles();
+      const doubles = new GrowableFloat64Array();
       for (let i = 0; i < doubleCount; i++) doubles.push(i / 3);
       assert.deepEqual([bytes.length, words.length, doubles.length], [byteCount, wordCount, doubleCount]);
-      const parts: Parts = new Map<string, Part>([
+      const parts: SectionSources = new Map<string, SectionSource>([
         ['bytes', bytes],
         ['words', words],
         ['doubles', doubles],
         ['plain', Uint16Array.of(1, 0xffff)],
       ]);
-      const sections = atOnce(layOut(parts));
+      const sections = runToCompletion(serialize(parts));
       assert.deepEqual(
         sections.bytes('bytes'),
         shared(Uint8Array.from({ length: byteCount }, (_, i) => i * 7)),
@@ -63,14 +67,14 @@ function shared<T extends Uint8Array | Uint32Array | Float64Array>(array: T): T 
 test('bytes of any length are appended across pieces', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100_000), { maxLength: 12 }), (lengths) => {
-      const bytes = new GrowingBytes();
+      const bytes = new GrowableUint8Array();
       const source = Uint8Array.from({ length: 100_001 }, (_, i) => i * 31);
       const expected: number[] = [];
       for (const length of lengths) {
         bytes.append(source, 1, 1 + length);
         for (let i = 1; i <= length; i++) expected.push(source[i] as number);
       }
-      const laid = atOnce(layOut(new Map<string, Part>([['b', bytes]])));
+      const laid = runToCompletion(serialize(new Map<string, SectionSource>([['b', bytes]])));
       assert.deepEqual(laid.bytes('b'), shared(Uint8Array.from(expected)));
     }),
     { seed, numRuns: 25 },
@@ -79,17 +83,17 @@ test('bytes of any length are appended across pieces', () => {
 
 test('what was pushed comes as one array as well', () => {
   for (const length of [0, 1, 16, 17, 100_000, 400_000]) {
-    const words = new GrowingWords();
+    const words = new GrowableUint32Array();
     for (let i = 0; i < length; i++) words.push(i ^ 5);
     assert.deepEqual(
-      words.joined(),
+      words.toArray(),
       Uint32Array.from({ length }, (_, i) => i ^ 5),
     );
   }
 });
 
 test('nothing makes an empty buffer', () => {
-  assert.equal(atOnce(layOut(new Map())).byteLength, 0);
+  assert.equal(runToCompletion(serialize(new Map())).byteLength, 0);
 });
 
 test('more than fits into one buffer is refused before memory is taken', () => {
@@ -97,12 +101,12 @@ test('more than fits into one buffer is refused before memory is taken', () => {
     kind: 'u8',
     length: 2 ** 31 + 1,
     pieces: () => assert.fail('nothing is copied'),
-  } as unknown as Part;
+  } as unknown as SectionSource;
   assert.throws(
     () =>
-      atOnce(
-        layOut(
-          new Map<string, Part>([
+      runToCompletion(
+        serialize(
+          new Map<string, SectionSource>([
             ['a', half],
             ['b', half],
           ]),

@@ -4,8 +4,8 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -22,7 +22,7 @@ const BORDERS = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW - 1, 2 * WINDO
  * One segment of more than two windows. Every title has two words, so all lengths are equal and a score depends on
  * which words are there alone.
  */
-function largeSegment(titleOf: (doc: number) => string): SegmentState {
+function largeSegment(titleOf: (doc: number) => string): SegmentReader {
   const builder = new SegmentBuilder(analyzerFor(null), true);
   for (let doc = 0; doc < DOCUMENTS; doc++) {
     const fields = new Map([
@@ -31,12 +31,12 @@ function largeSegment(titleOf: (doc: number) => string): SegmentState {
     ]);
     builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
   }
-  return SegmentState.fresh(builder.seal());
+  return SegmentReader.opened(builder.seal());
 }
 
-function searching(state: SegmentState, options: Partial<SearchPlan>) {
+function searching(state: SegmentReader, options: Partial<SearchPlan>) {
   const analyzer = analyzerFor(null);
-  const view = new View([state], analyzer);
+  const view = new Snapshot([state], analyzer);
   const outcome = runSearch(view, planWith({ limit: DOCUMENTS, ...options }));
   return { ...outcome, docs: outcome.hits.map(({ id }) => Number(id.slice(1))) };
 }
@@ -90,7 +90,7 @@ test('a phrase is found in documents of every window', () => {
 
 test('dead documents are neither found nor counted, in any window', () => {
   const dead = [...BORDERS, 5, WINDOW + 5];
-  const found = searching(state.without(dead), plain('glacier'));
+  const found = searching(state.withDeleted(dead), plain('glacier'));
   const living = rareDocs.filter((doc) => !dead.includes(doc));
   assert.deepEqual(found.docs, living);
   assert.equal(found.total, living.length);

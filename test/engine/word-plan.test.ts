@@ -6,8 +6,8 @@ import { precisionOf } from '../../src/index/embedded/query/ways.ts';
 import { warmed, wordPlan } from '../../src/index/embedded/query/word-plan.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentState } from '../../src/index/embedded/snapshot/live-segment.ts';
-import { View } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 
 const analyzer = analyzerFor('en');
 const TITLES = new Map([['title', 'text']] as const);
@@ -34,8 +34,8 @@ function looksInto(segment: Segment): () => number {
 }
 
 function planIn(segments: readonly Segment[], word: string) {
-  const view = new View(
-    segments.map((segment) => SegmentState.fresh(segment)),
+  const view = new Snapshot(
+    segments.map((segment) => SegmentReader.opened(segment)),
     analyzer,
   );
   const precision = precisionOf(2);

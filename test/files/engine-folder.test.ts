@@ -73,7 +73,7 @@ suite('what was saved is loaded', () => {
     await new EngineFolder(disk, folder).save(checkpointOf(0, []));
     const loaded = await reopened(folder);
     assert.ok(!isProblem(loaded));
-    assert.deepEqual([loaded.segments, loaded.lives], [[], []]);
+    assert.deepEqual([loaded.segments, loaded.liveDocs], [[], []]);
     assert.deepEqual(readdirSync(folder), ['MANIFEST']);
   });
 
@@ -110,7 +110,7 @@ suite('a save writes what is new', () => {
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(10, [A, B]));
     const before = stamps(folder);
-    const next = checkpointOf(20, [{ ...A, live: allBut(2, 3) }, B, C]);
+    const next = checkpointOf(20, [{ ...A, liveDocs: allBut(2, 3) }, B, C]);
     await engine.save(next);
     const after = stamps(folder);
     for (const [name, stamp] of before) if (name !== 'MANIFEST') assert.equal(after.get(name), stamp, name);

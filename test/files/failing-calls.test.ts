@@ -22,7 +22,7 @@ import {
 const OLD = checkpointOf(10, [piece('a', 0, 3), piece('b', 3, 2)]);
 /** One segment stays with a death, one goes, two come. */
 const NEW = checkpointOf(20, [
-  { ...(OLD.segments[0] as (typeof OLD.segments)[number]), live: allBut(1, 3) },
+  { ...(OLD.segments[0] as (typeof OLD.segments)[number]), liveDocs: allBut(1, 3) },
   piece('c', 5, 4),
   piece('d', 9, 1),
 ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeAside } from '../../src/index/embedded/files/atomic-write.ts';
+import { writeAtomically } from '../../src/index/embedded/files/atomic-write.ts';
 import {
   disk,
   type OpenFile,
@@ -74,15 +74,15 @@ test('a write that takes too little is an error, and is not continued', async ()
 
 test('a file that is written aside is there whole, or what was there before is', async (t) => {
   const folder = temporaryFolder(t);
-  await writeAside(disk, folder, 'MANIFEST', [BYTES]);
+  await writeAtomically(disk, folder, 'MANIFEST', [BYTES]);
   for (const failure of ['short write', 'failed sync', 'failed rename'] as const) {
     const files = new FailingFiles(disk, failure, 1);
-    await assert.rejects(writeAside(files, folder, 'MANIFEST', [BYTES.subarray(5)]));
+    await assert.rejects(writeAtomically(files, folder, 'MANIFEST', [BYTES.subarray(5)]));
     assert.deepEqual(await disk.list(folder), ['MANIFEST'], `${failure}: what was written aside is given up`);
     assert.deepEqual([...readFileSync(join(folder, 'MANIFEST'))], [...BYTES]);
     assert.equal(files.openCount, 0);
   }
-  await writeAside(disk, folder, 'MANIFEST', [BYTES.subarray(0, 5), BYTES.subarray(500)]);
+  await writeAtomically(disk, folder, 'MANIFEST', [BYTES.subarray(0, 5), BYTES.subarray(500)]);
   assert.deepEqual(
     [...readFileSync(join(folder, 'MANIFEST'))],
     [...BYTES.subarray(0, 5), ...BYTES.subarray(500)],
@@ -92,9 +92,9 @@ test('a file that is written aside is there whole, or what was there before is',
 test('what an earlier process left aside is not written over but replaced', async (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'MANIFEST.new'), 'something much longer than what comes now');
-  await writeAside(disk, folder, 'MANIFEST', [BYTES.subarray(0, 3)]);
+  await writeAtomically(disk, folder, 'MANIFEST', [BYTES.subarray(0, 3)]);
   assert.deepEqual([...readFileSync(join(folder, 'MANIFEST'))], [0, 1, 2]);
   assert.deepEqual(await disk.list(folder), ['MANIFEST']);
   mkdirSync(join(folder, 'MANIFEST.new'));
-  await assert.rejects(writeAside(disk, folder, 'MANIFEST', [BYTES]), 'a folder in the way');
+  await assert.rejects(writeAtomically(disk, folder, 'MANIFEST', [BYTES]), 'a folder in the way');
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import type { Bits } from '../../src/index/embedded/segment/bits.ts';
-import { clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
+import type { BitSet } from '../../src/index/embedded/segment/bits.ts';
+import { clearBit, newBitSet } from '../../src/index/embedded/segment/bits.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType } from '../../src/values/types.ts';
@@ -31,15 +31,15 @@ export const engineOf = (folder: string): FixtureEngine =>
   JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8'));
 
 /** The segments of such an engine as the builder of today makes them, with their living documents. */
-export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; live: Bits | null }> {
+export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; liveDocs: BitSet | null }> {
   const schema = new Map(engine.schema);
   return engine.segments.map(({ documents, dead }) => {
     const builder = new SegmentBuilder(analyzerFor(engine.language), false);
     for (const { id, sequence, fields } of documents) {
       builder.add({ id, sequence, fields: new Map(Object.entries(fields)) }, schema);
     }
-    const live = dead.length === 0 ? null : newBits(documents.length).fill(0xffffffff);
-    for (const doc of dead) if (live !== null) clearBit(live, doc);
-    return { segment: builder.seal(), live };
+    const liveDocs = dead.length === 0 ? null : newBitSet(documents.length).fill(0xffffffff);
+    for (const doc of dead) if (liveDocs !== null) clearBit(liveDocs, doc);
+    return { segment: builder.seal(), liveDocs };
   });
 }

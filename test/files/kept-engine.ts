@@ -2,7 +2,7 @@ import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Checkpoint, LoadedEngine, SegmentToSave } from '../../src/index/embedded/files/checkpoint.ts';
 import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
-import { type Bits, clearBit, newBits } from '../../src/index/embedded/segment/bits.ts';
+import { type BitSet, clearBit, newBitSet } from '../../src/index/embedded/segment/bits.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType } from '../../src/values/types.ts';
@@ -45,15 +45,20 @@ export function segmentOf(from: number, count: number, keepsLong = false): Segme
 }
 
 /** All of `count` documents but one. */
-export function allBut(dead: number, count: number): Bits {
-  const live = newBits(count).fill(0xffffffff);
-  clearBit(live, dead);
-  return live;
+export function allBut(dead: number, count: number): BitSet {
+  const liveDocs = newBitSet(count).fill(0xffffffff);
+  clearBit(liveDocs, dead);
+  return liveDocs;
 }
 
 /** A segment to save, of documents that no other key has. */
-export const piece = (key: string, from: number, count: number, live: Bits | null = null): SegmentToSave => ({
-  ...{ key, image: segmentOf(from, count).image, live },
+export const piece = (
+  key: string,
+  from: number,
+  count: number,
+  liveDocs: BitSet | null = null,
+): SegmentToSave => ({
+  ...{ key, image: segmentOf(from, count).image, liveDocs },
 });
 
 /** A state of the engine. */
@@ -67,24 +72,24 @@ export const contentOfCheckpoint = ({ data, segments }: Checkpoint) =>
   contentOfParts(
     data.sequence,
     segments.map(({ image }) => image),
-    segments.map(({ live }) => live),
+    segments.map(({ liveDocs }) => liveDocs),
   );
 
 export function contentOfLoaded(loaded: LoadedEngine | FileProblem) {
   if (isProblem(loaded)) throw new Error(loaded.sentence);
-  return contentOfParts(loaded.manifest.sequence, loaded.segments, loaded.lives);
+  return contentOfParts(loaded.manifest.sequence, loaded.segments, loaded.liveDocs);
 }
 
 function contentOfParts(
   sequence: number,
   segments: readonly SegmentImage[],
-  lives: ReadonlyArray<Bits | null>,
+  lives: ReadonlyArray<BitSet | null>,
 ) {
   const fields = SCHEMA.map(([name]) => name);
   return {
     sequence,
     segments: segments.map((image) => contentOf(Segment.of(image), fields)),
     schemas: segments.map(({ schema }) => schema),
-    lives: lives.map((live) => live && [...live]),
+    lives: lives.map((liveDocs) => liveDocs && [...liveDocs]),
   };
 }

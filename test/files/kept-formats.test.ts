@@ -32,8 +32,8 @@ function assertContent(loaded: LoadedEngine | FileProblem, engine: FixtureEngine
     built.map(({ segment }) => contentOf(segment, fields)),
   );
   assert.deepEqual(
-    loaded.lives.map((live) => live && [...live]),
-    built.map(({ live }) => live && [...live]),
+    loaded.liveDocs.map((live) => live && [...live]),
+    built.map(({ liveDocs }) => liveDocs && [...liveDocs]),
   );
   assert.equal(loaded.manifest.sequence, engine.sequence);
 }

@@ -16,6 +16,6 @@ const { manifest } = await new EngineFolder(disk, folder).save({
     ...{ identity, engineId, language, schema, sequence, analysisVersion: ANALYSIS_VERSION },
     ...{ keepsLong: false, writtenAt: Date.parse('2024-01-01T00:00:00Z') },
   },
-  segments: pieces.map(({ segment, live }, i) => ({ key: i, image: segment.image, live })),
+  segments: pieces.map(({ segment, liveDocs }, i) => ({ key: i, image: segment.image, liveDocs })),
 });
 process.stdout.write(`${folder}: ${manifest.segments.length} segments, format ${FORMAT}\n`);

@@ -26,7 +26,7 @@ export class FieldText {
         position += 1;
       });
       position += ITEM_GAP;
-      if (!isId) analyzer.forms(item, (stem) => forms.push(stem));
+      if (!isId) analyzer.subtokens(item, (stem) => forms.push(stem));
     }
     this.words = words;
     this.forms = forms;

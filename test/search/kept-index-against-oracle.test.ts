@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_SMALL_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
+import { NO_INLINE_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
@@ -40,7 +40,7 @@ test('an index whose work is done by threads, and that is closed and opened agai
       new EmbeddedIndex({
         indexer,
         searchers,
-        small: NO_SMALL_WORK,
+        inlineLimits: NO_INLINE_WORK,
         source: async (_engine, ids) =>
           new Map(ids.map((id) => [id, documents.get(id)?.fields ?? new Map()])),
         checkpoints: new Checkpoints({

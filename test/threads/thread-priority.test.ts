@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { standBack } from '../../src/threads/thread-priority.ts';
+import { lowerPriority } from '../../src/threads/thread-priority.ts';
 
 const POLITE = `
   import { getPriority } from 'node:os';
   import { parentPort } from 'node:worker_threads';
-  import { standBack } from ${JSON.stringify(new URL('../../src/threads/thread-priority.ts', import.meta.url).href)};
-  standBack(7);
+  import { lowerPriority } from ${JSON.stringify(new URL('../../src/threads/thread-priority.ts', import.meta.url).href)};
+  lowerPriority(7);
   parentPort.postMessage(getPriority());
 `;
 
@@ -19,6 +19,6 @@ test('a thread stands back by itself, and never the whole process', async () => 
   const [priority] = await once(worker, 'message');
   assert.equal(priority, process.platform === 'linux' ? Math.max(7, before) : before);
   assert.equal(getPriority(), before);
-  standBack(7);
+  lowerPriority(7);
   assert.equal(getPriority(), before);
 });

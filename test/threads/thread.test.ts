@@ -180,7 +180,7 @@ test('a process ends by itself while its threads have nothing to do, and not bef
 });
 
 test('a thread that nobody called for a while ends, and the next call starts it again', async (t) => {
-  const thread = threadOf(t, { restsAfter: 30 });
+  const thread = threadOf(t, { idleTimeout: 30 });
   let starts = 0;
   thread.onStart(() => starts++);
   assert.equal(await thread.call('echo', 1), 1);
@@ -190,8 +190,8 @@ test('a thread that nobody called for a while ends, and the next call starts it 
 });
 
 test('a thread does not rest while it works, nor while somebody holds it', async (t) => {
-  const thread = threadOf(t, { restsAfter: 20 });
-  const letGo = thread.hold();
+  const thread = threadOf(t, { idleTimeout: 20 });
+  const letGo = thread.keepAlive();
   thread.post('hear', 1);
   await thread.call('echo', 1);
   await pause(60);

@@ -11,12 +11,12 @@ import {
 } from '../port.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
-import type { Workshop } from './generation/index-context.ts';
-import { Shelf } from './runtime/buffer-registry.ts';
-import { SMALL_WORK, type SmallWork } from './runtime/inline-limits.ts';
-import { GROWTH, Memory, type Room } from './runtime/memory-budget.ts';
+import type { IndexContext } from './generation/index-context.ts';
+import { BufferRegistry } from './runtime/buffer-registry.ts';
+import { INLINE_LIMITS, type InlineLimits } from './runtime/inline-limits.ts';
+import { INDEX_BYTES_PER_DOCUMENT_BYTE, MemoryBudget, type Reservation } from './runtime/memory-budget.ts';
 import { Segment } from './segment/segment.ts';
-import { SegmentState } from './snapshot/live-segment.ts';
+import { SegmentReader } from './snapshot/segment-reader.ts';
 import { Indexer, type IndexerThreads } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
 
@@ -33,18 +33,18 @@ export interface EmbeddedOptions {
   /** Where generations are kept for the next process; without it they are built anew by whoever starts. */
   readonly checkpoints?: Checkpoints;
   /** What is too little to be sent to another thread. */
-  readonly small?: SmallWork;
-  readonly warn?: Workshop['warn'];
+  readonly inlineLimits?: InlineLimits;
+  readonly warn?: IndexContext['warn'];
 }
 
 /** Our own engine, inside the process: generations of immutable segments in memory, and in files behind it. */
 export class EmbeddedIndex implements SearchIndex {
   readonly #serving = new Map<number, EmbeddedGeneration>();
-  readonly #workshop: Workshop;
+  readonly #context: IndexContext;
   readonly #checkpoints: Checkpoints | undefined;
-  readonly #memory: Memory;
+  readonly #memory: MemoryBudget;
   /** Room that was kept for generations on their way, until they are published or given up. */
-  readonly #rooms = new Map<Generation, Room>();
+  readonly #reservations = new Map<Generation, Reservation>();
 
   constructor({
     source,
@@ -54,20 +54,21 @@ export class EmbeddedIndex implements SearchIndex {
     searchers,
     checkpoints,
     warn,
-    small = SMALL_WORK,
+    inlineLimits = INLINE_LIMITS,
   }: EmbeddedOptions = {}) {
-    this.#memory = new Memory(memory ?? Number.POSITIVE_INFINITY);
-    this.#memory.take(reserved);
+    this.#memory = new MemoryBudget(memory ?? Number.POSITIVE_INFINITY);
+    this.#memory.reserve(reserved);
     this.#checkpoints = checkpoints;
     const pool = searchers && new Searchers(searchers);
-    this.#workshop = {
-      indexer: new Indexer(indexer, small),
-      small,
+    this.#context = {
+      indexer: new Indexer(indexer, inlineLimits),
+      inlineLimits,
       searchers: pool,
-      shelf: new Shelf(this.#memory, pool && ((keys) => pool.letGo(keys))),
+      buffers: new BufferRegistry(this.#memory, pool && ((keys) => pool.releaseBuffers(keys))),
       memory: this.#memory,
       source,
-      seen: (engineId) => this.#serving.get(engineId)?.view.states.map(({ segment }) => segment) ?? [],
+      servingSegments: (engineId) =>
+        this.#serving.get(engineId)?.snapshot.readers.map(({ segment }) => segment) ?? [],
       changed: (engineId, snapshot) => checkpoints?.schedule(engineId, snapshot),
       warn: warn ?? ((message) => process.emitWarning(message)),
     };
@@ -75,7 +76,8 @@ export class EmbeddedIndex implements SearchIndex {
 
   /** Bytes that its buffers take, and may take. */
   get memory(): { readonly used: number; readonly budget: number } {
-    return this.#memory;
+    const { used, limit } = this.#memory;
+    return { used, budget: limit };
   }
 
   async begin(
@@ -85,56 +87,56 @@ export class EmbeddedIndex implements SearchIndex {
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Generation> {
     const beside = this.#serving.get(engineId)?.byteLength ?? 0;
-    if (beside === 0) return new EmbeddedGeneration(engineId, schema, language, this.#workshop);
-    if (!this.#memory.fitsAmply(beside))
-      this.#workshop.warn(indexFullTexts.waits(beside, this.#memory.budget), { engineId });
-    const room = await this.#memory.takeWhenFits(beside, signal);
-    const generation = new EmbeddedGeneration(engineId, schema, language, this.#workshop, { room });
-    this.#rooms.set(generation, room);
+    if (beside === 0) return new EmbeddedGeneration(engineId, schema, language, this.#context);
+    if (!this.#memory.fitsWithHeadroom(beside))
+      this.#context.warn(indexFullTexts.waits(beside, this.#memory.limit), { engineId });
+    const reservation = await this.#memory.reserveWhenAvailable(beside, signal);
+    const generation = new EmbeddedGeneration(engineId, schema, language, this.#context, { reservation });
+    this.#reservations.set(generation, reservation);
     return generation;
   }
 
   async open(engine: KnownEngine): Promise<OpenedGeneration | undefined> {
     const { engineId, language } = engine;
-    const kept = await this.#checkpoints?.load(engine, this.#workshop.source === undefined, (bytes) => {
-      if (!this.#memory.fitsAgain(bytes))
-        throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.budget));
+    const kept = await this.#checkpoints?.load(engine, this.#context.source === undefined, (bytes) => {
+      if (!this.#memory.fitsWithOverdraft(bytes))
+        throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.limit));
     });
     if (kept === undefined) return undefined;
-    const { shelf } = this.#workshop;
-    const states = kept.segments.map(({ image, live }) => {
+    const { buffers } = this.#context;
+    const readers = kept.segments.map(({ image, liveDocs }) => {
       const segment = Segment.of(image);
-      return SegmentState.restored(segment, shelf.put(segment.sections.byteLength), live);
+      return SegmentReader.restored(segment, buffers.register(segment.sections.byteLength), liveDocs);
     });
-    kept.keyed(states.map(({ key }) => key));
+    kept.keyed(readers.map(({ key }) => key));
     const { sequence } = kept;
-    const generation = new EmbeddedGeneration(engineId, kept.schema, language, this.#workshop, {
-      restored: { states, sequence },
+    const generation = new EmbeddedGeneration(engineId, kept.schema, language, this.#context, {
+      restored: { readers, sequence },
     });
     await this.publish(generation);
     return { generation, sequence, documentCount: () => generation.documentCount };
   }
 
   async admit(bytes: number): Promise<void> {
-    const needed = bytes * GROWTH;
+    const needed = bytes * INDEX_BYTES_PER_DOCUMENT_BYTE;
     if (this.#memory.fits(needed)) return;
     // What merges take on their way comes back when they are done: writes are refused last.
     await Promise.all([...this.#serving.values()].map((generation) => generation.merged()));
-    if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.budget));
+    if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.limit));
   }
 
   async publish(generation: Generation): Promise<void> {
     const own = ours(generation);
     await own.publish();
-    this.#giveRoomBack(own);
+    this.#releaseReservation(own);
     const before = this.#serving.get(own.engineId);
     this.#serving.set(own.engineId, own);
     if (before !== own) before?.close();
-    this.#workshop.changed(own.engineId, () => own.snapshot());
+    this.#context.changed(own.engineId, () => own.checkpointState());
   }
 
   async discard(generation: Generation): Promise<void> {
-    this.#giveRoomBack(generation);
+    this.#releaseReservation(generation);
     ours(generation).close();
   }
 
@@ -156,9 +158,9 @@ export class EmbeddedIndex implements SearchIndex {
     this.#serving.clear();
   }
 
-  #giveRoomBack(generation: Generation): void {
-    this.#rooms.get(generation)?.free();
-    this.#rooms.delete(generation);
+  #releaseReservation(generation: Generation): void {
+    this.#reservations.get(generation)?.release();
+    this.#reservations.delete(generation);
   }
 }
 

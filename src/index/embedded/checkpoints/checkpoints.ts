@@ -7,8 +7,8 @@ import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { disk, type Files } from '../files/file-system.ts';
 import type { Manifest } from '../files/manifest.ts';
 import type { WrittenSegment } from '../files/segment-file.ts';
-import type { Snapshot } from '../generation/index-context.ts';
-import type { Bits } from '../segment/bits.ts';
+import type { CheckpointState } from '../generation/index-context.ts';
+import type { BitSet } from '../segment/bits.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 
 /** How long an engine must be quiet before it is written down, in milliseconds, and how long it may keep on changing. */
@@ -22,10 +22,10 @@ const LAST_RETRY = 60_000;
 const RESERVE = 64 * 2 ** 20;
 
 /** What was left of an engine by an earlier process. */
-export interface Kept {
+export interface RestoredCheckpoint {
   readonly schema: Schema;
   readonly sequence: number;
-  readonly segments: ReadonlyArray<{ readonly image: SegmentImage; readonly live: Bits | null }>;
+  readonly segments: ReadonlyArray<{ readonly image: SegmentImage; readonly liveDocs: BitSet | null }>;
   /** Tells the keys by which its segments are known from now on: they are in files already. */
   keyed(keys: readonly number[]): void;
 }
@@ -47,9 +47,9 @@ interface Engine {
   readonly folder: EngineFolder;
   /** The files of the segments in memory, by key. */
   readonly segments: Map<number, WrittenSegment>;
-  snapshot: (() => Snapshot | undefined) | undefined;
+  snapshot: (() => CheckpointState | undefined) | undefined;
   /** The last sequence number and schema that were written down. */
-  written: Snapshot | undefined;
+  written: CheckpointState | undefined;
   timer: NodeJS.Timeout | undefined;
   dirtySince: number;
   failures: number;
@@ -72,7 +72,7 @@ export class Checkpoints {
   }
 
   /** Says that an engine has changed; `snapshot` tells at any later time what it is then. */
-  schedule(engineId: number, snapshot: () => Snapshot | undefined): void {
+  schedule(engineId: number, snapshot: () => CheckpointState | undefined): void {
     const engine = this.#engine(engineId);
     engine.snapshot = snapshot;
     if (this.#isClosed) return;
@@ -124,8 +124,8 @@ export class Checkpoints {
     });
   }
 
-  async #save(engineId: number, engine: Engine, snapshot: Snapshot): Promise<void> {
-    const { language, schema, sequence, keepsLong, states } = snapshot;
+  async #save(engineId: number, engine: Engine, snapshot: CheckpointState): Promise<void> {
+    const { language, schema, sequence, keepsLong, readers } = snapshot;
     const { identity } = this.#options;
     await this.#leaveRoom(engine, snapshot);
     const { manifest } = await engine.folder.save({
@@ -133,24 +133,24 @@ export class Checkpoints {
         ...{ identity, engineId, language, analysisVersion: ANALYSIS_VERSION },
         ...{ schema: [...schema], sequence, keepsLong, writtenAt: Date.now() },
       },
-      segments: states.map(({ key, segment, live }) => ({
+      segments: readers.map(({ key, segment, liveDocs }) => ({
         key: `segment ${key}`,
         image: segment.image,
-        live,
+        liveDocs,
         written: engine.segments.get(key),
       })),
     });
     engine.segments.clear();
-    for (const [at, { key }] of states.entries()) {
+    for (const [at, { key }] of readers.entries()) {
       const record = manifest.segments[at];
       if (record !== undefined) engine.segments.set(key, record);
     }
   }
 
   /** Rejects if the files would take the room that the store needs: it comes first, and can do without them. */
-  async #leaveRoom({ segments }: Engine, { states }: Snapshot): Promise<void> {
+  async #leaveRoom({ segments }: Engine, { readers }: CheckpointState): Promise<void> {
     let bytes = RESERVE;
-    for (const { key, segment } of states) if (!segments.has(key)) bytes += segment.sections.byteLength;
+    for (const { key, segment } of readers) if (!segments.has(key)) bytes += segment.sections.byteLength;
     await this.#files.makeFolder(this.#options.folder);
     if ((await this.#files.freeBytes(this.#options.folder)) < bytes)
       throw new Error('the disk is nearly full');
@@ -164,7 +164,7 @@ export class Checkpoints {
     known: KnownEngine,
     keepsLong: boolean,
     admit: (bytes: number) => void,
-  ): Promise<Kept | undefined> {
+  ): Promise<RestoredCheckpoint | undefined> {
     const { engineId, language } = known;
     const engine = this.#engine(engineId);
     const { identity } = this.#options;
@@ -179,7 +179,7 @@ export class Checkpoints {
     return {
       schema: new Map(loaded.manifest.schema),
       sequence: loaded.manifest.sequence,
-      segments: loaded.segments.map((image, at) => ({ image, live: loaded.lives[at] ?? null })),
+      segments: loaded.segments.map((image, at) => ({ image, liveDocs: loaded.liveDocs[at] ?? null })),
       keyed(keys) {
         for (const [at, key] of keys.entries()) {
           engine.segments.set(key, loaded.manifest.segments[at] as WrittenSegment);
@@ -246,8 +246,8 @@ export class Checkpoints {
   }
 }
 
-const isSame = (a: Snapshot, b: Snapshot | undefined): boolean =>
-  b !== undefined && a.sequence === b.sequence && a.states === b.states && a.schema.size === b.schema.size;
+const isSame = (a: CheckpointState, b: CheckpointState | undefined): boolean =>
+  b !== undefined && a.sequence === b.sequence && a.readers === b.readers && a.schema.size === b.schema.size;
 
 /** Why a manifest that is whole cannot be used for this engine as the store knows it. */
 function misfitOf(manifest: Manifest, known: KnownEngine, keepsLong: boolean): string | undefined {

@@ -2,7 +2,7 @@ import { ANALYSIS_VERSION } from '../../../analysis/analyzer.ts';
 import type { EngineFolder } from '../files/engine-folder.ts';
 import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/live-segment.ts';
+import { SegmentReader } from '../snapshot/segment-reader.ts';
 
 /** An index as its files have it, every checksum verified, to be compared with the store. */
 export interface FiledIndex {
@@ -24,18 +24,20 @@ export async function readFiledIndex(
 ): Promise<FiledIndex | FileProblem> {
   const loaded = await folder.load({ ...expected, analysisVersion: ANALYSIS_VERSION });
   if (isProblem(loaded)) return loaded;
-  const { manifest, segments, lives } = loaded;
-  const states = segments.map((image, at) => SegmentState.restored(Segment.of(image), at, lives[at] ?? null));
-  const documentCount = states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  const { manifest, segments, liveDocs } = loaded;
+  const readers = segments.map((image, at) =>
+    SegmentReader.restored(Segment.of(image), at, liveDocs[at] ?? null),
+  );
+  const documentCount = readers.reduce((sum, { liveCount }) => sum + liveCount, 0);
   return {
     sequence: manifest.sequence,
     documentCount,
     bytes: manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0),
-    segments: states.length,
+    segments: readers.length,
     sequenceOf(id) {
-      for (const state of states) {
-        const doc = state.segment.docWithId(id);
-        if (doc >= 0 && state.isLive(doc)) return state.segment.sequences[doc];
+      for (const reader of readers) {
+        const doc = reader.segment.docWithId(id);
+        if (doc >= 0 && reader.isLive(doc)) return reader.segment.sequences[doc];
       }
       return undefined;
     },
@@ -43,9 +45,9 @@ export async function readFiledIndex(
       const ids: string[] = [];
       const step = Math.max(1, Math.floor(documentCount / count));
       let passed = 0;
-      for (const state of states) {
-        for (let doc = 0; doc < state.segment.docCount && ids.length < count; doc++) {
-          if (state.isLive(doc) && passed++ % step === 0) ids.push(state.segment.id(doc));
+      for (const reader of readers) {
+        for (let doc = 0; doc < reader.segment.docCount && ids.length < count; doc++) {
+          if (reader.isLive(doc) && passed++ % step === 0) ids.push(reader.segment.id(doc));
         }
       }
       return ids;

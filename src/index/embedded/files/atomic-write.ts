@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { asideName } from './file-names.ts';
+import { temporaryName } from './file-names.ts';
 import { type Files, type OpenFile, writeAll } from './file-system.ts';
 
 /**
@@ -8,15 +8,15 @@ import { type Files, type OpenFile, writeAll } from './file-system.ts';
  * Whatever fails, the file aside is given up. It is never written or synced a second time: after a failed sync the
  * system may call pages clean that never reached the disk.
  */
-export async function writeAside(
+export async function writeAtomically(
   files: Files,
   folder: string,
   name: string,
   parts: readonly Uint8Array[],
 ): Promise<void> {
-  const aside = join(folder, asideName(name));
+  const aside = join(folder, temporaryName(name));
   try {
-    const file = await createAnew(files, aside);
+    const file = await createFresh(files, aside);
     try {
       for (const part of parts) await writeAll(file, part);
       await file.sync();
@@ -33,7 +33,7 @@ export async function writeAside(
 }
 
 /** A file that nobody has written to: one that was left behind is removed, not written over. */
-async function createAnew(files: Files, path: string): Promise<OpenFile> {
+async function createFresh(files: Files, path: string): Promise<OpenFile> {
   try {
     return await files.create(path);
   } catch (error) {

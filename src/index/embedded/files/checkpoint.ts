@@ -1,4 +1,4 @@
-import type { Bits } from '../segment/bits.ts';
+import type { BitSet } from '../segment/bits.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 import type { Manifest, ManifestData } from './manifest.ts';
 import type { WrittenSegment } from './segment-file.ts';
@@ -10,7 +10,7 @@ export interface SegmentToSave {
   readonly key: Key;
   readonly image: SegmentImage;
   /** Documents that live; null if all do. */
-  readonly live: Bits | null;
+  readonly liveDocs: BitSet | null;
   /** The file it is in, where the caller knows; those of keys that were saved or loaded before are known anyway. */
   readonly written?: WrittenSegment | undefined;
 }
@@ -34,5 +34,5 @@ export interface LoadedEngine {
   readonly manifest: Manifest;
   /** The key of each is the name of its file, until it is saved as `written` under another. */
   readonly segments: readonly SegmentImage[];
-  readonly lives: ReadonlyArray<Bits | null>;
+  readonly liveDocs: ReadonlyArray<BitSet | null>;
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { writeAside } from './atomic-write.ts';
+import { writeAtomically } from './atomic-write.ts';
 import type { Checkpoint, Key, LoadedEngine, Saved } from './checkpoint.ts';
 import { type Expectation, ICU } from './expectation.ts';
 import { freshName, isOurs, MANIFEST } from './file-names.ts';
@@ -117,7 +117,7 @@ export class EngineFolder {
     const bytes = new TextEncoder().encode(manifestText(manifest));
     const readBack = parseManifest(bytes);
     if (isProblem(readBack)) throw new Error(`a manifest that nobody could read: ${readBack.sentence}`);
-    await writeAside(this.#files, this.#folder, MANIFEST, [bytes]);
+    await writeAtomically(this.#files, this.#folder, MANIFEST, [bytes]);
     await this.#files.syncFolder(this.#folder);
   }
 
@@ -174,9 +174,9 @@ function manifestOf({ data, segments }: Checkpoint, onDisk: OnDisk): Manifest {
   return {
     format: FORMAT,
     ...{ identity, engineId, language, schema, analysisVersion, icu: ICU, sequence, keepsLong, writtenAt },
-    segments: segments.map(({ key, live }): SegmentRecord => {
+    segments: segments.map(({ key, liveDocs }): SegmentRecord => {
       const { file, bytes, crc, docCount } = onDisk.get(key) as WrittenSegment;
-      return { file, bytes, crc, docCount, live };
+      return { file, bytes, crc, docCount, live: liveDocs };
     }),
   };
 }

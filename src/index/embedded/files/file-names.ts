@@ -12,7 +12,7 @@ export const freshName = (): string => `segment-${randomBytes(8).toString('hex')
 export const isFileName = (name: string): boolean => NAME.test(name);
 
 /** Where a file is written before it gets its name. */
-export const asideName = (name: string): string => `${name}${ASIDE}`;
+export const temporaryName = (name: string): string => `${name}${ASIDE}`;
 
 export const isAside = (name: string): boolean =>
   name.endsWith(ASIDE) && isOurs(name.slice(0, -ASIDE.length));

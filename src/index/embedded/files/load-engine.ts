@@ -48,7 +48,7 @@ export async function loadEngine(
     if (isProblem(image)) return image;
     segments.push(image);
   }
-  return { manifest, segments, lives: manifest.segments.map(({ live }) => live) };
+  return { manifest, segments, liveDocs: manifest.segments.map(({ live }) => live) };
 }
 
 const isSameAnalysis = (a: Analysis, b: Analysis): boolean =>

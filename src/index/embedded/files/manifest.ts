@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { FieldType } from '../../../values/types.ts';
-import type { Bits } from '../segment/bits.ts';
+import type { BitSet } from '../segment/bits.ts';
 import { isFileName, MANIFEST } from './file-names.ts';
 import { damaged, type FileProblem, foreign, versionProblem } from './file-problem.ts';
 import { FORMAT } from './format.ts';
@@ -23,7 +23,7 @@ import {
 
 export interface SegmentRecord extends WrittenSegment {
   /** Documents that live; null if all do. */
-  readonly live: Bits | null;
+  readonly live: BitSet | null;
 }
 
 /** What the files of an engine are, together: one state of its index. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { indexFileTexts as texts } from '../../../errors.ts';
 import type { SectionEntry } from '../segment/sections.ts';
-import { writeAside } from './atomic-write.ts';
+import { writeAtomically } from './atomic-write.ts';
 import { checksumsOf } from './checksums.ts';
 import { damaged, type FileProblem, foreign, isProblem, orProblem, versionProblem } from './file-problem.ts';
 import { type Files, type OpenFile, readAll, withFile } from './file-system.ts';
@@ -72,7 +72,7 @@ export async function writeSectionsFile(
     fileBytes: bytes,
     headerChecksum: crc,
   });
-  await writeAside(files, folder, file, [head, header, new Uint8Array(buffer)]);
+  await writeAtomically(files, folder, file, [head, header, new Uint8Array(buffer)]);
   return { file, bytes, crc };
 }
 

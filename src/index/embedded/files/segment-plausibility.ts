@@ -24,7 +24,7 @@ export function misfitIn(segment: Segment): string | undefined {
 
 function isTextPlausible(text: TextIndex, docCount: number): boolean {
   const { words, postings, lengths, stems, stemStarts, stemWords, stemDf } = text;
-  const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = text;
+  const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = text;
   return (
     lengths.length === docCount &&
     postings.df.length === words.size &&
@@ -33,10 +33,10 @@ function isTextPlausible(text: TextIndex, docCount: number): boolean {
       (stemStarts.length === stems.size + 1 &&
         stemDf.length === stems.size &&
         stemWords.length === words.size &&
-        sharedForms?.isPlausible === true &&
-        singleForms?.isPlausible === true &&
-        sharedFormPostings?.df.length === sharedForms.size &&
-        singleFormPostings?.size === singleForms.size))
+        sharedSubtokens?.isPlausible === true &&
+        singleSubtokens?.isPlausible === true &&
+        sharedSubtokenPostings?.df.length === sharedSubtokens.size &&
+        singleSubtokenPostings?.size === singleSubtokens.size))
   );
 }
 

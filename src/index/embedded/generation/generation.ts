@@ -6,18 +6,18 @@ import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { type ExpectedDocument, type Generation, type IndexChange, IndexFull } from '../../port.ts';
 import { roughCost } from '../query/cost.ts';
 import { runSearch } from '../query/search.ts';
-import { GROWTH, type Room } from '../runtime/memory-budget.ts';
+import { INDEX_BYTES_PER_DOCUMENT_BYTE, type Reservation } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
-import { type Collector, sizeOf } from '../workers/indexer.ts';
-import type { NewText, Recipe } from '../workers/segment-work.ts';
-import type { Snapshot, Workshop } from './index-context.ts';
+import { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type SegmentWriter, sizeOf } from '../workers/indexer.ts';
+import type { BuildSpec, SourceDocument } from '../workers/segment-work.ts';
+import type { CheckpointState, IndexContext } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
-import { Merging } from './merge-scheduler.ts';
-import { ExpectedSegments } from './prebuilt-segments.ts';
-import { PublishedView } from './published-snapshot.ts';
-import { makeReady } from './segment-warming.ts';
+import { MergeScheduler } from './merge-scheduler.ts';
+import { PrebuiltSegments } from './prebuilt-segments.ts';
+import { PublishedSnapshot } from './published-snapshot.ts';
+import { warmSegment } from './segment-warming.ts';
 
 /** Documents, and characters of them, that an unpublished generation collects before it makes a segment of them. */
 const LOADED_AT_ONCE = 16_384;
@@ -26,16 +26,16 @@ const LOADED_TEXT = 32 * 2 ** 20;
 /** Characters of documents that are built before they are committed: what fails then was little work. */
 const MOST_EXPECTED = 2 ** 20;
 
-interface Beginning {
+interface InitialState {
   /** What an earlier process left. */
   readonly restored?: Restored;
   /** Memory that was kept for it beside the generation that serves. */
-  readonly room?: Room;
+  readonly reservation?: Reservation;
 }
 
-type Restored = Pick<Snapshot, 'states' | 'sequence'>;
+type Restored = Pick<CheckpointState, 'readers' | 'sequence'>;
 
-const EMPTY: Restored = { states: [], sequence: 0 };
+const EMPTY: Restored = { readers: [], sequence: 0 };
 
 let lastGeneration = 0;
 
@@ -50,43 +50,43 @@ export class EmbeddedGeneration implements Generation {
   readonly #number = ++lastGeneration;
   readonly #schema: Map<string, FieldType>;
   readonly #analyzer: Analyzer;
-  readonly #workshop: Workshop;
-  readonly #room: Room | undefined;
-  readonly #collector: Collector;
-  readonly #merging: Merging;
-  #published: PublishedView;
+  readonly #context: IndexContext;
+  readonly #reservation: Reservation | undefined;
+  readonly #writer: SegmentWriter;
+  readonly #merges: MergeScheduler;
+  #published: PublishedSnapshot;
   /** Documents of an unpublished generation that are not in a segment yet. */
   readonly #collected = new Map<string, number>();
   #collectedText = 0;
   /** What they count as, where no room was kept for them. */
-  #collectedRooms: Room[] = [];
+  #collectedReservations: Reservation[] = [];
   /** Deletions after `#sequence`, so that an older change cannot bring a document back. */
-  readonly #graves = new Map<string, number>();
-  readonly #expected = new ExpectedSegments();
+  readonly #tombstones = new Map<string, number>();
+  readonly #prebuilt = new PrebuiltSegments();
   #sequence = 0;
   #isPublished = false;
   #isClosed = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     engineId: number,
     schema: Schema,
     language: string | null,
-    workshop: Workshop,
-    { restored = EMPTY, room }: Beginning = {},
+    workshop: IndexContext,
+    { restored = EMPTY, reservation }: InitialState = {},
   ) {
     this.engineId = engineId;
     this.language = language;
     this.#schema = new Map(schema);
     this.#analyzer = analyzerFor(language);
-    this.#workshop = workshop;
-    this.#room = room;
-    this.#collector = workshop.indexer.collector();
+    this.#context = workshop;
+    this.#reservation = reservation;
+    this.#writer = workshop.indexer.segmentWriter();
     this.#sequence = restored.sequence;
-    this.#published = this.#viewOf(restored.states);
-    this.#merging = new Merging(workshop, {
+    this.#published = this.#snapshotOf(restored.readers);
+    this.#merges = new MergeScheduler(workshop, {
       current: () => this.#published,
-      replace: (states) => this.#show(states),
+      replace: (readers) => this.#swapIn(readers),
     });
   }
 
@@ -96,42 +96,42 @@ export class EmbeddedGeneration implements Generation {
 
   /** Bytes of its buffers. */
   get byteLength(): number {
-    return this.#published.states.reduce((sum, { segment }) => sum + segment.sections.byteLength, 0);
+    return this.#published.readers.reduce((sum, { segment }) => sum + segment.sections.byteLength, 0);
   }
 
   /** Documents that live in its segments. */
   get documentCount(): number {
-    return this.#published.states.reduce((sum, { liveCount }) => sum + liveCount, 0);
+    return this.#published.readers.reduce((sum, { liveCount }) => sum + liveCount, 0);
   }
 
   /** What a search that begins now sees. */
-  get view(): View {
-    return this.#published.view;
+  get snapshot(): Snapshot {
+    return this.#published.snapshot;
   }
 
   /** Resolves when its segments are as few as they become when nobody writes. */
   settled(): Promise<void> {
-    return this.#merging.settled();
+    return this.#merges.settled();
   }
 
   /** Resolves when the merge that is worked on, if there is one, has ended. */
   async merged(): Promise<void> {
-    await this.#merging.current;
+    await this.#merges.current;
   }
 
   /** What it is now; undefined while it is not published. */
-  snapshot(): Snapshot | undefined {
+  checkpointState(): CheckpointState | undefined {
     if (!this.#isPublished) return undefined;
-    const { states } = this.#published;
-    const { language, keepsLong } = this.#recipe;
-    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, states };
+    const { readers } = this.#published;
+    const { language, keepsLong } = this.#buildSpec;
+    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, readers };
   }
 
   /** From now on every `apply` is visible when it returns; before, documents are collected into larger segments. */
   async publish(): Promise<void> {
-    await this.#inTurn(() => this.#seal());
+    await this.#enqueue(() => this.#seal());
     this.#isPublished = true;
-    this.#merging.start();
+    this.#merges.start();
   }
 
   async addFields(fields: Schema): Promise<void> {
@@ -140,15 +140,15 @@ export class EmbeddedGeneration implements Generation {
 
   expect(documents: readonly ExpectedDocument[], added: Schema): void {
     const texts = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
-    const { indexer } = this.#workshop;
-    if (!this.#isPublished || sizeOf(texts) > MOST_EXPECTED || !indexer.isAway(texts)) return;
+    const { indexer } = this.#context;
+    if (!this.#isPublished || sizeOf(texts) > MOST_EXPECTED || !indexer.isOffloaded(texts)) return;
     const fields = [...added].filter(([name]) => !this.#schema.has(name));
-    const recipe = { ...this.#recipe, schema: [...this.#schema, ...fields] };
-    this.#expected.add(recipe, texts, indexer.build(recipe, texts));
+    const recipe = { ...this.#buildSpec, schema: [...this.#schema, ...fields] };
+    this.#prebuilt.add(recipe, texts, indexer.build(recipe, texts));
   }
 
   apply(changes: readonly IndexChange[], upTo?: number): Promise<void> {
-    return this.#inTurn(() => this.#apply(changes, upTo));
+    return this.#enqueue(() => this.#apply(changes, upTo));
   }
 
   async #apply(changes: readonly IndexChange[], upTo: number | undefined): Promise<void> {
@@ -159,99 +159,99 @@ export class EmbeddedGeneration implements Generation {
     }
     if (upTo !== undefined && upTo > this.#sequence) {
       this.#sequence = upTo;
-      for (const [id, sequence] of this.#graves) if (sequence <= upTo) this.#graves.delete(id);
+      for (const [id, sequence] of this.#tombstones) if (sequence <= upTo) this.#tombstones.delete(id);
     }
-    if (this.#isPublished) this.#workshop.changed(this.engineId, () => this.snapshot());
+    if (this.#isPublished) this.#context.changed(this.engineId, () => this.checkpointState());
   }
 
   /** Builds first; the rest happens in one go, so that nobody sees half of it. */
   async #applyNow(newest: readonly IndexChange[]): Promise<void> {
-    await this.#merging.keptPace();
+    await this.#merges.backpressure();
     const written = newest.filter(isWritten).map(newText);
     const segment = written.length === 0 ? undefined : await this.#build(written);
-    const states = this.#buried(newest);
-    this.#remember(newest);
-    if (segment === undefined) this.#show(states);
-    else this.#add(states, segment);
-    this.#merging.start();
+    const readers = this.#withDeletions(newest);
+    this.#recordTombstones(newest);
+    if (segment === undefined) this.#swapIn(readers);
+    else this.#add(readers, segment);
+    this.#merges.start();
   }
 
-  async #build(written: readonly NewText[]): Promise<Segment> {
-    const recipe = this.#recipe;
-    const expected = await this.#expected.take(recipe, written);
-    return expected ?? Segment.of((await this.#workshop.indexer.build(recipe, written)).segment);
+  async #build(written: readonly SourceDocument[]): Promise<Segment> {
+    const recipe = this.#buildSpec;
+    const expected = await this.#prebuilt.take(recipe, written);
+    return expected ?? Segment.of((await this.#context.indexer.build(recipe, written)).segment);
   }
 
   async #collect(newest: readonly IndexChange[]): Promise<void> {
     if (newest.some(({ id }) => this.#collected.has(id))) await this.#seal();
     const written = newest.filter(isWritten).map(newText);
     this.#countCollected(sizeOf(written));
-    this.#show(this.#buried(newest));
-    this.#remember(newest);
+    this.#swapIn(this.#withDeletions(newest));
+    this.#recordTombstones(newest);
     for (const { id, sequence } of written) this.#collected.set(id, sequence);
-    await this.#collector.add(this.#recipe, written);
-    const isEnough = this.#collector.size >= LOADED_AT_ONCE || this.#collectedText >= LOADED_TEXT;
+    await this.#writer.add(this.#buildSpec, written);
+    const isEnough = this.#writer.size >= LOADED_AT_ONCE || this.#collectedText >= LOADED_TEXT;
     if (isEnough) await this.#seal();
   }
 
   #countCollected(text: number): void {
     this.#collectedText += text;
-    if (this.#room !== undefined) return;
-    this.#assertFits(text * GROWTH);
-    this.#collectedRooms.push(this.#workshop.memory.take(text * GROWTH));
+    if (this.#reservation !== undefined) return;
+    this.#assertFits(text * INDEX_BYTES_PER_DOCUMENT_BYTE);
+    this.#collectedReservations.push(this.#context.memory.reserve(text * INDEX_BYTES_PER_DOCUMENT_BYTE));
   }
 
   /** A generation that no room was kept for must not take more than there is: its engine is then not served. */
   #assertFits(bytes: number): void {
-    const { memory } = this.#workshop;
-    if (this.#room === undefined && !memory.fitsAgain(bytes)) {
-      throw new IndexFull(indexFullTexts.tooLarge(memory.budget));
+    const { memory } = this.#context;
+    if (this.#reservation === undefined && !memory.fitsWithOverdraft(bytes)) {
+      throw new IndexFull(indexFullTexts.tooLarge(memory.limit));
     }
   }
 
   #forgetCollected(): void {
     this.#collected.clear();
     this.#collectedText = 0;
-    for (const room of this.#collectedRooms) room.free();
-    this.#collectedRooms = [];
+    for (const room of this.#collectedReservations) room.release();
+    this.#collectedReservations = [];
   }
 
   /** Makes a segment of what was collected. */
   async #seal(): Promise<void> {
-    const built = await this.#collector.seal(this.#recipe);
+    const built = await this.#writer.seal(this.#buildSpec);
     if (built === undefined) {
       this.#forgetCollected();
       return;
     }
     const segment = Segment.of(built.segment);
-    await makeReady(segment, this.#workshop.seen(this.engineId));
-    this.#add(this.#published.states, segment);
+    await warmSegment(segment, this.#context.servingSegments(this.engineId));
+    this.#add(this.#published.readers, segment);
     this.#forgetCollected();
     this.#assertFits(0);
-    this.#merging.start();
+    this.#merges.start();
   }
 
   async search(plan: SearchPlan, { signal }: { signal?: AbortSignal } = {}): Promise<SearchOutcome> {
-    if (this.#collector.size > 0) await this.#inTurn(() => this.#seal());
+    if (this.#writer.size > 0) await this.#enqueue(() => this.#seal());
     const fields = plan.fields.filter(
       ({ name, weight }) => weight > 0 && (name === 'id' || this.#schema.get(name) === 'text'),
     );
     const usable = { ...plan, fields };
     const published = this.#published;
-    const { searchers, source, shelf, small } = this.#workshop;
-    const needsTexts = source !== undefined && needsLongTexts(published.view, plan);
+    const { searchers, source, buffers, inlineLimits } = this.#context;
+    const needsTexts = source !== undefined && needsLongTexts(published.snapshot, plan);
     // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
-    const isShort = () => roughCost(published.view, usable) <= small.search;
+    const isShort = () => roughCost(published.snapshot, usable) <= inlineLimits.search;
     const others = searchers === undefined || this.#isClosed || isShort() ? undefined : searchers;
-    if (!needsTexts && others === undefined) return runSearch(published.view, usable);
-    const release = shelf.hold(published.keys);
+    if (!needsTexts && others === undefined) return runSearch(published.snapshot, usable);
+    const release = buffers.retain(published.keys);
     try {
       if (needsTexts) {
-        const counted = (key: number, bytes: number) => shelf.extend(key, bytes);
-        await loadLongTexts(published.view, this.engineId, plan, this.#schema, source, counted);
+        const counted = (key: number, bytes: number) => buffers.extend(key, bytes);
+        await loadLongTexts(published.snapshot, this.engineId, plan, this.#schema, source, counted);
       }
       if (others !== undefined) return await others.search(published, usable, signal);
-      return runSearch(published.view, usable);
+      return runSearch(published.snapshot, usable);
     } finally {
       release();
     }
@@ -259,33 +259,33 @@ export class EmbeddedGeneration implements Generation {
 
   /** Ends merges, and waits until the changes under way are in. */
   async stop(): Promise<void> {
-    this.#merging.stop();
-    await this.#inTurn(async () => {});
+    this.#merges.stop();
+    await this.#enqueue(async () => {});
   }
 
   /** Lets go of the generation: a merge that runs is given up, its buffers are free when nobody looks at them. */
   close(): void {
     this.#isClosed = true;
-    this.#merging.stop();
+    this.#merges.stop();
     this.#forgetCollected();
-    this.#collector.discard().catch(() => {
+    this.#writer.discard().catch(() => {
       // The thread is gone, and with it what was collected.
     });
-    this.#workshop.shelf.retire(this.#published.keys);
+    this.#context.buffers.retire(this.#published.keys);
   }
 
-  get #recipe(): Recipe {
+  get #buildSpec(): BuildSpec {
     return {
       language: this.language,
       schema: [...this.#schema],
-      keepsLong: this.#workshop.source === undefined,
+      keepsLong: this.#context.source === undefined,
     };
   }
 
   /** Changes go one after another, in the order in which they were asked for. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work, work);
-    this.#turn = turn;
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work, work);
+    this.#queue = turn;
     return turn;
   }
 
@@ -305,49 +305,49 @@ export class EmbeddedGeneration implements Generation {
   #sequenceOf(id: string): number | undefined {
     const collected = this.#collected.get(id);
     if (collected !== undefined) return collected;
-    for (const state of this.#published.states) {
-      const doc = state.segment.docWithId(id);
-      if (doc >= 0 && state.isLive(doc)) return state.segment.sequences[doc];
+    for (const reader of this.#published.readers) {
+      const doc = reader.segment.docWithId(id);
+      if (doc >= 0 && reader.isLive(doc)) return reader.segment.sequences[doc];
     }
-    return this.#graves.get(id);
+    return this.#tombstones.get(id);
   }
 
-  /** The states after the death of the documents that these changes replace or delete. */
-  #buried(changes: readonly IndexChange[]): SegmentState[] {
-    return this.#published.states
-      .map((state) => {
+  /** The readers after the death of the documents that these changes replace or delete. */
+  #withDeletions(changes: readonly IndexChange[]): SegmentReader[] {
+    return this.#published.readers
+      .map((reader) => {
         const dead = changes
-          .map(({ id }) => state.segment.docWithId(id))
-          .filter((doc) => doc >= 0 && state.isLive(doc));
-        return dead.length === 0 ? state : state.without(dead);
+          .map(({ id }) => reader.segment.docWithId(id))
+          .filter((doc) => doc >= 0 && reader.isLive(doc));
+        return dead.length === 0 ? reader : reader.withDeleted(dead);
       })
-      .filter((state) => state.liveCount > 0);
+      .filter((reader) => reader.liveCount > 0);
   }
 
-  #remember(changes: readonly IndexChange[]): void {
+  #recordTombstones(changes: readonly IndexChange[]): void {
     for (const change of changes) {
-      if (isWritten(change)) this.#graves.delete(change.id);
-      else this.#graves.set(change.id, change.sequence);
+      if (isWritten(change)) this.#tombstones.delete(change.id);
+      else this.#tombstones.set(change.id, change.sequence);
     }
   }
 
-  #add(states: readonly SegmentState[], segment: Segment): void {
-    const { shelf } = this.#workshop;
-    const fresh = SegmentState.fresh(segment, shelf.put(segment.sections.byteLength));
-    this.#room?.shrink(segment.sections.byteLength);
-    this.#show([...states, fresh]);
+  #add(readers: readonly SegmentReader[], segment: Segment): void {
+    const { buffers } = this.#context;
+    const fresh = SegmentReader.opened(segment, buffers.register(segment.sections.byteLength));
+    this.#reservation?.shrink(segment.sections.byteLength);
+    this.#swapIn([...readers, fresh]);
   }
 
-  #viewOf(states: readonly SegmentState[]): PublishedView {
-    return new PublishedView(this.#number, this.language, this.#analyzer, states);
+  #snapshotOf(readers: readonly SegmentReader[]): PublishedSnapshot {
+    return new PublishedSnapshot(this.#number, this.language, this.#analyzer, readers);
   }
 
   /** The one place where a view becomes the one that is seen. */
-  #show(states: readonly SegmentState[]): void {
+  #swapIn(readers: readonly SegmentReader[]): void {
     const before = this.#published;
-    this.#published = this.#viewOf(states);
+    this.#published = this.#snapshotOf(readers);
     const kept = new Set(this.#published.keys);
-    this.#workshop.shelf.retire(before.keys.filter((key) => !kept.has(key)));
+    this.#context.buffers.retire(before.keys.filter((key) => !kept.has(key)));
   }
 }
 
@@ -355,7 +355,7 @@ export class EmbeddedGeneration implements Generation {
 const isWritten = (change: IndexChange): boolean =>
   change.json === undefined ? change.fields !== null : change.json !== null;
 
-const newText = (change: IndexChange): NewText => {
+const newText = (change: IndexChange): SourceDocument => {
   const { id, sequence, json } = change;
   return typeof json === 'string'
     ? { id, sequence, json }

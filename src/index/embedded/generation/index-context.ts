@@ -1,36 +1,36 @@
 import type { Schema } from '../../../values/types.ts';
 import type { DocumentSource } from '../../port.ts';
-import type { Shelf } from '../runtime/buffer-registry.ts';
-import type { SmallWork } from '../runtime/inline-limits.ts';
-import type { Memory } from '../runtime/memory-budget.ts';
+import type { BufferRegistry } from '../runtime/buffer-registry.ts';
+import type { InlineLimits } from '../runtime/inline-limits.ts';
+import type { MemoryBudget } from '../runtime/memory-budget.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Indexer } from '../workers/indexer.ts';
 import type { Searchers } from '../workers/searchers.ts';
 
 /** What the generations of one index share. */
-export interface Workshop {
+export interface IndexContext {
   readonly indexer: Indexer;
   /** Without them every search runs on the main thread. */
   readonly searchers: Searchers | undefined;
-  readonly shelf: Shelf;
-  readonly memory: Memory;
-  readonly small: SmallWork;
+  readonly buffers: BufferRegistry;
+  readonly memory: MemoryBudget;
+  readonly inlineLimits: InlineLimits;
   /** Where long texts are read again; without it they are kept in the segments. */
   readonly source: DocumentSource | undefined;
   /** The segments that searches of an engine see now. */
-  readonly seen: (engineId: number) => readonly Segment[];
+  readonly servingSegments: (engineId: number) => readonly Segment[];
   /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
-  readonly changed: (engineId: number, snapshot: () => Snapshot | undefined) => void;
+  readonly changed: (engineId: number, snapshot: () => CheckpointState | undefined) => void;
   /** Tells the person who runs the service about something that does no harm and should not be. */
   readonly warn: (message: string, facts: object) => void;
 }
 
 /** What a generation is at one moment: what a checkpoint writes down. */
-export interface Snapshot {
+export interface CheckpointState {
   readonly schema: Schema;
   readonly language: string | null;
   readonly keepsLong: boolean;
   readonly sequence: number;
-  readonly states: readonly SegmentState[];
+  readonly readers: readonly SegmentReader[];
 }

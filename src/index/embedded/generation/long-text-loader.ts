@@ -4,8 +4,8 @@ import type { DocumentSource } from '../../port.ts';
 import type { TextColumn } from '../segment/columns.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { itemsOf } from '../segment/segment-builder.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Documents read at a time. */
 const PAGE = 500;
@@ -22,9 +22,9 @@ function fieldsInNeed({ sort, facets, group }: SearchPlan): Set<string> {
 }
 
 /** Whether a plan needs long texts that no plan before it needed. */
-export function needsLongTexts(view: View, plan: SearchPlan): boolean {
+export function needsLongTexts(view: Snapshot, plan: SearchPlan): boolean {
   for (const field of fieldsInNeed(plan)) {
-    for (const { segment } of view.states) {
+    for (const { segment } of view.readers) {
       const column = segment.column(field);
       if (column?.type === 'text' && !column.long.isLoaded) return true;
     }
@@ -37,7 +37,7 @@ export function needsLongTexts(view: View, plan: SearchPlan): boolean {
  * to which segment they belong.
  */
 export async function loadLongTexts(
-  view: View,
+  view: Snapshot,
   engineId: number,
   plan: SearchPlan,
   schema: Schema,
@@ -45,25 +45,25 @@ export async function loadLongTexts(
   counted: (key: number, bytes: number) => void,
 ): Promise<void> {
   for (const field of fieldsInNeed(plan)) {
-    for (const state of view.states) {
-      const column = state.segment.column(field);
+    for (const reader of view.readers) {
+      const column = reader.segment.column(field);
       if (column?.type !== 'text' || column.long.isLoaded) continue;
-      const ids = idsWithLongTexts(state, column);
+      const ids = idsWithLongTexts(reader, column);
       const texts = await longTextsOf(ids, field, engineId, schema, source);
       // Another search may have read them meanwhile.
       if (column.long.isLoaded) continue;
       column.long.load(texts);
       const { starts, blob } = column.long.image ?? {};
-      counted(state.key, (starts?.byteLength ?? 0) + (blob?.byteLength ?? 0));
+      counted(reader.key, (starts?.byteLength ?? 0) + (blob?.byteLength ?? 0));
     }
   }
 }
 
-function idsWithLongTexts(state: SegmentState, column: TextColumn): string[] {
+function idsWithLongTexts(reader: SegmentReader, column: TextColumn): string[] {
   const ids: string[] = [];
-  for (let doc = 0; doc < state.segment.docCount; doc++) {
+  for (let doc = 0; doc < reader.segment.docCount; doc++) {
     const values = column.ordinals.subarray(column.starts[doc], column.starts[doc + 1]);
-    if (values.some((ordinal) => ordinal >= column.dictionary.size)) ids.push(state.segment.id(doc));
+    if (values.some((ordinal) => ordinal >= column.dictionary.size)) ids.push(reader.segment.id(doc));
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 
 /** Neighbouring segments of like size that are made into one. */
 const MERGE_FACTOR = 4;
@@ -10,8 +10,8 @@ const MOST_BYTES = 2 ** 30;
 const WORTH_REWRITING = 512;
 const WORTH_REWRITING_BYTES = 2 ** 17;
 
-const tier = (state: SegmentState): number =>
-  Math.floor(Math.log(Math.max(state.liveCount, 1)) / Math.log(MERGE_FACTOR));
+const tier = (reader: SegmentReader): number =>
+  Math.floor(Math.log(Math.max(reader.liveCount, 1)) / Math.log(MERGE_FACTOR));
 
 /**
  * The neighbouring segments that should be merged next; undefined if there are none. One that is written anew comes
@@ -20,12 +20,12 @@ const tier = (state: SegmentState): number =>
  * More than the fewest are taken only while `isAffordable`.
  */
 export function nextMerge(
-  states: readonly SegmentState[],
-  isAffordable: (inputs: readonly SegmentState[]) => boolean = () => true,
-): readonly SegmentState[] | undefined {
-  const halfDead = states.find((state) => isWorthRewriting(state) && freesMemory([state]));
+  readers: readonly SegmentReader[],
+  isAffordable: (inputs: readonly SegmentReader[]) => boolean = () => true,
+): readonly SegmentReader[] | undefined {
+  const halfDead = readers.find((reader) => isWorthRewriting(reader) && freesMemory([reader]));
   if (halfDead !== undefined) return [halfDead];
-  const run = runsOf(states).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
+  const run = runsOfLikeSize(readers).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
   return run && newestOf(run, isAffordable);
 }
 
@@ -34,26 +34,29 @@ export function nextMerge(
  * all behind it. What is left is few segments of falling size: less to look through for every search, and words that
  * all segments have are kept fewer times. Under writes that would be too much work for what it brings.
  */
-export function restingMerge(states: readonly SegmentState[]): readonly SegmentState[] | undefined {
+export function idleMerge(readers: readonly SegmentReader[]): readonly SegmentReader[] | undefined {
   let behind = 0;
-  let from = states.length;
-  for (let i = states.length - 1; i >= 0; i--) {
-    const { liveCount } = states[i] as SegmentState;
-    if (behind > 0 && !isWithinBounds(states.slice(i))) break;
+  let from = readers.length;
+  for (let i = readers.length - 1; i >= 0; i--) {
+    const { liveCount } = readers[i] as SegmentReader;
+    if (behind > 0 && !isWithinBounds(readers.slice(i))) break;
     if (liveCount < 2 * behind) from = i;
     behind += liveCount;
   }
-  return from < states.length ? states.slice(from) : undefined;
+  return from < readers.length ? readers.slice(from) : undefined;
 }
 
-const isWorthRewriting = ({ segment }: SegmentState): boolean =>
+const isWorthRewriting = ({ segment }: SegmentReader): boolean =>
   segment.docCount >= WORTH_REWRITING || segment.sections.byteLength >= WORTH_REWRITING_BYTES;
 
 /** Bytes that segments take, and what those that live have of them. */
-export function mergeSize(states: readonly SegmentState[]): { readonly all: number; readonly live: number } {
+export function mergeSize(readers: readonly SegmentReader[]): {
+  readonly all: number;
+  readonly live: number;
+} {
   let all = 0;
   let live = 0;
-  for (const { liveCount, segment } of states) {
+  for (const { liveCount, segment } of readers) {
     const { byteLength } = segment.sections;
     all += byteLength;
     live += (byteLength * liveCount) / segment.docCount;
@@ -62,28 +65,28 @@ export function mergeSize(states: readonly SegmentState[]): { readonly all: numb
 }
 
 /** Whether a merge gives back more than it makes. */
-export function freesMemory(states: readonly SegmentState[]): boolean {
-  const { all, live } = mergeSize(states);
+export function freesMemory(readers: readonly SegmentReader[]): boolean {
+  const { all, live } = mergeSize(readers);
   return live * 2 < all;
 }
 
 /** Neighbours none of which is of a lower tier than the first, the most first, then the newest. */
-function runsOf(states: readonly SegmentState[]): Array<readonly SegmentState[]> {
-  const tiers = states.map(tier);
-  const runs: Array<readonly SegmentState[]> = [];
-  for (let from = states.length - MERGE_FACTOR; from >= 0; from--) {
+function runsOfLikeSize(readers: readonly SegmentReader[]): Array<readonly SegmentReader[]> {
+  const tiers = readers.map(tier);
+  const runs: Array<readonly SegmentReader[]> = [];
+  for (let from = readers.length - MERGE_FACTOR; from >= 0; from--) {
     let to = from + 1;
-    while (to < states.length && (tiers[to] as number) >= (tiers[from] as number)) to++;
-    if (to - from >= MERGE_FACTOR) runs.push(states.slice(from, to));
+    while (to < readers.length && (tiers[to] as number) >= (tiers[from] as number)) to++;
+    if (to - from >= MERGE_FACTOR) runs.push(readers.slice(from, to));
   }
   return runs.sort((a, b) => b.length - a.length);
 }
 
 /** The newest of a run; those before them come along in one go, as many as are good for one merge. */
 function newestOf(
-  run: readonly SegmentState[],
-  isAffordable: (inputs: readonly SegmentState[]) => boolean,
-): readonly SegmentState[] {
+  run: readonly SegmentReader[],
+  isAffordable: (inputs: readonly SegmentReader[]) => boolean,
+): readonly SegmentReader[] {
   let newest = run.slice(-MERGE_FACTOR);
   while (newest.length < Math.min(MOST_AT_ONCE, run.length)) {
     const more = run.slice(-newest.length - 1);
@@ -93,10 +96,10 @@ function newestOf(
   return newest;
 }
 
-function isWithinBounds(states: readonly SegmentState[]): boolean {
+function isWithinBounds(readers: readonly SegmentReader[]): boolean {
   let documents = 0;
   let bytes = 0;
-  for (const { liveCount, segment } of states) {
+  for (const { liveCount, segment } of readers) {
     documents += liveCount;
     bytes += segment.sections.byteLength;
   }

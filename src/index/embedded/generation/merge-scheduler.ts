@@ -1,12 +1,12 @@
-import type { Room } from '../runtime/memory-budget.ts';
-import { GONE } from '../segment/merge-map.ts';
+import type { Reservation } from '../runtime/memory-budget.ts';
+import { DELETED } from '../segment/merge-map.ts';
 import { Segment } from '../segment/segment.ts';
-import { SegmentState } from '../snapshot/live-segment.ts';
+import { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { MergedImage } from '../workers/segment-work.ts';
-import type { Workshop } from './index-context.ts';
-import { freesMemory, mergeSize, nextMerge, restingMerge } from './merge-policy.ts';
-import type { PublishedView } from './published-snapshot.ts';
-import { makeReady } from './segment-warming.ts';
+import type { IndexContext } from './index-context.ts';
+import { freesMemory, idleMerge, mergeSize, nextMerge } from './merge-policy.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
+import { warmSegment } from './segment-warming.ts';
 
 /** Nobody has written for so many milliseconds: it is time to put in order what is left. */
 const QUIET = 2_000;
@@ -15,21 +15,21 @@ const QUIET = 2_000;
 const MOST_SEGMENTS = 48;
 
 /** What a merge takes beside its inputs: the segment that it makes, and as much again on the way. */
-const bytesOfMerge = (inputs: readonly SegmentState[]): number => Math.ceil(2 * mergeSize(inputs).live);
+const bytesOfMerge = (inputs: readonly SegmentReader[]): number => Math.ceil(2 * mergeSize(inputs).live);
 
 /** What is merged: the view that is seen now, and a way to put another one in its place. */
-export interface Merged {
-  current(): PublishedView;
-  replace(states: readonly SegmentState[]): void;
+export interface MergeTarget {
+  current(): PublishedSnapshot;
+  replace(readers: readonly SegmentReader[]): void;
 }
 
 /**
  * Keeps the segments of one generation few, behind the back of searches and writes: the work is the indexer's, and
  * each merge ends with one swap. A merge that does not fit into memory waits.
  */
-export class Merging {
-  readonly #workshop: Workshop;
-  readonly #merged: Merged;
+export class MergeScheduler {
+  readonly #context: IndexContext;
+  readonly #merged: MergeTarget;
   readonly #stop = new AbortController();
   /** Set while a merge waits for memory. */
   #waiting: AbortController | undefined;
@@ -39,8 +39,8 @@ export class Merging {
   #current: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
 
-  constructor(workshop: Workshop, merged: Merged) {
-    this.#workshop = workshop;
+  constructor(workshop: IndexContext, merged: MergeTarget) {
+    this.#context = workshop;
     this.#merged = merged;
   }
 
@@ -50,7 +50,7 @@ export class Merging {
     this.#waiting?.abort();
     this.#work(() => this.#run());
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.rest(), QUIET).unref();
+    this.#quiet = setTimeout(() => this.mergeIdle(), QUIET).unref();
   }
 
   /** The end of the merge that is worked on; undefined where there is none. */
@@ -59,17 +59,17 @@ export class Merging {
   }
 
   /** Resolves when one more segment does no harm. */
-  async keptPace(): Promise<void> {
-    if (this.#merged.current().states.length > MOST_SEGMENTS) await this.#current;
+  async backpressure(): Promise<void> {
+    if (this.#merged.current().readers.length > MOST_SEGMENTS) await this.#current;
   }
 
   /** Makes few segments of what there is, as far as that is worth it; done by itself when it is quiet. */
-  rest(): void {
+  mergeIdle(): void {
     this.#work(async () => {
-      const inputs = restingMerge(this.#merged.current().states);
-      const { memory } = this.#workshop;
-      if (inputs === undefined || !memory.fitsAmply(bytesOfMerge(inputs))) return;
-      await this.#merge(inputs, memory.take(bytesOfMerge(inputs)));
+      const inputs = idleMerge(this.#merged.current().readers);
+      const { memory } = this.#context;
+      if (inputs === undefined || !memory.fitsWithHeadroom(bytesOfMerge(inputs))) return;
+      await this.#merge(inputs, memory.reserve(bytesOfMerge(inputs)));
       await this.#run();
     });
   }
@@ -80,7 +80,7 @@ export class Merging {
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
         // The segments stay as they are: slower, not wrong. The next change tries again.
-        this.#workshop.warn('a merge failed', { err: error });
+        this.#context.warn('a merge failed', { err: error });
       })
       .finally(() => {
         this.#running = undefined;
@@ -93,7 +93,7 @@ export class Merging {
     // A change may have come when the last look was just over: so there is another.
     this.start();
     await this.#idle();
-    this.rest();
+    this.mergeIdle();
     await this.#idle();
   }
 
@@ -118,7 +118,7 @@ export class Merging {
     return true;
   }
 
-  async #merge(inputs: readonly SegmentState[], room: Room): Promise<void> {
+  async #merge(inputs: readonly SegmentReader[], room: Reservation): Promise<void> {
     const merge = this.#mergeWith(inputs, room);
     this.#current = merge.catch(() => {});
     try {
@@ -128,15 +128,15 @@ export class Merging {
     }
   }
 
-  async #mergeWith(inputs: readonly SegmentState[], room: Room): Promise<void> {
-    const { indexer } = this.#workshop;
+  async #mergeWith(inputs: readonly SegmentReader[], room: Reservation): Promise<void> {
+    const { indexer } = this.#context;
     const { signal } = this.#stop;
     try {
-      const parts = inputs.map(({ segment, live }) => ({ image: segment.image, live }));
+      const parts = inputs.map(({ segment, liveDocs }) => ({ image: segment.image, liveDocs }));
       const docCount = inputs.reduce((sum, { liveCount }) => sum + liveCount, 0);
       const { segment: image, maps } = await indexer.merge(parts, docCount, signal);
       const segment = Segment.of(image);
-      await makeReady(
+      await warmSegment(
         segment,
         inputs.map((input) => input.segment),
         signal,
@@ -144,24 +144,26 @@ export class Merging {
       signal.throwIfAborted();
       this.#swap(inputs, segment, maps);
     } finally {
-      room.free();
+      room.release();
     }
   }
 
   /** What to merge next, with the memory for it. What frees memory does not wait for any: it would wait for itself. */
-  async #next(): Promise<{ readonly inputs: readonly SegmentState[]; readonly room: Room } | undefined> {
-    const { memory } = this.#workshop;
+  async #next(): Promise<
+    { readonly inputs: readonly SegmentReader[]; readonly room: Reservation } | undefined
+  > {
+    const { memory } = this.#context;
     for (;;) {
-      const isAffordable = (more: readonly SegmentState[]): boolean =>
-        freesMemory(more) || memory.fitsAmply(bytesOfMerge(more));
-      const inputs = nextMerge(this.#merged.current().states, isAffordable);
+      const isAffordable = (more: readonly SegmentReader[]): boolean =>
+        freesMemory(more) || memory.fitsWithHeadroom(bytesOfMerge(more));
+      const inputs = nextMerge(this.#merged.current().readers, isAffordable);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
-      if (freesMemory(inputs)) return { inputs, room: memory.take(bytes) };
+      if (freesMemory(inputs)) return { inputs, room: memory.reserve(bytes) };
       this.#waiting = new AbortController();
       const signal = AbortSignal.any([this.#stop.signal, this.#waiting.signal]);
       try {
-        return { inputs, room: await memory.takeWhenFits(bytes, signal) };
+        return { inputs, room: await memory.reserveWhenAvailable(bytes, signal) };
       } catch {
         this.#stop.signal.throwIfAborted();
       } finally {
@@ -171,27 +173,27 @@ export class Merging {
   }
 
   /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
-  #swap(inputs: readonly SegmentState[], segment: Segment, maps: MergedImage['maps']): void {
-    const { states } = this.#merged.current();
-    const now = new Map(states.map((state) => [state.key, state]));
+  #swap(inputs: readonly SegmentReader[], segment: Segment, maps: MergedImage['maps']): void {
+    const { readers } = this.#merged.current();
+    const now = new Map(readers.map((reader) => [reader.key, reader]));
     const dead: number[] = [];
     for (const [i, input] of inputs.entries()) {
-      const state = now.get(input.key);
-      // The very same state: nobody died in it.
-      if (state === input) continue;
+      const reader = now.get(input.key);
+      // The very same reader: nobody died in it.
+      if (reader === input) continue;
       const map = maps[i] as Uint32Array;
       for (let doc = 0; doc < map.length; doc++) {
-        if (map[doc] !== GONE && !state?.isLive(doc)) dead.push(map[doc] as number);
+        if (map[doc] !== DELETED && !reader?.isLive(doc)) dead.push(map[doc] as number);
       }
     }
-    const fresh = SegmentState.fresh(segment, this.#workshop.shelf.put(segment.sections.byteLength));
-    const merged = dead.length === 0 ? fresh : fresh.without(dead);
+    const fresh = SegmentReader.opened(segment, this.#context.buffers.register(segment.sections.byteLength));
+    const merged = dead.length === 0 ? fresh : fresh.withDeleted(dead);
     const gone = new Set(inputs.map(({ key }) => key));
-    const kept = states.filter(({ key }) => !gone.has(key));
-    // Neighbours stay neighbours: states are added at the end only, and no other merge runs.
-    const at = states.findIndex(({ key }) => gone.has(key));
+    const kept = readers.filter(({ key }) => !gone.has(key));
+    // Neighbours stay neighbours: readers are added at the end only, and no other merge runs.
+    const at = readers.findIndex(({ key }) => gone.has(key));
     if (merged.liveCount > 0) kept.splice(at < 0 ? 0 : at, 0, merged);
-    else this.#workshop.shelf.retire([merged.key]);
+    else this.#context.buffers.retire([merged.key]);
     this.#merged.replace(kept);
   }
 }

@@ -1,12 +1,12 @@
 import { Segment } from '../segment/segment.ts';
-import type { Built, NewText, Recipe } from '../workers/segment-work.ts';
+import type { BuildSpec, Built, SourceDocument } from '../workers/segment-work.ts';
 
 /** Builds that wait for their changes; more are the remains of writes that failed. */
 const MOST = 4;
 
-interface Expected {
-  readonly recipe: Recipe;
-  readonly documents: readonly NewText[];
+interface Prebuilt {
+  readonly recipe: BuildSpec;
+  readonly documents: readonly SourceDocument[];
   /** Undefined if it failed: then it is built when it is needed. */
   readonly built: Promise<Built | undefined>;
 }
@@ -15,19 +15,19 @@ interface Expected {
  * Segments of documents that will probably be written, made while the store still commits them. Nothing of them is seen
  * before their changes come; what never comes is forgotten.
  */
-export class ExpectedSegments {
-  readonly #expected: Expected[] = [];
+export class PrebuiltSegments {
+  readonly #prebuilt: Prebuilt[] = [];
 
-  add(recipe: Recipe, documents: readonly NewText[], built: Promise<Built>): void {
-    if (this.#expected.length >= MOST) this.#expected.shift();
-    this.#expected.push({ recipe, documents, built: built.catch(() => undefined) });
+  add(recipe: BuildSpec, documents: readonly SourceDocument[], built: Promise<Built>): void {
+    if (this.#prebuilt.length >= MOST) this.#prebuilt.shift();
+    this.#prebuilt.push({ recipe, documents, built: built.catch(() => undefined) });
   }
 
   /** The segment that was made of exactly these documents, with their numbers; undefined if there is none. */
-  async take(recipe: Recipe, written: readonly NewText[]): Promise<Segment | undefined> {
-    const at = this.#expected.findIndex((one) => isOf(one, recipe, written));
+  async take(recipe: BuildSpec, written: readonly SourceDocument[]): Promise<Segment | undefined> {
+    const at = this.#prebuilt.findIndex((one) => isOf(one, recipe, written));
     if (at < 0) return undefined;
-    const [found] = this.#expected.splice(at, 1);
+    const [found] = this.#prebuilt.splice(at, 1);
     const built = await found?.built;
     if (built === undefined) return undefined;
     const segment = Segment.of(built.segment);
@@ -36,7 +36,11 @@ export class ExpectedSegments {
   }
 }
 
-const isOf = ({ recipe, documents }: Expected, asked: Recipe, written: readonly NewText[]): boolean =>
+const isOf = (
+  { recipe, documents }: Prebuilt,
+  asked: BuildSpec,
+  written: readonly SourceDocument[],
+): boolean =>
   documents.length === written.length &&
   documents.every(({ id, json }, i) => id === written[i]?.id && json === written[i]?.json) &&
   recipe.language === asked.language &&

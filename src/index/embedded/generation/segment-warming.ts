@@ -1,5 +1,5 @@
 import { warmed } from '../query/word-plan.ts';
-import { behind } from '../runtime/time-slice.ts';
+import { runInBackground } from '../runtime/time-slice.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** Documents from which on the first searches in a segment would feel that nobody has searched in it before. */
@@ -9,10 +9,10 @@ const LARGE = 4096;
  * Makes a segment ready for the words that were looked for in others whose place it will take, before anybody sees it.
  * Requests come first.
  */
-export async function makeReady(
+export async function warmSegment(
   segment: Segment,
   known: readonly Segment[],
   signal?: AbortSignal,
 ): Promise<void> {
-  if (segment.docCount >= LARGE) await behind(warmed(segment, known), signal);
+  if (segment.docCount >= LARGE) await runInBackground(warmed(segment, known), signal);
 }

@@ -1,5 +1,5 @@
-import type { Bits } from '../segment/bits.ts';
-import { Block, type Postings } from '../segment/postings.ts';
+import type { BitSet } from '../segment/bits.ts';
+import { DecodedBlock, type Postings } from '../segment/postings.ts';
 import { firstFrom, lastBefore } from './block-range.ts';
 import { ANY, type Having } from './having.ts';
 import type { Accumulator } from './scratch.ts';
@@ -27,10 +27,10 @@ export class Reading {
   /** Which block `room` holds, -1 if none, and its size. */
   held = -1;
   size = 0;
-  readonly room: Block;
+  readonly room: DecodedBlock;
 
   /** `room` may serve several readings, one after the other. */
-  constructor(postings: Postings, term: number, room = new Block()) {
+  constructor(postings: Postings, term: number, room = new DecodedBlock()) {
     this.postings = postings;
     this.term = term;
     this.block = postings.firstBlock[term] as number;
@@ -66,7 +66,7 @@ export function addTerm(
   having: Having = ANY,
 ): void {
   const { postings, end, room } = reading;
-  const { docs: found, counts } = room;
+  const { docs: found, frequencies } = room;
   const { score, bits, docs } = into;
   let count = into.count;
   let block = reading.block;
@@ -76,10 +76,10 @@ export function addTerm(
     if (having.passesOver(postings, block, end, to)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
+    const last = having.narrow(found, frequencies, first, lastBefore(found, size, to));
     count = scoreBlock(
       found,
-      counts,
+      frequencies,
       first,
       last,
       base,
@@ -137,7 +137,7 @@ const STRETCH = 32;
 
 /** Adds a constant to every document of a set within a window, which begins at a multiple of 32, and sets a bit. */
 export function addSet(
-  set: Bits,
+  set: BitSet,
   from: number,
   to: number,
   constant: number,
@@ -165,7 +165,7 @@ export function addSet(
 }
 
 function addStretch(
-  set: Bits,
+  set: BitSet,
   start: number,
   end: number,
   from: number,

@@ -1,6 +1,6 @@
 import { distance, type Location } from '../../../values/geolocation-value.ts';
 import type { Boost } from '../../plan.ts';
-import { type Column, placeAt } from '../segment/columns.ts';
+import { type Column, locationAt } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compileFilter } from './filter.ts';
 
@@ -82,7 +82,7 @@ function awayFrom(
   center: number | Location,
 ): ((at: number) => number) | undefined {
   if (column?.type === 'geolocation' && typeof center !== 'number') {
-    return (at) => distance(placeAt(column, at), center) / PLACE_SCALE;
+    return (at) => distance(locationAt(column, at), center) / PLACE_SCALE;
   }
   if ((column?.type === 'number' || column?.type === 'date') && typeof center === 'number') {
     const scale = column.type === 'date' ? DAY : Math.max(0.1 * Math.abs(center), 1);

@@ -1,4 +1,4 @@
-import type { Bits } from '../segment/bits.ts';
+import type { BitSet } from '../segment/bits.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Reading } from './accumulate.ts';
 import { FIRST_WORDS, OTHERS } from './scratch.ts';
@@ -14,7 +14,7 @@ export type Clause =
   /** One term, scored by itself. */
   | { readonly kind: 'term'; readonly reading: Reading; readonly weight: number }
   /** A set of documents, all with the same score. */
-  | { readonly kind: 'set'; readonly set: Bits; readonly weight: number }
+  | { readonly kind: 'set'; readonly set: BitSet; readonly weight: number }
   /** Several ways, the best of which counts. */
   | { readonly kind: 'ways'; readonly ways: WordWays };
 

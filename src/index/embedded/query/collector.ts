@@ -1,7 +1,7 @@
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import { noteValues } from '../segment/read-counters.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import { countValues } from '../segment/read-counters.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
 import { Documents } from './documents.ts';
@@ -29,7 +29,7 @@ interface Steps {
 
 /** Filters, boosts, counts, sorts and groups what matches. */
 export class Collector implements Matches {
-  readonly #view: View;
+  readonly #view: Snapshot;
   readonly #plan: SearchPlan;
   readonly #facets: readonly FacetCounter[];
   readonly #steps: Array<Steps | undefined>;
@@ -43,12 +43,12 @@ export class Collector implements Matches {
   /** Scores of documents that have none yet. */
   #unscored: Float64Array | undefined;
 
-  constructor(view: View, plan: SearchPlan) {
+  constructor(view: Snapshot, plan: SearchPlan) {
     this.#view = view;
     this.#plan = plan;
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
     this.#facets = plan.facets.map((facet) => facetCounter(view, facet));
-    this.#steps = view.states.map(() => undefined);
+    this.#steps = view.readers.map(() => undefined);
     this.#keeper = plan.group === null ? new Ranking(view, plan) : new Grouping(view, plan, plan.group);
     this.#seesAll = !isEverything(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
@@ -136,12 +136,12 @@ export class Collector implements Matches {
     const { sieves, counts } = this.#stepsIn(state);
     let passed = count;
     for (const sieve of sieves) {
-      noteValues(passed);
+      countValues(passed);
       passed = sieve(docs, scores, passed);
     }
     this.#total += passed;
     if (passed === 0) return 0;
-    noteValues(counts.length * passed);
+    countValues(counts.length * passed);
     for (const countThem of counts) countThem(docs, passed);
     return passed;
   }
@@ -151,7 +151,7 @@ export class Collector implements Matches {
   }
 
   #stepsFor(number: number): Steps {
-    const state = this.#view.states[number] as SegmentState;
+    const state = this.#view.readers[number] as SegmentReader;
     const steps = {
       sieves: compileSieves(this.#plan.filter, state.segment),
       counts: countsIn(state, this.#facets),
@@ -166,10 +166,10 @@ export class Collector implements Matches {
   *everything(): Generator<void, void> {
     const isPlain = isEverything(this.#plan.filter) && this.#plan.boosts.length === 0;
     // The newest first: they are the first of the answer, unless it is sorted.
-    for (let number = this.#view.states.length - 1; number >= 0; number--) {
-      const state = this.#view.states[number] as SegmentState;
+    for (let number = this.#view.readers.length - 1; number >= 0; number--) {
+      const state = this.#view.readers[number] as SegmentReader;
       if (isPlain && this.#takeUnseen(number, state)) continue;
-      const documents = Documents.living(state.live, state.segment.docCount);
+      const documents = Documents.living(state.liveDocs, state.segment.docCount);
       const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
         const { docs, count } = documents;
@@ -189,7 +189,7 @@ export class Collector implements Matches {
    * Takes all living documents of a segment as far as they need not be looked at: how many there are is known, how many
    * have each value of a text field, and that the last ones come first. False if some steps are left.
    */
-  #takeUnseen(number: number, state: SegmentState): boolean {
+  #takeUnseen(number: number, state: SegmentReader): boolean {
     const uncounted = this.#facets.filter((facet) => !facet.everything(state));
     const isKept = this.#keeper.everything(number);
     if (uncounted.length === 0 && isKept) {
@@ -212,5 +212,5 @@ export class Collector implements Matches {
   }
 }
 
-const countsIn = (state: SegmentState, facets: readonly FacetCounter[]): Count[] =>
+const countsIn = (state: SegmentReader, facets: readonly FacetCounter[]): Count[] =>
   facets.map((facet) => facet.in(state)).filter((count) => count !== undefined);

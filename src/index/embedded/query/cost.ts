@@ -1,6 +1,6 @@
 import type { QueryPlan, SearchPlan } from '../../plan.ts';
-import { BLOCK } from '../segment/postings.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import { BLOCK_SIZE } from '../segment/postings.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isEverything } from './filter.ts';
 import { hasKnownCounts, isCounted } from './living-counts.ts';
 
@@ -17,9 +17,9 @@ const PER_VALUE = 1 / 32;
  * How many postings a plan has to read, roughly and in few steps: the words that begin like each word of the query are
  * neighbours in the dictionary, so what they have together is one subtraction. Typos are not counted: they are rare.
  */
-export function roughCost(view: View, plan: SearchPlan): number {
+export function roughCost(view: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
-  const docs = view.states.reduce((sum, { segment }) => sum + segment.docCount, 0);
+  const docs = view.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
   if (docs < SMALL_ENGINE) return docs;
   if (isKnown(view, plan)) return uncounted(view, plan) * PER_VALUE;
   const texts = textsOf(query);
@@ -27,7 +27,7 @@ export function roughCost(view: View, plan: SearchPlan): number {
   const words = new Set<string>();
   for (const text of texts) view.analyzer.words(text, (word) => words.add(word));
   let blocks = 0;
-  for (const { segment } of view.states) {
+  for (const { segment } of view.readers) {
     if (segment.docCount < SMALL_SEGMENT) continue;
     for (const { name } of fields) {
       const text = segment.text(name);
@@ -38,7 +38,7 @@ export function roughCost(view: View, plan: SearchPlan): number {
       }
     }
   }
-  return blocks * BLOCK;
+  return blocks * BLOCK_SIZE;
 }
 
 /**
@@ -46,21 +46,21 @@ export function roughCost(view: View, plan: SearchPlan): number {
  * `Collector.everything` says how.
  */
 function isKnown(
-  view: View,
+  view: Snapshot,
   { query, filter, boosts, sort, group, facets, promoted, hidden }: SearchPlan,
 ): boolean {
   if (query.kind !== 'everything' || !isEverything(filter) || group !== null) return false;
   if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
   return facets.every(
     ({ kind, field }) =>
-      kind === 'value' && view.states.every(({ segment }) => hasKnownCounts(segment.column(field))),
+      kind === 'value' && view.readers.every(({ segment }) => hasKnownCounts(segment.column(field))),
   );
 }
 
 /** Values that have to be counted once, as nobody has asked for them in this thread yet. */
-function uncounted(view: View, { facets }: SearchPlan): number {
+function uncounted(view: Snapshot, { facets }: SearchPlan): number {
   let values = 0;
-  for (const { segment } of view.states) {
+  for (const { segment } of view.readers) {
     for (const { field } of facets) if (!isCounted(segment.column(field))) values += segment.docCount;
   }
   return values;

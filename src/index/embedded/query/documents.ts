@@ -1,4 +1,4 @@
-import type { Bits } from '../segment/bits.ts';
+import type { BitSet } from '../segment/bits.ts';
 
 const SIZE = 2048;
 const ALL = 0xffffffff;
@@ -7,13 +7,13 @@ const ALL = 0xffffffff;
 export class Documents {
   readonly docs = new Uint32Array(SIZE);
   count = 0;
-  readonly #bits: Bits | null;
+  readonly #bits: BitSet | null;
   /** 0, or all ones where those are wanted whose bit is not set. */
   readonly #flip: number;
   readonly #docCount: number;
   #next = 0;
 
-  private constructor(bits: Bits | null, flip: number, docCount: number) {
+  private constructor(bits: BitSet | null, flip: number, docCount: number) {
     this.#bits = bits;
     this.#flip = flip;
     this.#docCount = docCount;
@@ -23,11 +23,11 @@ export class Documents {
     return new Documents(null, 0, docCount);
   }
 
-  static living(live: Bits | null, docCount: number): Documents {
+  static living(live: BitSet | null, docCount: number): Documents {
     return new Documents(live, 0, docCount);
   }
 
-  static dead(live: Bits, docCount: number): Documents {
+  static dead(live: BitSet, docCount: number): Documents {
     return new Documents(live, ALL, docCount);
   }
 
@@ -51,7 +51,7 @@ export class Documents {
 }
 
 /** Lists the documents of [from, to) whose bit is set, after flipping; `from` is a multiple of 32. */
-function listed(bits: Bits, flip: number, from: number, to: number, docs: Uint32Array): number {
+function listed(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
   let count = 0;
   for (let base = from; base < to; base += 32) {
     let word = ((bits[base >>> 5] as number) ^ flip) >>> 0;

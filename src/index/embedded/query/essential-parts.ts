@@ -1,5 +1,5 @@
-import type { Bits } from '../segment/bits.ts';
-import { LARGEST_BOUND, type Postings } from '../segment/postings.ts';
+import type { BitSet } from '../segment/bits.ts';
+import { MAX_BOUND, type Postings } from '../segment/postings.ts';
 import type { FieldClauses, WordClause } from './clauses.ts';
 import { markTerm, markTerms, markWays } from './mark.ts';
 import { COVERAGE_BONUS, K_BASE, WEIGHTS } from './ways.ts';
@@ -17,7 +17,7 @@ interface Part {
   readonly bound: number;
   /** Its postings. */
   readonly cost: number;
-  readonly mark: (from: number, to: number, set: Bits) => void;
+  readonly mark: (from: number, to: number, set: BitSet) => void;
 }
 
 /**
@@ -36,7 +36,7 @@ export class EssentialParts {
   }
 
   /** Adds the documents of a range that can reach the bar to a set. False if too many parts are essential. */
-  mark(bar: number, from: number, to: number, set: Bits): boolean {
+  mark(bar: number, from: number, to: number, set: BitSet): boolean {
     const essential = this.#essential(bar);
     if (essential === undefined) return false;
     for (const part of essential) part.mark(from, to, set);
@@ -77,10 +77,10 @@ function addParts(
 ): void {
   if (clause.kind === 'set') throw new Error('sets have no parts');
   const most = (way: Bounded): number => {
-    const length = Math.min(way.length, LARGEST_BOUND);
+    const length = Math.min(way.length, MAX_BOUND);
     const bonus = 1 + COVERAGE_BONUS * Math.min(1, queryWords / length);
     // A count at the limit may be any number above it.
-    const share = way.count >= LARGEST_BOUND ? 1 : way.count / (way.count + K_BASE + slope * length);
+    const share = way.count >= MAX_BOUND ? 1 : way.count / (way.count + K_BASE + slope * length);
     return (weight ?? 1) * bonus * rarity * way.weight * share;
   };
   if (clause.kind === 'term') {
@@ -112,7 +112,7 @@ function addParts(
   if (weak.length === 0 && typos.length === 0) return;
   const largest = Math.max(WEIGHTS.typo, ...weak.map((way) => way.weight));
   parts.push({
-    bound: most({ weight: largest, count: LARGEST_BOUND, length: 1 }),
+    bound: most({ weight: largest, count: MAX_BOUND, length: 1 }),
     cost: postingsOfWays(weak) + postingsOf(postings, typos),
     mark: (from, to, set) => {
       markWays(weak, from, to, set);
@@ -130,11 +130,11 @@ interface Bounded {
 
 function boundsOf(postings: Postings, term: number): Omit<Bounded, 'weight'> {
   let count = 0;
-  let length = LARGEST_BOUND;
+  let length = MAX_BOUND;
   const end = postings.firstBlock[term + 1] as number;
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
-    count = Math.max(count, postings.mostCount(block));
-    length = Math.min(length, postings.leastLength(block));
+    count = Math.max(count, postings.maxFrequency(block));
+    length = Math.min(length, postings.minLength(block));
   }
   return { count, length };
 }
@@ -142,14 +142,14 @@ function boundsOf(postings: Postings, term: number): Omit<Bounded, 'weight'> {
 /** Counts of the terms of a way are summed. */
 function boundsOfWay(way: Way, own: Omit<Bounded, 'weight'> | undefined): Bounded {
   const { weight, postings, terms, from, to, lists, withOwn } = way;
-  if (lists.length > 0 || to > from) return { weight, count: LARGEST_BOUND, length: 1 };
+  if (lists.length > 0 || to > from) return { weight, count: MAX_BOUND, length: 1 };
   let count = withOwn ? (own?.count ?? 0) : 0;
-  let length = withOwn ? (own?.length ?? LARGEST_BOUND) : LARGEST_BOUND;
+  let length = withOwn ? (own?.length ?? MAX_BOUND) : MAX_BOUND;
   for (const term of terms) {
     const bounds = boundsOf(postings, term);
     count += bounds.count;
     length = Math.min(length, bounds.length);
-    if (bounds.count >= LARGEST_BOUND) count = LARGEST_BOUND;
+    if (bounds.count >= MAX_BOUND) count = MAX_BOUND;
   }
   return { weight, count, length };
 }

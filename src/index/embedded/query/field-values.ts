@@ -1,9 +1,9 @@
 import { ordinalOf, type TextColumn, textOf } from '../segment/columns.ts';
 import { countedUp } from '../segment/constants.ts';
 import { compareTexts } from '../segment/dictionary.ts';
-import { OrderedWalk } from '../segment/k-way-merge.ts';
+import { KWayMerge } from '../segment/k-way-merge.ts';
 import { isLong } from '../segment/long-texts.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Values that no segment may have any more, beyond which numbering starts anew. */
 const MOST_EXTRAS = 1 << 16;
@@ -28,7 +28,7 @@ interface Numbering {
  */
 const extrasOf = new WeakMap<TextColumn, Extras>();
 const numberings = new WeakMap<TextColumn, Numbering>();
-const valuesOfViews = new WeakMap<View, Map<string, FieldValues>>();
+const valuesOfViews = new WeakMap<Snapshot, Map<string, FieldValues>>();
 
 /**
  * The different values of a text field in all segments of a view, each with one number, so that counts of several
@@ -72,12 +72,12 @@ export class FieldValues {
 }
 
 /** Undefined if no segment has texts of the field. */
-export function fieldValues(view: View, field: string): FieldValues | undefined {
+export function fieldValues(view: Snapshot, field: string): FieldValues | undefined {
   const ofView = valuesOfViews.get(view) ?? new Map<string, FieldValues>();
   valuesOfViews.set(view, ofView);
   const known = ofView.get(field);
   if (known !== undefined) return known;
-  const columns = view.states
+  const columns = view.readers
     .map(({ segment }) => segment.column(field))
     .filter((column) => column?.type === 'text');
   const [first, ...rest] = columns;
@@ -122,7 +122,7 @@ function numbering(column: TextColumn, base: TextColumn, extras: Extras): Uint32
 
 /** Cost: one step per value of both. */
 function walkAlong(column: TextColumn, base: TextColumn, extras: Extras, numbers: Uint32Array): void {
-  const walk = new OrderedWalk([base.dictionary, column.dictionary]);
+  const walk = new KWayMerge([base.dictionary, column.dictionary]);
   while (walk.next()) {
     if (walk.holders[walk.count - 1] !== 1) continue;
     const ordinal = walk.ordinals[1] as number;

@@ -1,7 +1,7 @@
 import { compareTexts, type Dictionary } from '../segment/dictionary.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
-import { eachNear, Form } from './terms/fuzzy-match.ts';
+import { eachFuzzyMatch, FuzzyPattern } from './terms/fuzzy-match.ts';
 import { FIXED } from './word-walk.ts';
 
 const MOST_WORDS = 50;
@@ -18,12 +18,12 @@ export interface FuzzyWord {
 /** A word, to be compared with those of several fields. */
 export class FuzzySearch {
   readonly #word: string;
-  readonly #form: Form;
+  readonly #form: FuzzyPattern;
   readonly #beginning: string;
 
   constructor(word: string, edits: 1 | 2) {
     this.#word = word;
-    this.#form = new Form(word, edits);
+    this.#form = new FuzzyPattern(word, edits);
     this.#beginning = [...word].slice(0, FIXED).join('');
   }
 
@@ -32,9 +32,9 @@ export class FuzzySearch {
    * in order of bytes. This is the rule of a fuzzy node in a query tree; plain queries have one of their own
    * (docs/matching.md, section 5).
    */
-  in(view: View, field: string): FuzzyWord[] {
+  in(view: Snapshot, field: string): FuzzyWord[] {
     const found = new Map<string, FuzzyWord>();
-    for (const { segment } of view.states) {
+    for (const { segment } of view.readers) {
       const text = segment.text(field);
       if (text !== undefined) for (const like of this.#like(text.words)) found.set(like.word, like);
     }
@@ -45,13 +45,13 @@ export class FuzzySearch {
 
   #like(words: Dictionary): readonly FuzzyWord[] {
     if (words.size < LARGE) return this.#found(words);
-    return kept.of(words, `${this.#form.most} ${this.#word}`, () => this.#found(words));
+    return kept.of(words, `${this.#form.maxEdits} ${this.#word}`, () => this.#found(words));
   }
 
   #found(words: Dictionary): FuzzyWord[] {
     const found: FuzzyWord[] = [];
     const [from, to] = words.prefixRange(this.#beginning);
-    eachNear(this.#form, words, from, to, (ordinal, edits) => {
+    eachFuzzyMatch(this.#form, words, from, to, (ordinal, edits) => {
       const word = words.text(ordinal);
       const likeness = edits === 0 ? 1 : 1 - edits / Math.min(this.#form.length, [...word].length);
       found.push({ word, likeness });

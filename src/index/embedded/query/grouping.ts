@@ -1,21 +1,21 @@
 import type { GroupPlan, Hit, SearchPlan, SortKey } from '../../plan.ts';
 import { shownAt } from '../segment/columns.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Best } from './best.ts';
 import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
 import { compareValues, compileKeys, type Entry, entryOrder } from './sort.ts';
 
 /** Keeps the first documents of every group. */
 export class Grouping implements Keeper {
-  readonly #view: View;
+  readonly #view: Snapshot;
   readonly #plan: SearchPlan;
   readonly #group: GroupPlan;
   readonly #sort: readonly SortKey[];
   /** Per value its first documents in the order of the group, and the plan's keys of each. */
   readonly #groups = new Map<string | number, Best<Entry & { readonly outer: Entry }>>();
 
-  constructor(view: View, plan: SearchPlan, group: GroupPlan) {
+  constructor(view: Snapshot, plan: SearchPlan, group: GroupPlan) {
     this.#view = view;
     this.#plan = plan;
     this.#group = group;
@@ -39,7 +39,7 @@ export class Grouping implements Keeper {
   }
 
   in(state: number): Keep {
-    const { segment } = this.#view.states[state] as SegmentState;
+    const { segment } = this.#view.readers[state] as SegmentReader;
     const column = segment.column(this.#group.field);
     if (column === undefined || column.type === 'geolocation') return () => {};
     const outerKeys = compileKeys(this.#sort, segment);

@@ -1,4 +1,4 @@
-import { type Bits, hasBit, popcount } from '../segment/bits.ts';
+import { type BitSet, hasBit, popcount } from '../segment/bits.ts';
 import type { Need } from './clauses.ts';
 import type { Taker } from './match.ts';
 import { OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
@@ -10,7 +10,7 @@ import { OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
 export function handOver(
   scratch: Scratch,
   number: number,
-  live: Bits | null,
+  live: BitSet | null,
   from: number,
   need: Need,
   taker: Taker,
@@ -62,7 +62,7 @@ function pick(
   docs: Uint32Array,
   start: number,
   end: number,
-  live: Bits | null,
+  live: BitSet | null,
   from: number,
   required: number,
   some: number,

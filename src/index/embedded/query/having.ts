@@ -1,6 +1,6 @@
-import { type Bits, newBits, popcount } from '../segment/bits.ts';
+import { type BitSet, newBitSet, popcount } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
-import { notePassed } from '../segment/read-counters.ts';
+import { countSkippedBlocks } from '../segment/read-counters.ts';
 import { WINDOW } from './window.ts';
 
 /* Hot loops, as accumulate.ts explains: of the postings of a term, those of chosen documents. */
@@ -20,7 +20,7 @@ export class Having {
   readonly docs = new Uint32Array(WINDOW);
   count = 0;
   /** Bits of the documents, by their numbers in the segment. All of it is zero while nothing is chosen. */
-  #bits: Bits = newBits(0);
+  #bits: BitSet = newBitSet(0);
   /** By word of bits, how many were chosen before it. */
   #ranks = new Int32Array(0);
   /** By chunk, whether there is one. */
@@ -36,7 +36,7 @@ export class Having {
    * Chooses the documents of a set from `from`, a multiple of 32, to before `to`, or as many as there is room for. Gives
    * where it ended. It is on if there are any.
    */
-  choose(set: Bits, from: number, to: number): number {
+  choose(set: BitSet, from: number, to: number): number {
     this.#makeRoom(set.length);
     const end = (to + 31) >>> 5;
     let at = from >>> 5;
@@ -58,7 +58,7 @@ export class Having {
 
   #makeRoom(words: number): void {
     if (this.#bits.length >= words) return;
-    this.#bits = newBits(words << 5);
+    this.#bits = newBitSet(words << 5);
     this.#ranks = new Int32Array(words);
     this.#chunks = new Uint8Array((words >> CHUNK) + 1);
   }
@@ -90,7 +90,7 @@ export class Having {
       this.count > FEW ? someIn(this.#chunks, first, behind) : nextOf(this.docs, this.count, first) < behind
     )
       return false;
-    notePassed(1);
+    countSkippedBlocks(1);
     return true;
   }
 
@@ -137,7 +137,7 @@ function nextOf(docs: Uint32Array, count: number, doc: number): number {
   return low < count ? (docs[low] as number) : Number.POSITIVE_INFINITY;
 }
 
-function narrowed(found: Int32Array, counts: Int32Array, first: number, last: number, bits: Bits): number {
+function narrowed(found: Int32Array, counts: Int32Array, first: number, last: number, bits: BitSet): number {
   let end = first;
   for (let i = first; i < last; i++) {
     const doc = found[i] as number;
@@ -152,7 +152,7 @@ function number(
   found: Int32Array,
   first: number,
   end: number,
-  bits: Bits,
+  bits: BitSet,
   ranks: Int32Array,
   all: Uint16Array,
   lengths: Uint16Array,

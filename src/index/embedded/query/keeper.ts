@@ -1,6 +1,6 @@
 import type { Hit, SearchPlan, SortKey } from '../../plan.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Entry } from './sort.ts';
 
 /** Takes the first `count` of some documents of one segment, with their scores. */
@@ -26,8 +26,8 @@ export interface Keeper {
 export const sortOf = ({ sort }: SearchPlan): readonly SortKey[] =>
   sort.length === 0 ? [{ kind: 'score', descending: true }] : sort;
 
-export const hitOf = (view: View, { state, doc, score, sequence }: Entry): Hit => ({
-  id: (view.states[state] as SegmentState).segment.id(doc),
+export const hitOf = (view: Snapshot, { state, doc, score, sequence }: Entry): Hit => ({
+  id: (view.readers[state] as SegmentReader).segment.id(doc),
   sequence,
   score,
 });

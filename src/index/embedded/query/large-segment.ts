@@ -1,4 +1,4 @@
-import { type Bits, countBits, intersect, newBits, setBit } from '../segment/bits.ts';
+import { type BitSet, countBits, intersect, newBitSet, setBit } from '../segment/bits.ts';
 import { Documents } from './documents.ts';
 import { EssentialParts } from './essential-parts.ts';
 import type { Apart, Matches, Taker } from './match.ts';
@@ -31,7 +31,7 @@ export function* matchLarge(
   apart: Apart,
 ): Generator<void, void> {
   const { docCount } = work.state.segment;
-  let among: Bits | undefined;
+  let among: BitSet | undefined;
   let from = 0;
   if (isCountedFirst(work, matches, apart)) {
     among = yield* matchingDocuments(work, counting);
@@ -56,23 +56,23 @@ function isCountedFirst({ state, fields }: SegmentWork, matches: Matches, apart:
 /** Scores the documents from `start` on that can get onto the page, among those that match if these are known. */
 function* rankDocuments(
   work: SegmentWork,
-  among: Bits | undefined,
+  among: BitSet | undefined,
   start: number,
   parts: EssentialParts,
   ranking: Taker,
 ): Generator<void, void> {
-  const { segment, live } = work.state;
+  const { segment, liveDocs } = work.state;
   const { docCount } = segment;
   const isFew = among !== undefined && countBits(among, docCount) <= WINDOW;
-  let set: Bits | undefined;
+  let set: BitSet | undefined;
   for (let from = start, size = isFew ? docCount : WINDOW; from < docCount; size *= GROWTH) {
     const to = Math.min(from + size, docCount);
     const { bar } = ranking;
     let chosen = among;
     if (bar > Number.NEGATIVE_INFINITY) {
-      set ??= newBits(docCount);
+      set ??= newBitSet(docCount);
       if (parts.mark(bar, from, to, set)) {
-        intersect(set, among ?? live, from >>> 5, (to + 31) >>> 5);
+        intersect(set, among ?? liveDocs, from >>> 5, (to + 31) >>> 5);
         chosen = set;
       }
     }
@@ -83,9 +83,9 @@ function* rankDocuments(
 }
 
 /** Filters and counts the documents of a set, and gives those that pass. It pauses now and then. */
-function* sifted({ number, state }: SegmentWork, set: Bits, apart: Apart): Generator<void, Bits> {
+function* sifted({ number, state }: SegmentWork, set: BitSet, apart: Apart): Generator<void, BitSet> {
   const { docCount } = state.segment;
-  const passing = apart.filters ? newBits(docCount) : set;
+  const passing = apart.filters ? newBitSet(docCount) : set;
   const documents = Documents.living(set, docCount);
   for (let seen = 0; documents.next(); ) {
     const { docs, count } = documents;

@@ -47,7 +47,7 @@ function termList(postings: Postings, term: number): List {
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
     const size = postings.decode(term, block);
     docs.set(postings.docs.subarray(0, size), at);
-    counts.set(postings.counts.subarray(0, size), at);
+    counts.set(postings.frequencies.subarray(0, size), at);
     at += size;
   }
   return { docs, counts };

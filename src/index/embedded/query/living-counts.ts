@@ -1,6 +1,6 @@
 import type { Column, TextColumn } from '../segment/columns.ts';
 import { countedUp } from '../segment/constants.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import { Documents } from './documents.ts';
 import { countTexts } from './text-counts.ts';
 
@@ -9,14 +9,14 @@ const MOST_VALUES = 1 << 16;
 
 /** Of all documents of a column, whether they live or not. */
 const ofColumns = new WeakMap<TextColumn, Uint32Array>();
-const ofStates = new WeakMap<SegmentState, Map<TextColumn, Uint32Array>>();
+const ofStates = new WeakMap<SegmentReader, Map<TextColumn, Uint32Array>>();
 
 /**
  * How many living documents have each value of a column, by ordinal; undefined if there are too many values to keep.
  * Segments never change, so what was counted once stays true: after deletions only the dead are counted, and taken off.
  * This is what the first page of a shop asks for: everything, with facets.
  */
-export function livingCounts(state: SegmentState, column: TextColumn): Uint32Array | undefined {
+export function livingCounts(state: SegmentReader, column: TextColumn): Uint32Array | undefined {
   if (!hasKnownCounts(column)) return undefined;
   const ofState = ofStates.get(state) ?? new Map<TextColumn, Uint32Array>();
   ofStates.set(state, ofState);
@@ -25,8 +25,8 @@ export function livingCounts(state: SegmentState, column: TextColumn): Uint32Arr
   const all = ofColumns.get(column) ?? counted(column, Documents.all(state.segment.docCount));
   ofColumns.set(column, all);
   let living = all;
-  if (state.live !== null) {
-    const dead = counted(column, Documents.dead(state.live, state.segment.docCount));
+  if (state.liveDocs !== null) {
+    const dead = counted(column, Documents.dead(state.liveDocs, state.segment.docCount));
     living = all.map((count, ordinal) => count - (dead[ordinal] as number));
   }
   ofState.set(column, living);

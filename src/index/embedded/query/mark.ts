@@ -1,4 +1,4 @@
-import { type Bits, setBit } from '../segment/bits.ts';
+import { type BitSet, setBit } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from './block-range.ts';
 import type { Clause } from './clauses.ts';
@@ -8,7 +8,7 @@ import type { Way } from './word-ways.ts';
 /* Documents of terms and ways, added to sets. Of a stretch of a segment: from `from` to before `to`. */
 
 /** Cost: per posting a read, an or and a write. */
-export function markTerm(postings: Postings, term: number, from: number, to: number, set: Bits): void {
+export function markTerm(postings: Postings, term: number, from: number, to: number, set: BitSet): void {
   const end = postings.firstBlock[term + 1] as number;
   const { docs } = postings;
   let block = firstBlockOf(postings, term, end, from);
@@ -18,18 +18,24 @@ export function markTerm(postings: Postings, term: number, from: number, to: num
   }
 }
 
-function markBlock(docs: Int32Array, first: number, last: number, set: Bits): void {
+function markBlock(docs: Int32Array, first: number, last: number, set: BitSet): void {
   for (let i = first; i < last; i++) {
     const doc = docs[i] as number;
     set[doc >>> 5] = (set[doc >>> 5] as number) | (1 << (doc & 31));
   }
 }
 
-export function markTerms(postings: Postings, terms: Uint32Array, from: number, to: number, set: Bits): void {
+export function markTerms(
+  postings: Postings,
+  terms: Uint32Array,
+  from: number,
+  to: number,
+  set: BitSet,
+): void {
   for (const term of terms) markTerm(postings, term, from, to, set);
 }
 
-export function markWays(ways: readonly Way[], from: number, to: number, set: Bits): void {
+export function markWays(ways: readonly Way[], from: number, to: number, set: BitSet): void {
   for (const { postings, terms, from: first, to: last, lists } of ways) {
     markTerms(postings, terms, from, to, set);
     for (let term = first; term < last; term++) markTerm(postings, term, from, to, set);
@@ -38,7 +44,7 @@ export function markWays(ways: readonly Way[], from: number, to: number, set: Bi
 }
 
 /** All documents of a word in a field. */
-export function markClause(clause: Clause, from: number, to: number, set: Bits): void {
+export function markClause(clause: Clause, from: number, to: number, set: BitSet): void {
   if (clause.kind === 'set') throw new Error('a set is marked already');
   if (clause.kind === 'term') {
     markTerm(clause.reading.postings, clause.reading.term, from, to, set);
@@ -50,6 +56,6 @@ export function markClause(clause: Clause, from: number, to: number, set: Bits):
   markTerms(postings, typos, from, to, set);
 }
 
-function markList({ docs }: List, from: number, to: number, set: Bits): void {
+function markList({ docs }: List, from: number, to: number, set: BitSet): void {
   for (const doc of docs) if (doc >= from && doc < to) setBit(set, doc);
 }

@@ -1,4 +1,4 @@
-import { type Bits, intersect, newBits, unite } from '../segment/bits.ts';
+import { type BitSet, intersect, newBitSet, unite } from '../segment/bits.ts';
 import type { FieldClauses } from './clauses.ts';
 import { markClause } from './mark.ts';
 import type { SegmentWork } from './windows.ts';
@@ -10,16 +10,16 @@ import type { SegmentWork } from './windows.ts';
 export function* matchingDocuments(
   { state, fields, need }: SegmentWork,
   counting: readonly number[],
-): Generator<void, Bits> {
+): Generator<void, BitSet> {
   const { docCount } = state.segment;
-  let all: Bits | undefined;
+  let all: BitSet | undefined;
   for (const group of need.inOneField ? fields.map((field) => [field]) : [fields]) {
     const set = yield* withEnough(group, counting, need.count, docCount);
     if (all === undefined) all = set;
     else unite(all, set);
   }
-  all ??= newBits(docCount);
-  intersect(all, state.live);
+  all ??= newBitSet(docCount);
+  intersect(all, state.liveDocs);
   return all;
 }
 
@@ -29,11 +29,11 @@ function* withEnough(
   words: readonly number[],
   least: number,
   docCount: number,
-): Generator<void, Bits> {
+): Generator<void, BitSet> {
   /** Those with at least one of the words so far, with at least two, and so on. */
-  const levels = Array.from({ length: least }, () => newBits(docCount));
-  const first = levels[0] as Bits;
-  const ofWord = least === 1 ? first : newBits(docCount);
+  const levels = Array.from({ length: least }, () => newBitSet(docCount));
+  const first = levels[0] as BitSet;
+  const ofWord = least === 1 ? first : newBitSet(docCount);
   for (const word of words) {
     for (const field of fields) {
       for (const one of field.words) {
@@ -44,16 +44,16 @@ function* withEnough(
     }
     if (least === 1) continue;
     for (let level = least - 1; level > 0; level--) {
-      addBoth(levels[level] as Bits, levels[level - 1] as Bits, ofWord);
+      addBoth(levels[level] as BitSet, levels[level - 1] as BitSet, ofWord);
     }
     unite(first, ofWord);
     ofWord.fill(0);
   }
-  return levels[least - 1] as Bits;
+  return levels[least - 1] as BitSet;
 }
 
 /** Adds the documents that are in both of two sets. */
-function addBoth(into: Bits, a: Bits, b: Bits): void {
+function addBoth(into: BitSet, a: BitSet, b: BitSet): void {
   for (let i = 0; i < into.length; i++) {
     into[i] = (into[i] as number) | ((a[i] as number) & (b[i] as number));
   }

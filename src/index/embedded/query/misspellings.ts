@@ -1,6 +1,6 @@
 import { compareTexts } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import { liveDf } from '../snapshot/snapshot.ts';
 import type { NearWords } from './near-words.ts';
 import { MOST_VARIANTS, WEIGHTS } from './ways.ts';
@@ -21,7 +21,7 @@ export const NO_TYPOS: TypoTerms = { terms: new Uint32Array(0), weights: new Flo
 
 /** What a word may have meant in one field of a segment. */
 export interface NearIn {
-  readonly state: SegmentState;
+  readonly state: SegmentReader;
   readonly text: TextIndex;
   readonly near: NearWords;
 }

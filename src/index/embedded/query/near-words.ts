@@ -1,7 +1,7 @@
 import type { Dictionary } from '../segment/dictionary.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds, LARGE } from './kept-finds.ts';
-import { eachNear, Form } from './terms/fuzzy-match.ts';
+import { eachFuzzyMatch, FuzzyPattern } from './terms/fuzzy-match.ts';
 import type { Walked } from './word-walk.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
@@ -28,8 +28,8 @@ const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 
 /** A word and its stem, to be compared with the words and stems of many fields and segments. */
 export class NearSearch {
   readonly word: string;
-  readonly #likeWord: Form | undefined;
-  readonly #likeStem: Form | undefined;
+  readonly #likeWord: FuzzyPattern | undefined;
+  readonly #likeStem: FuzzyPattern | undefined;
 
   constructor(word: string, stem: string) {
     this.word = word;
@@ -76,20 +76,20 @@ export class NearSearch {
   }
 }
 
-function formOf(form: string): Form | undefined {
+function formOf(form: string): FuzzyPattern | undefined {
   const allowed = allowedEdits([...form].length);
-  return allowed === 0 ? undefined : new Form(form, allowed);
+  return allowed === 0 ? undefined : new FuzzyPattern(form, allowed);
 }
 
 /** Calls `note` for every text that begins like a form and is within its edits, at least one; with the form's length. */
 function eachMisspelt(
-  form: Form | undefined,
+  form: FuzzyPattern | undefined,
   texts: Dictionary,
   { fixedFrom, fixedTo }: Walked,
   note: (ordinal: number, edits: number, length: number) => void,
 ): void {
   if (form === undefined) return;
-  eachNear(form, texts, fixedFrom, fixedTo, (ordinal, edits) => {
+  eachFuzzyMatch(form, texts, fixedFrom, fixedTo, (ordinal, edits) => {
     if (edits > 0) note(ordinal, edits, form.length);
   });
 }

@@ -1,7 +1,7 @@
 import type { Operand, QueryPlan } from '../../plan.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { gathered, intersected, type List } from './list.ts';
 import type { MatchSink } from './match.ts';
 import { isPhrase } from './phrase.ts';
@@ -22,14 +22,14 @@ type Scores = Map<number, number>;
 
 /** Finds and scores what operators ask for; docs/matching.md, section 6. It pauses after each segment. */
 export function* matchOperators(
-  view: View,
+  view: Snapshot,
   plan: Operators,
   fields: Fields,
   sink: MatchSink,
 ): Generator<void, void> {
   const { required, wanted, forbidden } = analysed(view, plan);
   if (required.length + wanted.length + forbidden.length === 0) return;
-  for (const [i, state] of view.states.entries()) {
+  for (const [i, state] of view.readers.entries()) {
     const scores = (operand: Terms) => operandScores(view, state, operand, fields);
     const never = new Set(forbidden.flatMap((operand) => [...scores(operand).keys()]));
     const must = required.map(scores);
@@ -45,14 +45,14 @@ export function* matchOperators(
   }
 }
 
-function* allDocs(state: SegmentState): Generator<number> {
+function* allDocs(state: SegmentReader): Generator<number> {
   for (let doc = 0; doc < state.segment.docCount; doc++) yield doc;
 }
 
 const unionOf = (scores: readonly Scores[]): Set<number> => new Set(scores.flatMap((one) => [...one.keys()]));
 
 /** The operands as words; unquoted stop words go, unless nothing else is left. */
-function analysed(view: View, { required, wanted, forbidden }: Operators) {
+function analysed(view: Snapshot, { required, wanted, forbidden }: Operators) {
   const { analyzer } = view;
   const all = (drop: boolean) => {
     const terms = (operand: Operand): Terms => {
@@ -73,7 +73,7 @@ function analysed(view: View, { required, wanted, forbidden }: Operators) {
 }
 
 /** Documents that have all words of an operand in one field, as a phrase if it is one. */
-function operandScores(view: View, state: SegmentState, operand: Terms, fields: Fields): Scores {
+function operandScores(view: Snapshot, state: SegmentReader, operand: Terms, fields: Fields): Scores {
   const scores: Scores = new Map();
   for (const { name, weight } of fields) {
     const text = state.segment.text(name);
@@ -98,7 +98,7 @@ function operandScores(view: View, state: SegmentState, operand: Terms, fields: 
 }
 
 /** Words that stand for a query word: those of its stem, in `id` the word itself. */
-function ordinalsFor(view: View, text: TextIndex, field: string, word: string): Uint32Array {
+function ordinalsFor(view: Snapshot, text: TextIndex, field: string, word: string): Uint32Array {
   return field === 'id' ? ordinalOf(text, word) : text.wordsOfStem(view.analyzer.stem(word));
 }
 
@@ -107,7 +107,7 @@ function ordinalOf(text: TextIndex, word: string): Uint32Array {
   return ordinal < 0 ? new Uint32Array(0) : Uint32Array.of(ordinal);
 }
 
-function factorOf(view: View, field: string, word: string): number {
+function factorOf(view: Snapshot, field: string, word: string): number {
   const { docs } = view.totals(field);
   const isId = field === 'id';
   const df = isId ? view.wordDf(field, word) : view.stemDf(field, view.analyzer.stem(word));
@@ -115,7 +115,7 @@ function factorOf(view: View, field: string, word: string): number {
 }
 
 function standsAsPhrase(
-  view: View,
+  view: Snapshot,
   text: TextIndex,
   field: string,
   words: readonly string[],
@@ -123,7 +123,7 @@ function standsAsPhrase(
 ): boolean {
   const places = words.map((word) =>
     Array.from(ordinalsFor(view, text, field, word)).flatMap(
-      (ordinal) => text.postings.placesIn(ordinal, doc) ?? [],
+      (ordinal) => text.postings.positionsIn(ordinal, doc) ?? [],
     ),
   );
   return isPhrase(places);
@@ -131,7 +131,7 @@ function standsAsPhrase(
 
 /** For suggestions: all words of a text in one field, the last as the beginning of a word. The score is 1. */
 export function* matchBeginning(
-  view: View,
+  view: Snapshot,
   text: string,
   fields: Fields,
   sink: MatchSink,
@@ -139,7 +139,7 @@ export function* matchBeginning(
   const words = tokensOf(view.analyzer, text).map((token) => token.word);
   const last = words.at(-1);
   if (last === undefined) return;
-  for (const [i, state] of view.states.entries()) {
+  for (const [i, state] of view.readers.entries()) {
     const found = new Set<number>();
     for (const { name } of fields) {
       const index = state.segment.text(name);

@@ -5,7 +5,7 @@ import { EMPTY_LIST, gathered, intersected, type List, listOf } from './list.ts'
 export function withAllParts(text: TextIndex, parts: readonly string[]): List {
   const lists = parts.map((stem) => {
     const words = gathered(text.postings, text.wordsOfStem(stem));
-    const form = text.form(stem);
+    const form = text.subtoken(stem);
     const forms = form === undefined ? EMPTY_LIST : gathered(form.postings, Uint32Array.of(form.term));
     const docs = [...new Set([...words.docs, ...forms.docs])].sort((a, b) => a - b);
     return listOf(

@@ -1,7 +1,7 @@
-import { newBits, setBit } from '../segment/bits.ts';
+import { newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Reading } from './accumulate.ts';
 import { type Clause, type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { LARGE, matchLarge } from './large-segment.ts';
@@ -18,7 +18,7 @@ import type { WordWays } from './word-ways.ts';
 
 /** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
 export function* matchPlain(
-  view: View,
+  view: Snapshot,
   text: string,
   fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>,
   precisionLevel: number,
@@ -41,12 +41,12 @@ export function* matchPlain(
   const rooms = new Rooms();
   const workIn = (number: number): SegmentWork => {
     rooms.free();
-    const state = view.states[number] as SegmentState;
+    const state = view.readers[number] as SegmentReader;
     const clauses = inFields.map((field) => clausesIn(state.segment, number, field, rooms));
     return { number, state, fields: clauses.filter((field) => field !== undefined), need };
   };
   const { apart } = matches;
-  for (const [i, { segment }] of view.states.entries()) {
+  for (const [i, { segment }] of view.readers.entries()) {
     const work = workIn(i);
     if (work.fields.length === 0) continue;
     const others = segment.docCount < LARGE ? undefined : OTHERS_IN_LARGE;
@@ -89,17 +89,17 @@ function* scorePage(workIn: (number: number) => SegmentWork, apart: Apart): Gene
   for (const [number, docs] of apart.unscored()) {
     const work = workIn(number);
     const { docCount } = work.state.segment;
-    const set = newBits(docCount);
+    const set = newBitSet(docCount);
     for (const doc of docs) setBit(set, doc);
     yield* matchAmong(work, set, 0, docCount, apart.scoring);
   }
 }
 
 /** So many living documents have the word in one field at least: all but those that may be dead. */
-function leastFound(view: View, plan: WordPlan): number {
+function leastFound(view: Snapshot, plan: WordPlan): number {
   const inFields = plan.map((found) => {
     let sum = 0;
-    for (const [i, { segment, liveCount }] of view.states.entries()) {
+    for (const [i, { segment, liveCount }] of view.readers.entries()) {
       const ways = found?.bySegment[i];
       if (ways === undefined || ways.own < 0) continue;
       const dead = segment.docCount - liveCount;
@@ -116,7 +116,7 @@ function clauseOf(ways: WordWays, word: number, rooms: Rooms): Clause {
   return { kind: 'term', reading: new Reading(ways.postings, ways.own, rooms.next()), weight: WEIGHTS.word };
 }
 
-export function averageOf(view: View, field: string): number {
+export function averageOf(view: Snapshot, field: string): number {
   const { docs, words } = view.totals(field);
   return docs === 0 ? 1 : words / docs;
 }

@@ -1,7 +1,7 @@
 import type { FacetOutcome, FacetPlan } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { compileFilter, type Range, rangeOf, type Test } from './filter.ts';
 import type { Count } from './text-counts.ts';
@@ -18,7 +18,7 @@ export class RangeFacet implements FacetCounter {
     this.#counts = plan.ranges.map(() => 0);
   }
 
-  in({ segment }: SegmentState): Count | undefined {
+  in({ segment }: SegmentReader): Count | undefined {
     const plan = this.#plan;
     const column = segment.column(plan.field);
     const isDouble = column?.type === 'number' || column?.type === 'date';

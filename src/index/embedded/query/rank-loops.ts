@@ -1,6 +1,6 @@
-import { PEAK_SHIFT } from '../segment/block-max.ts';
+import { BLOCK_MAX_SHIFT } from '../segment/block-max.ts';
 import type { Ordinals } from '../segment/ordinals.ts';
-import { noteValues } from '../segment/read-counters.ts';
+import { countValues } from '../segment/read-counters.ts';
 
 /*
  * Each of these looks for the last document before `end` that may come before the bound, and gives its place, or -1.
@@ -36,7 +36,7 @@ export function lastBetterScore(
   return -1;
 }
 
-/** `sign` is -1 where the least value comes first; `peaks` are those of `peaksOf`. */
+/** `sign` is -1 where the least value comes first; `peaks` are those of `blockMaxima`. */
 export function lastBetterValue(
   docs: Uint32Array,
   end: number,
@@ -50,12 +50,12 @@ export function lastBetterValue(
   let i = end - 1;
   for (; i >= 0; i--) {
     const doc = docs[i] as number;
-    if ((peaks[doc >>> PEAK_SHIFT] as number) < bound) continue;
+    if ((peaks[doc >>> BLOCK_MAX_SHIFT] as number) < bound) continue;
     read++;
     const rank = sign * (values[doc] as number);
     if (rank > bound || (rank === bound && (sequences[doc] as number) > sequence)) break;
   }
-  noteValues(read);
+  countValues(read);
   return i;
 }
 

@@ -1,8 +1,8 @@
 import type { SearchPlan, SortKey } from '../../plan.ts';
 import { hasBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Best } from './best.ts';
 import { hitOf, type Keep, type Keeper, sortOf } from './keeper.ts';
 import { LAST } from './rank-loops.ts';
@@ -11,7 +11,7 @@ import { compileKeys, type Entry, entryOrder } from './sort.ts';
 
 /** Keeps the documents of one page and those before it. */
 export class Ranking implements Keeper {
-  readonly #view: View;
+  readonly #view: Snapshot;
   readonly #plan: SearchPlan;
   readonly #sort: readonly SortKey[];
   readonly #first: SortKey;
@@ -20,7 +20,7 @@ export class Ranking implements Keeper {
   /** Scores that were told afterwards, by segment and document. */
   readonly #scores = new Map<string, number>();
 
-  constructor(view: View, plan: SearchPlan) {
+  constructor(view: Snapshot, plan: SearchPlan) {
     this.#view = view;
     this.#plan = plan;
     this.#sort = sortOf(plan);
@@ -37,7 +37,7 @@ export class Ranking implements Keeper {
   }
 
   in(state: number): Keep {
-    const { segment } = this.#view.states[state] as SegmentState;
+    const { segment } = this.#view.readers[state] as SegmentReader;
     const { sequences } = segment;
     const best = this.#best;
     if (best.size === 0) return () => {};
@@ -64,13 +64,13 @@ export class Ranking implements Keeper {
 
   /** All scores are the same: the newest come first, and those of a segment are its last. */
   everything(state: number): boolean {
-    const { segment, live } = this.#view.states[state] as SegmentState;
+    const { segment, liveDocs } = this.#view.readers[state] as SegmentReader;
     const best = this.#best;
     if (best.size === 0) return true;
     const { kind, descending } = this.#first;
     if (kind !== 'score' || !descending || this.#sort.length > 1 || !isInOrder(segment)) return false;
     for (let doc = segment.docCount - 1; doc >= 0; doc--) {
-      if (live !== null && !hasBit(live, doc)) continue;
+      if (liveDocs !== null && !hasBit(liveDocs, doc)) continue;
       const sequence = segment.sequences[doc] as number;
       if (sequence < (best.bound?.sequence ?? LAST)) break;
       best.offer({ state, doc, score: 1, sequence, rank: 1, keys: [1] });

@@ -1,5 +1,5 @@
 import type { SortKey } from '../../plan.ts';
-import { peaksOf } from '../segment/block-max.ts';
+import { blockMaxima } from '../segment/block-max.ts';
 import { shapeOf } from '../segment/column-shape.ts';
 import type { DateColumn, NumberColumn, TextColumn } from '../segment/columns.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
@@ -73,7 +73,7 @@ function byValues(column: NumberColumn | DateColumn, descending: boolean, sequen
   // Dates may differ by nanoseconds, in this segment or in another.
   const rest = { bound: boundOf, isExact: column.type === 'number' };
   if (shapeOf(column).isSingle) {
-    const peaks = peaksOf(column, descending);
+    const peaks = blockMaxima(column, descending);
     return {
       of: (doc) => sign * (values[doc] as number),
       lastBetter: (docs, _scores, end, bound) =>

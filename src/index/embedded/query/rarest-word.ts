@@ -1,4 +1,4 @@
-import { intersect, newBits } from '../segment/bits.ts';
+import { intersect, newBitSet } from '../segment/bits.ts';
 import type { FieldClauses } from './clauses.ts';
 import { markClause } from './mark.ts';
 import type { Matches } from './match.ts';
@@ -43,10 +43,10 @@ export function rarestOf(
 export function* matchRarest(work: SegmentWork, word: number, matches: Matches): Generator<void, void> {
   const { state, fields } = work;
   const { docCount } = state.segment;
-  const set = newBits(docCount);
+  const set = newBitSet(docCount);
   for (const { words } of fields) {
     for (const one of words) if (one.word === word) markClause(one.clause, 0, docCount, set);
   }
-  intersect(set, state.live);
+  intersect(set, state.liveDocs);
   yield* matchAmong(work, set, 0, docCount, matches);
 }

@@ -1,12 +1,12 @@
-import { Block } from '../segment/postings.ts';
+import { DecodedBlock } from '../segment/postings.ts';
 
 /** Rooms for the decoded blocks of one search; those of one segment serve the next. */
 export class Rooms {
-  readonly #rooms: Block[] = [];
+  readonly #rooms: DecodedBlock[] = [];
   #taken = 0;
 
-  next(): Block {
-    const room = this.#rooms[this.#taken] ?? new Block();
+  next(): DecodedBlock {
+    const room = this.#rooms[this.#taken] ?? new DecodedBlock();
     this.#rooms[this.#taken++] = room;
     return room;
   }

@@ -1,6 +1,6 @@
-import { type Bits, hasBit } from '../segment/bits.ts';
-import { LARGEST_BOUND } from '../segment/postings.ts';
-import { notePassed } from '../segment/read-counters.ts';
+import { type BitSet, hasBit } from '../segment/bits.ts';
+import { MAX_BOUND } from '../segment/postings.ts';
+import { countSkippedBlocks } from '../segment/read-counters.ts';
 import { addTerm, type Reading } from './accumulate.ts';
 import { HOPEFUL, type Scratch } from './scratch.ts';
 import { K_BASE } from './ways.ts';
@@ -48,14 +48,14 @@ export class Scout {
     while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
     this.#block = block;
     let count = 0;
-    let length = LARGEST_BOUND;
+    let length = MAX_BOUND;
     this.blocks = 0;
     for (; block < end && postings.firstDoc(block) < to; block++) {
       this.blocks++;
-      count = Math.max(count, postings.mostCount(block));
-      length = Math.min(length, postings.leastLength(block));
+      count = Math.max(count, postings.maxFrequency(block));
+      length = Math.min(length, postings.minLength(block));
     }
-    const part = count === LARGEST_BOUND ? 1 : count / (count + K_BASE + this.#slope * length);
+    const part = count === MAX_BOUND ? 1 : count / (count + K_BASE + this.#slope * length);
     this.most = this.#rarity * this.#weight * part;
   }
 
@@ -84,7 +84,7 @@ export class Scout {
 export function hopefulIn(
   scratch: Scratch,
   scouts: readonly Scout[],
-  live: Bits | null,
+  live: BitSet | null,
   from: number,
   to: number,
   bar: number,
@@ -104,7 +104,7 @@ export function hopefulIn(
     if (!isOpen) {
       drop(document, rest, bar);
       if (document.count === 0) {
-        for (const passed of ordered.slice(i)) notePassed(passed.blocks);
+        for (const passed of ordered.slice(i)) countSkippedBlocks(passed.blocks);
         return 0;
       }
     }

@@ -1,7 +1,7 @@
 import type { SearchCounters, SearchOutcome, SearchPlan } from '../../plan.ts';
-import { atOnce } from '../runtime/time-slice.ts';
-import { TallyOf } from '../segment/read-counters.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
+import { ReadCounters } from '../segment/read-counters.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Collector } from './collector.ts';
 import { type Matches, type MatchSink, oneByOne } from './match.ts';
 import { matchBeginning, matchOperators } from './operators.ts';
@@ -18,7 +18,7 @@ const STRETCH = 1 << 14;
  * Runs a plan over a view; its fields are those that can be searched and have a weight. It pauses between windows,
  * with nothing half done: other searches may run meanwhile.
  */
-export function* searchSteps(view: View, plan: SearchPlan): Generator<void, SearchOutcome> {
+export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, SearchOutcome> {
   const collector = new Collector(view, plan);
   const isPlainAll = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
   const counters = yield* counted(isPlainAll ? collector.everything() : match(view, plan, collector));
@@ -27,7 +27,7 @@ export function* searchSteps(view: View, plan: SearchPlan): Generator<void, Sear
 
 /** Runs steps and gives what they read. Others may read in the pauses between them. */
 export function* counted(steps: Generator<void, void>): Generator<void, SearchCounters> {
-  const tally = new TallyOf();
+  const tally = new ReadCounters();
   try {
     for (;;) {
       tally.begin();
@@ -42,17 +42,18 @@ export function* counted(steps: Generator<void, void>): Generator<void, SearchCo
 }
 
 /** The same without a pause. */
-export const runSearch = (view: View, plan: SearchPlan): SearchOutcome => atOnce(searchSteps(view, plan));
+export const runSearch = (view: Snapshot, plan: SearchPlan): SearchOutcome =>
+  runToCompletion(searchSteps(view, plan));
 
 /** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
-function* match(view: View, plan: SearchPlan, collector: Collector): Generator<void, void> {
+function* match(view: Snapshot, plan: SearchPlan, collector: Collector): Generator<void, void> {
   const { sink } = collector;
   const special = new Map<string, number | null>();
   for (const id of plan.hidden) special.set(id, null);
   for (const [rank, id] of plan.promoted.entries()) if (!special.has(id)) special.set(id, rank);
   const places = new Map<string, number | null>();
   for (const [id, rank] of special) {
-    for (const [i, state] of view.states.entries()) {
+    for (const [i, state] of view.readers.entries()) {
       const doc = state.segment.docWithId(id);
       if (doc < 0 || !state.isLive(doc)) continue;
       places.set(`${i}/${doc}`, rank);
@@ -70,12 +71,17 @@ function* match(view: View, plan: SearchPlan, collector: Collector): Generator<v
 }
 
 /** `sink` and `matches` are two ways to the same place: one document at a time, or many. */
-function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink, matches: Matches): Generator<void, void> {
+function* matchQuery(
+  view: Snapshot,
+  plan: SearchPlan,
+  sink: MatchSink,
+  matches: Matches,
+): Generator<void, void> {
   const { query, fields } = plan;
   if (fields.length === 0 && query.kind !== 'everything') return;
   switch (query.kind) {
     case 'everything':
-      for (const [i, state] of view.states.entries()) {
+      for (const [i, state] of view.readers.entries()) {
         for (let doc = 0; doc < state.segment.docCount; doc++) {
           if (state.isLive(doc)) sink(i, doc, 1);
           if (doc % STRETCH === STRETCH - 1) yield;
@@ -94,7 +100,7 @@ function* matchQuery(view: View, plan: SearchPlan, sink: MatchSink, matches: Mat
         yield* matchPlain(view, only, fields, plan.precision, matches);
         return;
       }
-      const best = view.states.map(() => new Map<number, number>());
+      const best = view.readers.map(() => new Map<number, number>());
       for (const text of query.texts) {
         const each = oneByOne((state, doc, score) => {
           const scores = best[state] as Map<number, number>;

@@ -1,4 +1,4 @@
-import type { PlaceColumn } from '../segment/columns.ts';
+import type { GeolocationColumn } from '../segment/columns.ts';
 import type { Ordinals } from '../segment/ordinals.ts';
 import type { CellBox, Circle } from './circle.ts';
 import type { Test } from './filter.ts';
@@ -131,7 +131,7 @@ export function keepWithin(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
-  { lats, lons }: PlaceColumn,
+  { lats, lons }: GeolocationColumn,
   cells: Uint32Array,
   { south, north, west, east }: CellBox,
   circle: Circle,

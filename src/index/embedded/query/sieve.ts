@@ -1,6 +1,6 @@
 import type { Filter } from '../../plan.ts';
 import { shapeOf } from '../segment/column-shape.ts';
-import type { PlaceColumn } from '../segment/columns.ts';
+import type { GeolocationColumn } from '../segment/columns.ts';
 import { cellsOf } from '../segment/geolocation-cells.ts';
 import type { Ordinals } from '../segment/ordinals.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -65,7 +65,7 @@ function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
   return withinCircle(column, new Circle(filter.center, filter.from, filter.to));
 }
 
-function withinCircle(column: PlaceColumn, circle: Circle): Sieve {
+function withinCircle(column: GeolocationColumn, circle: Circle): Sieve {
   const cells = cellsOf(column);
   const outer = circle.outerCells;
   const inner = circle.innerCells;

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../values/date-value.ts';
 import { distance } from '../../../values/geolocation-value.ts';
 import type { SortKey } from '../../plan.ts';
-import { type Column, dateAt, placeAt, textOf } from '../segment/columns.ts';
+import { type Column, dateAt, locationAt, textOf } from '../segment/columns.ts';
 import { compareTexts } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
 
@@ -60,7 +60,7 @@ export function keyOf(
     const metres: number[] = [];
     const end = column.starts[doc + 1] as number;
     for (let at = column.starts[doc] as number; at < end; at++)
-      metres.push(distance(placeAt(column, at), key.center));
+      metres.push(distance(locationAt(column, at), key.center));
     return summary(metres, key.mode);
   };
 }

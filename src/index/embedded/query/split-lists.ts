@@ -1,4 +1,4 @@
-import { PlacesCursor } from '../segment/positions-cursor.ts';
+import { PositionsCursor } from '../segment/positions-cursor.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import { KeptFinds } from './kept-finds.ts';
 import { type List, listOf } from './list.ts';
@@ -35,14 +35,14 @@ function pairs(text: TextIndex, letters: readonly string[], beginnings: Walked['
     const isLeftRarer = (df[a] as number) <= (df[b] as number);
     const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
     const step = isLeftRarer ? 1 : -1;
-    const ones = new PlacesCursor(text.postings, rarer);
-    const others = new PlacesCursor(text.postings, other);
+    const ones = new PositionsCursor(text.postings, rarer);
+    const others = new PositionsCursor(text.postings, other);
     for (let doc = ones.seek(0); doc >= 0; ) {
       const next = others.seek(doc);
       if (next < 0) break;
       if (next === doc) {
-        const beside = others.places();
-        const count = ones.places().filter((place) => beside.includes(place + step)).length;
+        const beside = others.positions();
+        const count = ones.positions().filter((place) => beside.includes(place + step)).length;
         if (count > 0) {
           docs.push(doc);
           counts.push(count);

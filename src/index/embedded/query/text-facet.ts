@@ -1,5 +1,5 @@
 import type { FacetOutcome, FacetPlan } from '../../plan.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import { Best } from './best.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { FieldValues } from './field-values.ts';
@@ -20,13 +20,13 @@ export class TextFacet implements FacetCounter {
     this.#counts = new Uint32Array(values.size);
   }
 
-  in({ segment }: SegmentState): Count | undefined {
+  in({ segment }: SegmentReader): Count | undefined {
     const column = segment.column(this.#plan.field);
     if (column?.type !== 'text') return undefined;
     return countTexts(column, this.#values.numbersOf(column), this.#counts);
   }
 
-  everything(state: SegmentState): boolean {
+  everything(state: SegmentReader): boolean {
     const column = state.segment.column(this.#plan.field);
     if (column?.type !== 'text') return true;
     const living = livingCounts(state, column);

@@ -1,8 +1,8 @@
 import type { FacetPlan, Filter, SearchOutcome, SearchPlan, SortKey } from '../../plan.ts';
-import { atOnce } from '../runtime/time-slice.ts';
-import { newBits } from '../segment/bits.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
+import { newBitSet } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { View } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { Reading } from './accumulate.ts';
 import { type FieldClauses, needOf, type WordClause } from './clauses.ts';
 import { Collector } from './collector.ts';
@@ -63,13 +63,13 @@ interface Leaf {
   readonly prefix: string;
 }
 
-export function searchTree(view: View, request: TreeRequest): SearchOutcome {
+export function searchTree(view: Snapshot, request: TreeRequest): SearchOutcome {
   const collector = new Collector(view, planOf(request));
-  const counters = atOnce(counted(matchTree(view, request, collector)));
+  const counters = runToCompletion(counted(matchTree(view, request, collector)));
   return { ...collector.outcome(), counters };
 }
 
-function* matchTree(view: View, request: TreeRequest, matches: Collector): Generator<void, void> {
+function* matchTree(view: Snapshot, request: TreeRequest, matches: Collector): Generator<void, void> {
   if (request.nodes.length === 0) {
     yield* matches.everything();
     return;
@@ -79,7 +79,7 @@ function* matchTree(view: View, request: TreeRequest, matches: Collector): Gener
   if (!isAnd) for (const { words } of leaves.flat()) for (const { df } of words ?? []) matches.expect(df);
   const need = needOf([...leaves.keys()], leaves.length, isAnd ? leaves.length : 1, false);
   const rooms = new Rooms();
-  for (const [i, state] of view.states.entries()) {
+  for (const [i, state] of view.readers.entries()) {
     rooms.free();
     const { segment } = state;
     const nodes = leaves.map((node) => node.flatMap((leaf) => fieldOf(segment, i, leaf, rooms) ?? []));
@@ -118,7 +118,7 @@ function scoutsOf(fields: readonly FieldClauses[], rooms: Rooms): Scout[] | unde
   return scouts;
 }
 
-function leavesOf(view: View, { fields }: TreeRequest, node: TreeNode, number: number): Leaf[] {
+function leavesOf(view: Snapshot, { fields }: TreeRequest, node: TreeNode, number: number): Leaf[] {
   return fields.map(({ name, weight }) => ({
     node: number,
     field: name,
@@ -132,10 +132,10 @@ function leavesOf(view: View, { fields }: TreeRequest, node: TreeNode, number: n
 /** Words in fields that are kept, per view. */
 const MOST_KEPT = 1 << 13;
 
-const keptWords = new KeptFinds<View, readonly LeafWord[]>();
+const keptWords = new KeptFinds<Snapshot, readonly LeafWord[]>();
 
 /** What a node stands for in a field. Kept with the view, as are the words of plain queries. */
-function leafWords(view: View, field: string, node: TreeNode): readonly LeafWord[] {
+function leafWords(view: Snapshot, field: string, node: TreeNode): readonly LeafWord[] {
   const edits = node.kind === 'fuzzy' ? node.edits : 0;
   const find = () => {
     const { docs } = view.totals(field);
@@ -158,7 +158,7 @@ function fieldOf(segment: Segment, number: number, leaf: Leaf, rooms: Rooms): Fi
   if (leaf.words === undefined) {
     const [from, to] = text.words.prefixRange(prefix);
     if (from === to) return undefined;
-    const set = newBits(segment.docCount);
+    const set = newBitSet(segment.docCount);
     for (let term = from; term < to; term++) markTerm(text.postings, term, 0, segment.docCount, set);
     words.push({ word: node, rarity: 1, clause: { kind: 'set', set, weight }, required: 0 });
   } else {

@@ -1,6 +1,6 @@
 import type { FacetOutcome, FacetValue } from '../../plan.ts';
 import { type Column, shownAt } from '../segment/columns.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { compareValues } from './sort.ts';
 import type { Count } from './text-counts.ts';
@@ -15,7 +15,7 @@ export class ValueFacet implements FacetCounter {
     this.#plan = plan;
   }
 
-  in({ segment }: SegmentState): Count | undefined {
+  in({ segment }: SegmentReader): Count | undefined {
     const column = segment.column(this.#plan.field);
     if (column === undefined) return undefined;
     return (docs, count) => {

@@ -23,7 +23,7 @@ export function countTerm(
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
-  const { docs: found, counts: tfs } = postings;
+  const { docs: found, frequencies: tfs } = postings;
   const seen = touched.docs;
   let count = touched.count;
   for (; block < end && postings.firstDoc(block) < to; block++) {
@@ -102,15 +102,15 @@ export function bestTerm(
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
-  const { docs: found, counts } = postings;
+  const { docs: found, frequencies } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     if (having.passesOver(postings, block, end, to)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
+    const last = having.narrow(found, frequencies, first, lastBefore(found, size, to));
     inWord.count = bestBlock(
       found,
-      counts,
+      frequencies,
       first,
       last,
       weight,
@@ -166,15 +166,15 @@ export function bestOwn(
 ): void {
   const end = postings.firstBlock[term + 1] as number;
   let block = firstBlockOf(postings, term, end, from);
-  const { docs: found, counts } = postings;
+  const { docs: found, frequencies } = postings;
   for (; block < end && postings.firstDoc(block) < to; block++) {
     if (having.passesOver(postings, block, end, to)) continue;
     const size = postings.decode(term, block);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
+    const last = having.narrow(found, frequencies, first, lastBefore(found, size, to));
     inWord.count = ownBlock(
       found,
-      counts,
+      frequencies,
       first,
       last,
       weight,

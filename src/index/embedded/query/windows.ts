@@ -1,5 +1,5 @@
-import type { Bits } from '../segment/bits.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
+import type { BitSet } from '../segment/bits.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { FieldClauses, Need } from './clauses.ts';
 import { addClauses, scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';
@@ -14,7 +14,7 @@ let scratch = new Scratch();
 export interface SegmentWork {
   /** The number of the segment in the view. */
   readonly number: number;
-  readonly state: SegmentState;
+  readonly state: SegmentReader;
   readonly fields: readonly FieldClauses[];
   readonly need: Need;
 }
@@ -36,7 +36,7 @@ export function* matchWindows(
 export function matchWindow(work: SegmentWork, from: number, to: number, taker: Taker): void {
   safely(() => {
     score(work, from, to);
-    handOver(scratch, work.number, work.state.live, from, work.need, taker);
+    handOver(scratch, work.number, work.state.liveDocs, from, work.need, taker);
   });
 }
 
@@ -44,7 +44,7 @@ export function matchWindow(work: SegmentWork, from: number, to: number, taker: 
  * The same for the living documents of a set from `from`, a multiple of 32, to before `to`, or for as many of them as
  * there is room for. Gives where it ended.
  */
-export function matchChosen(work: SegmentWork, set: Bits, from: number, to: number, taker: Taker): number {
+export function matchChosen(work: SegmentWork, set: BitSet, from: number, to: number, taker: Taker): number {
   return safely(() => {
     const { having } = scratch;
     const end = having.choose(set, from, to);
@@ -60,7 +60,7 @@ export function matchChosen(work: SegmentWork, set: Bits, from: number, to: numb
 /** The same for all of them. It pauses now and then. */
 export function* matchAmong(
   work: SegmentWork,
-  set: Bits,
+  set: BitSet,
   from: number,
   to: number,
   taker: Taker,
@@ -97,7 +97,7 @@ function matchHopeful(
   to: number,
   matches: Matches,
 ): void {
-  const hopeful = safely(() => hopefulIn(scratch, scouts, work.state.live, from, to, matches.bar));
+  const hopeful = safely(() => hopefulIn(scratch, scouts, work.state.liveDocs, from, to, matches.bar));
   if (hopeful < 0) matchWindow(work, from, to, matches);
   else if (hopeful > FEW) {
     const { matches: docs } = scratch;

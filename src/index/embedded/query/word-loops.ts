@@ -133,7 +133,7 @@ export function addTermOfField(
   having: Having,
 ): void {
   const { postings, end, room } = reading;
-  const { docs: found, counts } = room;
+  const { docs: found, frequencies } = room;
   const { score, bits, docs } = into;
   let count = into.count;
   let block = reading.block;
@@ -143,10 +143,10 @@ export function addTermOfField(
     if (having.passesOver(postings, block, end, to)) continue;
     const size = reading.decoded(block, having);
     const first = firstFrom(found, size, from);
-    const last = having.narrow(found, counts, first, lastBefore(found, size, to));
+    const last = having.narrow(found, frequencies, first, lastBefore(found, size, to));
     count = fieldBlock(
       found,
-      counts,
+      frequencies,
       first,
       last,
       base,

@@ -1,7 +1,7 @@
 import type { Postings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { SegmentState } from '../snapshot/live-segment.ts';
-import { liveDf, liveStemDf, type View } from '../snapshot/snapshot.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
+import { liveDf, liveStemDf, type Snapshot } from '../snapshot/snapshot.ts';
 import { KeptFinds } from './kept-finds.ts';
 import { bestVariants, type NearIn } from './misspellings.ts';
 import type { QueryWord } from './query-words.ts';
@@ -41,7 +41,7 @@ interface Asked {
   readonly finds: Finds;
 }
 
-const keptPlans = new WeakMap<View, Kept>();
+const keptPlans = new WeakMap<Snapshot, Kept>();
 const keptFinds = new KeptFinds<Segment, Asked>();
 
 /**
@@ -49,7 +49,7 @@ const keptFinds = new KeptFinds<Segment, Asked>();
  * does not depend on living documents is kept with the segment: a write makes a new view, but few new segments.
  */
 export function wordPlan(
-  view: View,
+  view: Snapshot,
   word: QueryWord,
   fields: readonly string[],
   precision: Precision,
@@ -65,17 +65,17 @@ export function wordPlan(
   const known = kept.plans.get(key);
   if (known !== undefined) return known;
   const plan = planOf(view, word, fields, precision, key);
-  kept.size += fields.length * view.states.length;
+  kept.size += fields.length * view.readers.length;
   if (kept.size > MOST_IN_VIEW) {
     kept.plans.clear();
-    kept.size = fields.length * view.states.length;
+    kept.size = fields.length * view.readers.length;
   }
   kept.plans.set(key, plan);
   return plan;
 }
 
 function planOf(
-  view: View,
+  view: Snapshot,
   word: QueryWord,
   fields: readonly string[],
   precision: Precision,
@@ -83,7 +83,7 @@ function planOf(
 ): WordPlan {
   const search = lazySearch(word, precision);
   const asked = { word, fields, precision };
-  const finds = view.states.map(({ segment }) => findsOf(segment, key, asked, search));
+  const finds = view.readers.map(({ segment }) => findsOf(segment, key, asked, search));
   const best = bestVariants(nearsOf(view, finds));
   return fields.map((field, f) => {
     const { docs } = view.totals(field);
@@ -141,9 +141,9 @@ function findsIn(segment: Segment, search: WordSearch, fields: readonly string[]
   });
 }
 
-function nearsOf(view: View, finds: readonly Finds[]): NearIn[] {
+function nearsOf(view: Snapshot, finds: readonly Finds[]): NearIn[] {
   const nears: NearIn[] = [];
-  for (const [i, state] of view.states.entries()) {
+  for (const [i, state] of view.readers.entries()) {
     for (const find of finds[i] as Finds) {
       if (find !== undefined && find.near.words.length > 0)
         nears.push({ state, text: find.text, near: find.near });
@@ -153,20 +153,20 @@ function nearsOf(view: View, finds: readonly Finds[]): NearIn[] {
 }
 
 /** Documents with the stem of the word; if there are none, all that its ways find, each term counted once. */
-function dfOf(view: View, f: number, finds: readonly Finds[], found: WordInField['bySegment']): number {
+function dfOf(view: Snapshot, f: number, finds: readonly Finds[], found: WordInField['bySegment']): number {
   let df = 0;
-  for (const [i, state] of view.states.entries()) {
+  for (const [i, state] of view.readers.entries()) {
     const find = finds[i]?.[f];
     if (find !== undefined) df += liveStemDf(state, find.text, find.stem);
   }
   if (df > 0) return df;
   for (const [i, ways] of found.entries()) {
-    if (ways !== undefined) df += documentsOf(view.states[i] as SegmentState, ways);
+    if (ways !== undefined) df += documentsOf(view.readers[i] as SegmentReader, ways);
   }
   return df;
 }
 
-function documentsOf(state: SegmentState, { postings: words, own, ways, typos }: WordWays): number {
+function documentsOf(state: SegmentReader, { postings: words, own, ways, typos }: WordWays): number {
   let sum = 0;
   const counted = new Map<Postings, Set<number>>();
   const count = (postings: Postings, term: number) => {

@@ -119,7 +119,7 @@ function waysIn(
     add(WEIGHTS.joined, { terms: Uint32Array.from(glued), lists });
   }
   if (active.has('delimiter')) {
-    const form = text.form(word.stem);
+    const form = text.subtoken(word.stem);
     if (form !== undefined) {
       add(WEIGHTS.delimiter, { postings: form.postings, terms: Uint32Array.of(form.term) });
     }

@@ -1,14 +1,14 @@
-import type { Memory, Room } from './memory-budget.ts';
+import type { MemoryBudget, Reservation } from './memory-budget.ts';
 
 /** Tells other threads to let go of buffers; resolves when they all have. */
-export type LetGo = (keys: readonly number[]) => Promise<void>;
+export type ReleaseElsewhere = (keys: readonly number[]) => Promise<void>;
 
 /** One count for all indexes of a process: they may share their threads. */
 let lastKey = 0;
 
-interface Item {
-  readonly rooms: Room[];
-  holds: number;
+interface Entry {
+  readonly reservations: Reservation[];
+  references: number;
   isRetired: boolean;
 }
 
@@ -17,58 +17,58 @@ interface Item {
  * A buffer leaves the count of memory when nobody needs it any more: neither the views, nor a search on this thread
  * that began before, nor another thread.
  */
-export class Shelf {
-  readonly #memory: Memory;
-  readonly #letGo: LetGo;
-  readonly #items = new Map<number, Item>();
+export class BufferRegistry {
+  readonly #memory: MemoryBudget;
+  readonly #releaseElsewhere: ReleaseElsewhere;
+  readonly #entries = new Map<number, Entry>();
 
-  constructor(memory: Memory, letGo: LetGo = async () => {}) {
+  constructor(memory: MemoryBudget, letGo: ReleaseElsewhere = async () => {}) {
     this.#memory = memory;
-    this.#letGo = letGo;
+    this.#releaseElsewhere = letGo;
   }
 
-  put(bytes: number): number {
+  register(bytes: number): number {
     const key = ++lastKey;
-    this.#items.set(key, { rooms: [this.#memory.take(bytes)], holds: 0, isRetired: false });
+    this.#entries.set(key, { reservations: [this.#memory.reserve(bytes)], references: 0, isRetired: false });
     return key;
   }
 
   /** Counts further bytes that go with what is under a key. */
   extend(key: number, bytes: number): void {
-    this.#items.get(key)?.rooms.push(this.#memory.take(bytes));
+    this.#entries.get(key)?.reservations.push(this.#memory.reserve(bytes));
   }
 
   /** For a search on this thread that waits for something: what it looks at stays until the answer is called. */
-  hold(keys: readonly number[]): () => void {
-    const held = keys.filter((key) => this.#items.has(key));
-    for (const key of held) (this.#items.get(key) as Item).holds++;
+  retain(keys: readonly number[]): () => void {
+    const held = keys.filter((key) => this.#entries.has(key));
+    for (const key of held) (this.#entries.get(key) as Entry).references++;
     return () => {
-      for (const key of held) (this.#items.get(key) as Item).holds--;
-      this.#freeIdle(held);
+      for (const key of held) (this.#entries.get(key) as Entry).references--;
+      this.#releaseUnused(held);
     };
   }
 
   /** No view has these any more. */
   retire(keys: readonly number[]): void {
     for (const key of keys) {
-      const item = this.#items.get(key);
+      const item = this.#entries.get(key);
       if (item !== undefined) item.isRetired = true;
     }
-    this.#freeIdle(keys);
+    this.#releaseUnused(keys);
   }
 
-  #freeIdle(keys: readonly number[]): void {
+  #releaseUnused(keys: readonly number[]): void {
     const idle = keys.filter((key) => {
-      const item = this.#items.get(key);
-      return item?.isRetired && item.holds === 0;
+      const item = this.#entries.get(key);
+      return item?.isRetired && item.references === 0;
     });
     if (idle.length === 0) return;
-    const items = idle.map((key) => this.#items.get(key) as Item);
-    for (const key of idle) this.#items.delete(key);
+    const items = idle.map((key) => this.#entries.get(key) as Entry);
+    for (const key of idle) this.#entries.delete(key);
     const free = () => {
-      for (const { rooms } of items) for (const room of rooms) room.free();
+      for (const { reservations } of items) for (const room of reservations) room.release();
     };
     // A thread that cannot answer has died, and its buffers with it.
-    this.#letGo(idle).then(free, free);
+    this.#releaseElsewhere(idle).then(free, free);
   }
 }

@@ -1,5 +1,5 @@
 /** How much work is done on the main thread, as a trip to another would cost more than it. */
-export interface SmallWork {
+export interface InlineLimits {
   /** Characters of documents that are indexed at once. */
   readonly text: number;
   /** Documents whose segments are merged, in short steps. */
@@ -8,6 +8,6 @@ export interface SmallWork {
   readonly search: number;
 }
 
-export const SMALL_WORK: SmallWork = { text: 4_096, merge: 256, search: 100_000 };
+export const INLINE_LIMITS: InlineLimits = { text: 4_096, merge: 256, search: 100_000 };
 /** Everything goes to other threads; for tests. */
-export const NO_SMALL_WORK: SmallWork = { text: -1, merge: -1, search: -1 };
+export const NO_INLINE_WORK: InlineLimits = { text: -1, merge: -1, search: -1 };

@@ -1,5 +1,5 @@
 /** Bytes of index that a byte of documents becomes at most, as a rule: what documents are admitted by. */
-export const GROWTH = 2;
+export const INDEX_BYTES_PER_DOCUMENT_BYTE = 2;
 /** The part of the budget that work which can wait leaves to writes, which cannot. */
 const LEFT_TO_WRITES = 1 / 8;
 /**
@@ -12,24 +12,24 @@ const OVERDRAFT = 1 / 8;
 const SMALL = 1 / 16;
 
 /** Bytes that somebody has. */
-export interface Room {
+export interface Reservation {
   /** Gives some of them back: those that are counted elsewhere by now. */
   shrink(bytes: number): void;
   /** Gives back what is left of them; again it does nothing. */
-  free(): void;
+  release(): void;
 }
 
 /**
  * What the index may hold in memory: a number of bytes, and who has which of them. Buffers that several threads look
  * at count until the last of them has let go.
  */
-export class Memory {
-  readonly budget: number;
+export class MemoryBudget {
+  readonly limit: number;
   #used = 0;
   #waiting: Array<() => void> = [];
 
   constructor(budget: number) {
-    this.budget = budget;
+    this.limit = budget;
   }
 
   get used(): number {
@@ -37,11 +37,11 @@ export class Memory {
   }
 
   fits(bytes: number): boolean {
-    return this.#used + bytes <= this.budget;
+    return this.#used + bytes <= this.limit;
   }
 
   /** Counts bytes that are there, or will be, whether they fit or not. */
-  take(bytes: number): Room {
+  reserve(bytes: number): Reservation {
     this.#used += bytes;
     let left = bytes;
     const shrink = (by: number): void => {
@@ -53,23 +53,23 @@ export class Memory {
       this.#waiting = [];
       for (const wake of waiting) wake();
     };
-    return { shrink, free: () => shrink(left) };
+    return { shrink, release: () => shrink(left) };
   }
 
   /** Whether bytes fit that were there before the service stopped, and were admitted then. */
-  fitsAgain(bytes: number): boolean {
-    return this.#used + bytes <= this.budget * (1 + OVERDRAFT);
+  fitsWithOverdraft(bytes: number): boolean {
+    return this.#used + bytes <= this.limit * (1 + OVERDRAFT);
   }
 
   /** Whether work that can wait may begin. What takes nothing always may. */
-  fitsAmply(bytes: number): boolean {
-    if (bytes === 0 || this.fits(bytes + this.budget * LEFT_TO_WRITES)) return true;
-    return bytes <= this.budget * SMALL && this.fitsAgain(bytes);
+  fitsWithHeadroom(bytes: number): boolean {
+    if (bytes === 0 || this.fits(bytes + this.limit * LEFT_TO_WRITES)) return true;
+    return bytes <= this.limit * SMALL && this.fitsWithOverdraft(bytes);
   }
 
   /** Takes bytes as soon as they fit amply. Rejects when `signal` says to give up. */
-  async takeWhenFits(bytes: number, signal?: AbortSignal): Promise<Room> {
-    while (!this.fitsAmply(bytes)) {
+  async reserveWhenAvailable(bytes: number, signal?: AbortSignal): Promise<Reservation> {
+    while (!this.fitsWithHeadroom(bytes)) {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => reject(signal?.reason);
@@ -82,6 +82,6 @@ export class Memory {
       }
     }
     signal?.throwIfAborted();
-    return this.take(bytes);
+    return this.reserve(bytes);
   }
 }

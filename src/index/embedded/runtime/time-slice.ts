@@ -6,7 +6,7 @@ const SHORT_SLICE = 1;
 const PAUSE = 3;
 
 /** Passes the pauses of a generator on only when a slice of time is over: a turn of the loop costs more than a step. */
-export function* inSlices<T>(steps: Iterator<void, T>, slice = SLICE): Generator<void, T> {
+export function* timeSliced<T>(steps: Iterator<void, T>, slice = SLICE): Generator<void, T> {
   let since = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
@@ -17,7 +17,7 @@ export function* inSlices<T>(steps: Iterator<void, T>, slice = SLICE): Generator
 }
 
 /** Runs a generator to its end without a pause. */
-export function atOnce<T>(steps: Iterator<void, T>): T {
+export function runToCompletion<T>(steps: Iterator<void, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -25,15 +25,15 @@ export function atOnce<T>(steps: Iterator<void, T>): T {
 }
 
 /** Runs a generator on this thread, letting others in once a slice. */
-export const between = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
-  paced(inSlices(steps), () => new Promise((resolve) => setImmediate(resolve)), signal);
+export const runTimeSliced = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
+  paced(timeSliced(steps), () => new Promise((resolve) => setImmediate(resolve)), signal);
 
 /**
  * The same behind the back of everybody. A request takes several turns of the loop, and would wait for a slice at each
  * of them: so slices are short, and there are pauses long enough for a request.
  */
-export const behind = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
-  paced(inSlices(steps, SHORT_SLICE), () => new Promise((resolve) => setTimeout(resolve, PAUSE)), signal);
+export const runInBackground = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
+  paced(timeSliced(steps, SHORT_SLICE), () => new Promise((resolve) => setTimeout(resolve, PAUSE)), signal);
 
 async function paced<T>(
   slices: Iterator<void, T>,

@@ -6,7 +6,7 @@
  * the system has it back at once. Pieces of a merge are given back about in the order in which they were taken,
  * so slabs become free one after another.
  */
-export const PIECE_BYTES = 1 << 18;
+export const CHUNK_BYTES = 1 << 18;
 export const SLAB_BYTES = 1 << 25;
 
 interface Slab {
@@ -21,19 +21,19 @@ let current: Slab | undefined;
 const slabs = new WeakMap<ArrayBuffer, Slab>();
 
 /** The next free piece: its slab, and the byte it begins at. What is in it is of no use. */
-export function takePiece(): { readonly buffer: ArrayBuffer; readonly at: number } {
+export function allocateChunk(): { readonly buffer: ArrayBuffer; readonly at: number } {
   if (current === undefined || current.used === SLAB_BYTES) {
     current = { buffer: new ArrayBuffer(SLAB_BYTES), used: 0, open: 0 };
     slabs.set(current.buffer, current);
   }
   const at = current.used;
-  current.used += PIECE_BYTES;
+  current.used += CHUNK_BYTES;
   current.open++;
   return { buffer: current.buffer, at };
 }
 
 /** Gives back a piece, or any buffer that was not cut from a slab. Nobody may look at it afterwards. */
-export function giveBack(buffer: ArrayBuffer): void {
+export function releaseChunk(buffer: ArrayBuffer): void {
   const slab = slabs.get(buffer);
   if (slab !== undefined) {
     slab.open--;

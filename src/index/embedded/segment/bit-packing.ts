@@ -8,8 +8,8 @@
  * Loops read and write some numbers at a time, so that they go beyond the end of a list: up to `BEYOND` numbers, and up
  * to `SPARE` bytes, which the section has behind its last list. What they find there is of no use.
  */
-export const BEYOND = 8;
-export const SPARE = 8;
+export const OVERREAD = 8;
+export const PADDING_BYTES = 8;
 
 /** The widths there are; a list names its own by the place in here. */
 const WIDTHS = Uint8Array.of(0, 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32);
@@ -49,7 +49,7 @@ export function pack(
  * Reads `count` numbers from `at` on, each plus 1 being the step from one number to the next, into `sums` from 1 on;
  * `sums` has the first number already.
  */
-export function unpackSums(
+export function unpackDeltas(
   data: Uint8Array,
   at: number,
   width: number,
@@ -148,7 +148,7 @@ export function unpackSums(
 }
 
 /** Reads `count` numbers from `at` on into `numbers`, each plus 1. */
-export function unpackMore(
+export function unpackPlusOne(
   data: Uint8Array,
   at: number,
   width: number,

@@ -18,7 +18,7 @@ const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
  *
  *   key  | byte 0 | byte 1 | byte 2 | byte 3 | byte 4 | number, 24 bits |
  */
-export function orderOfBytes(blob: Uint8Array, offsets: Uint32Array): Uint32Array<ArrayBuffer> {
+export function sortByBytes(blob: Uint8Array, offsets: Uint32Array): Uint32Array<ArrayBuffer> {
   const count = offsets.length - 1;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;

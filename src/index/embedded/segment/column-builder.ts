@@ -1,23 +1,23 @@
 import { type DateValue, parseDate } from '../../../values/date-value.ts';
 import { parseLocation } from '../../../values/geolocation-value.ts';
 import type { FieldType } from '../../../values/types.ts';
-import { GrowingDoubles, GrowingWords } from './growable-arrays.ts';
-import type { Parts } from './serializer.ts';
-import { ValueNumbers } from './value-interner.ts';
+import { GrowableFloat64Array, GrowableUint32Array } from './growable-arrays.ts';
+import type { SectionSources } from './serializer.ts';
+import { ValueInterner } from './value-interner.ts';
 
 /** Takes the shown values of one type and makes the sections that hold them. */
 interface ValueBuilder {
   readonly size: number;
   readonly heldBytes: number;
   add(item: string | number): void;
-  addTo(parts: Parts, name: string): void;
+  addTo(parts: SectionSources, name: string): void;
 }
 
 /** Collects the shown values of one field, document by document. */
 export class ColumnBuilder {
   readonly #field: string;
   /** Where the values of each document begin; undefined as long as every document has exactly one. */
-  #starts: GrowingWords | undefined;
+  #starts: GrowableUint32Array | undefined;
   readonly #values: ValueBuilder;
 
   /** `keepsLong`: long texts are kept whole, as there is nowhere to read them again. */
@@ -41,8 +41,8 @@ export class ColumnBuilder {
     while (this.#starts.length <= doc) this.#starts.push(this.#values.size);
   }
 
-  #singleStarts(): GrowingWords {
-    const starts = new GrowingWords();
+  #singleStarts(): GrowableUint32Array {
+    const starts = new GrowableUint32Array();
     for (let doc = 0; doc <= this.#values.size; doc++) starts.push(doc);
     return starts;
   }
@@ -51,7 +51,7 @@ export class ColumnBuilder {
     return 4 * (this.#starts?.length ?? 0) + this.#values.heldBytes;
   }
 
-  addTo(parts: Parts, docCount: number): void {
+  addTo(parts: SectionSources, docCount: number): void {
     this.#endDocuments(docCount);
     const name = `column/${this.#field}`;
     if (this.#starts !== undefined) parts.set(`${name}/starts`, this.#starts);
@@ -66,14 +66,14 @@ function valueBuilder(type: FieldType, keepsLong: boolean): ValueBuilder {
     case 'date':
       return new DateValues();
     case 'geolocation':
-      return new PlaceValues();
+      return new GeolocationValues();
     case 'text':
-      return new ValueNumbers(keepsLong);
+      return new ValueInterner(keepsLong);
   }
 }
 
 class NumberValues implements ValueBuilder {
-  readonly #values = new GrowingDoubles();
+  readonly #values = new GrowableFloat64Array();
 
   get size(): number {
     return this.#values.length;
@@ -87,7 +87,7 @@ class NumberValues implements ValueBuilder {
     this.#values.push(item as number);
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     parts.set(`${name}/values`, this.#values);
   }
 }
@@ -97,8 +97,8 @@ const KNOWN_DATES = 1 << 12;
 
 class DateValues implements ValueBuilder {
   readonly #known = new Map<string, DateValue | undefined>();
-  readonly #values = new GrowingDoubles();
-  readonly #nanos = new GrowingWords();
+  readonly #values = new GrowableFloat64Array();
+  readonly #nanos = new GrowableUint32Array();
   #hasNanos = false;
 
   get size(): number {
@@ -124,15 +124,15 @@ class DateValues implements ValueBuilder {
     return date;
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     parts.set(`${name}/values`, this.#values);
     if (this.#hasNanos) parts.set(`${name}/nanos`, this.#nanos);
   }
 }
 
-class PlaceValues implements ValueBuilder {
-  readonly #lats = new GrowingDoubles();
-  readonly #lons = new GrowingDoubles();
+class GeolocationValues implements ValueBuilder {
+  readonly #lats = new GrowableFloat64Array();
+  readonly #lons = new GrowableFloat64Array();
 
   get size(): number {
     return this.#lats.length;
@@ -148,7 +148,7 @@ class PlaceValues implements ValueBuilder {
     this.#lons.push(place?.lon ?? Number.NaN);
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     parts.set(`${name}/lats`, this.#lats).set(`${name}/lons`, this.#lons);
   }
 }

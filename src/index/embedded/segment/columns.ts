@@ -31,7 +31,7 @@ export interface DateColumn extends ColumnBase {
   readonly values: Float64Array;
   readonly nanos: Uint32Array | undefined;
 }
-export interface PlaceColumn extends ColumnBase {
+export interface GeolocationColumn extends ColumnBase {
   readonly type: 'geolocation';
   readonly lats: Float64Array;
   readonly lons: Float64Array;
@@ -42,7 +42,7 @@ export interface TextColumn extends ColumnBase {
   readonly dictionary: FrontCoded;
   readonly long: LongTexts;
 }
-export type Column = NumberColumn | DateColumn | PlaceColumn | TextColumn;
+export type Column = NumberColumn | DateColumn | GeolocationColumn | TextColumn;
 
 /** The section that has an element per value, by type. */
 export const VALUES: Readonly<Record<FieldType, string>> = {
@@ -83,7 +83,7 @@ export function shownAt(column: Column, at: number): string | number {
     case 'date':
       return formatDate(dateAt(column, at));
     case 'geolocation':
-      return formatLocation(placeAt(column, at));
+      return formatLocation(locationAt(column, at));
     case 'text':
       return textOf(column, column.ordinals[at] as number);
   }
@@ -105,7 +105,7 @@ export const dateAt = (column: DateColumn, at: number): DateValue => ({
   nanos: column.nanos?.[at] ?? 0,
 });
 
-export const placeAt = (column: PlaceColumn, at: number): Location => ({
+export const locationAt = (column: GeolocationColumn, at: number): Location => ({
   lat: column.lats[at] as number,
   lon: column.lons[at] as number,
 });

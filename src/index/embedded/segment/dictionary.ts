@@ -1,6 +1,6 @@
-import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
+import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 
 const encoder = new TextEncoder();
 
@@ -38,7 +38,7 @@ export interface TextWriter {
   readonly size: number;
   /** A text of UTF-8, from `start` to before `end`. */
   add(bytes: Uint8Array, start: number, end: number): void;
-  addTo(parts: Parts, name: string): void;
+  addTo(parts: SectionSources, name: string): void;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -194,8 +194,8 @@ class DictionaryCursor implements TextCursor {
 
 /** Collects the texts of a dictionary. */
 export class DictionaryWriter implements TextWriter {
-  readonly #blob = new GrowingBytes();
-  readonly #offsets = new GrowingWords();
+  readonly #blob = new GrowableUint8Array();
+  readonly #offsets = new GrowableUint32Array();
 
   constructor() {
     this.#offsets.push(0);
@@ -210,7 +210,7 @@ export class DictionaryWriter implements TextWriter {
     this.#offsets.push(this.#blob.length);
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     parts.set(`${name}/blob`, this.#blob);
     parts.set(`${name}/offsets`, this.#offsets);
   }

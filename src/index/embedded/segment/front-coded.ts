@@ -1,7 +1,7 @@
 import { encoded, type TextCursor, type TextWriter } from './dictionary.ts';
-import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
+import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 
 /** Texts of a group. More make it smaller, and every look into it longer. */
 export const GROUP = 16;
@@ -195,8 +195,8 @@ class FrontCodedCursor implements TextCursor {
 
 /** Collects texts, which come in order, each once. */
 export class FrontCodedWriter implements TextWriter {
-  readonly #blob = new GrowingBytes();
-  readonly #starts = new GrowingWords();
+  readonly #blob = new GrowableUint8Array();
+  readonly #starts = new GrowableUint32Array();
   #last = new Uint8Array(64);
   #lastLength = 0;
   size = 0;
@@ -219,9 +219,9 @@ export class FrontCodedWriter implements TextWriter {
     this.size++;
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     parts.set(`${name}/blob`, this.#blob);
-    const starts = this.#starts.joined();
+    const starts = this.#starts.toArray();
     const groups = new Uint32Array(starts.length + 1);
     groups[0] = this.size;
     groups.set(starts, 1);

@@ -1,4 +1,4 @@
-import { giveBack, PIECE_BYTES, takePiece } from './arena.ts';
+import { allocateChunk, CHUNK_BYTES, releaseChunk } from './arena.ts';
 import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 
 /*
@@ -12,13 +12,13 @@ const CHEAP_BYTES = 64;
 /** How much longer each piece is: memory of its own costs as much to get as some hundred pushes. */
 const GROWTH = 4;
 /** Elements from which on the memory of an array is given back as soon as it is not needed. */
-const LARGE = PIECE_BYTES / 8;
+const LARGE = CHUNK_BYTES / 8;
 
 const NO_WORDS = new Uint32Array(0);
 const NO_BYTES = new Uint8Array(0);
 const NO_DOUBLES = new Float64Array(0);
 
-export class GrowingWords {
+export class GrowableUint32Array {
   readonly kind = 'u32';
   readonly #full: Uint32Array<ArrayBuffer>[] = [];
   #before = 0;
@@ -38,16 +38,16 @@ export class GrowingWords {
     if (this.#at > 0) this.#full.push(this.#piece);
     this.#before += this.#at;
     const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < PIECE_BYTES) this.#piece = new Uint32Array(bytes / 4);
+    if (bytes < CHUNK_BYTES) this.#piece = new Uint32Array(bytes / 4);
     else {
-      const { buffer, at } = takePiece();
-      this.#piece = new Uint32Array(buffer, at, PIECE_BYTES / 4);
+      const { buffer, at } = allocateChunk();
+      this.#piece = new Uint32Array(buffer, at, CHUNK_BYTES / 4);
     }
     this.#at = 0;
   }
 
   /** What was pushed so far, in order. */
-  pieces(): Uint32Array<ArrayBuffer>[] {
+  chunks(): Uint32Array<ArrayBuffer>[] {
     const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
     return this.#full.length === 0 ? [last] : [...this.#full, last];
   }
@@ -68,19 +68,19 @@ export class GrowingWords {
   }
 
   /** What was pushed as one array; the memory of this one is gone afterwards. */
-  joined(): Uint32Array<ArrayBuffer> {
+  toArray(): Uint32Array<ArrayBuffer> {
     const whole = new Uint32Array(this.length);
     let at = 0;
-    for (const piece of this.pieces()) {
+    for (const piece of this.chunks()) {
       whole.set(piece, at);
       at += piece.length;
-      if (this.length > LARGE) giveBack(piece.buffer);
+      if (this.length > LARGE) releaseChunk(piece.buffer);
     }
     return whole;
   }
 }
 
-export class GrowingBytes {
+export class GrowableUint8Array {
   readonly kind = 'u8';
   readonly #full: Uint8Array<ArrayBuffer>[] = [];
   #before = 0;
@@ -128,25 +128,25 @@ export class GrowingBytes {
     if (this.#at > 0) this.#full.push(this.#piece);
     this.#before += this.#at;
     // Places of bytes are kept in 32 bits.
-    if (this.#before + PIECE_BYTES > LARGEST_SECTION) {
-      throw new SegmentTooLarge('a section of bytes', this.#before + PIECE_BYTES, LARGEST_SECTION);
+    if (this.#before + CHUNK_BYTES > LARGEST_SECTION) {
+      throw new SegmentTooLarge('a section of bytes', this.#before + CHUNK_BYTES, LARGEST_SECTION);
     }
     const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < PIECE_BYTES) this.#piece = new Uint8Array(bytes);
+    if (bytes < CHUNK_BYTES) this.#piece = new Uint8Array(bytes);
     else {
-      const { buffer, at } = takePiece();
-      this.#piece = new Uint8Array(buffer, at, PIECE_BYTES);
+      const { buffer, at } = allocateChunk();
+      this.#piece = new Uint8Array(buffer, at, CHUNK_BYTES);
     }
     this.#at = 0;
   }
 
-  pieces(): Uint8Array<ArrayBuffer>[] {
+  chunks(): Uint8Array<ArrayBuffer>[] {
     const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
     return this.#full.length === 0 ? [last] : [...this.#full, last];
   }
 }
 
-export class GrowingDoubles {
+export class GrowableFloat64Array {
   readonly kind = 'f64';
   readonly #full: Float64Array<ArrayBuffer>[] = [];
   #before = 0;
@@ -166,15 +166,15 @@ export class GrowingDoubles {
     if (this.#at > 0) this.#full.push(this.#piece);
     this.#before += this.#at;
     const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < PIECE_BYTES) this.#piece = new Float64Array(bytes / 8);
+    if (bytes < CHUNK_BYTES) this.#piece = new Float64Array(bytes / 8);
     else {
-      const { buffer, at } = takePiece();
-      this.#piece = new Float64Array(buffer, at, PIECE_BYTES / 8);
+      const { buffer, at } = allocateChunk();
+      this.#piece = new Float64Array(buffer, at, CHUNK_BYTES / 8);
     }
     this.#at = 0;
   }
 
-  pieces(): Float64Array<ArrayBuffer>[] {
+  chunks(): Float64Array<ArrayBuffer>[] {
     const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
     return this.#full.length === 0 ? [last] : [...this.#full, last];
   }

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
-import { STEPS } from './merge-map.ts';
+import { STEPS_PER_YIELD } from './merge-map.ts';
 
 /** The table is at most this full, so that two or three looks find an id. */
 const MOST_FULL = 0.7;
@@ -26,7 +26,7 @@ export function* idSlots(hashes: Uint32Array): Generator<void, Uint32Array> {
     let slot = slotOf(hashes[ordinal] as number, count);
     while (slots[slot] !== 0) slot = slot + 1 === count ? 0 : slot + 1;
     slots[slot] = ordinal + 1;
-    if (ordinal % (64 * STEPS) === 0) yield;
+    if (ordinal % (64 * STEPS_PER_YIELD) === 0) yield;
   }
   return slots;
 }

@@ -1,10 +1,10 @@
-import { atOnce } from '../runtime/time-slice.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { hashOfBytes, idSlots } from './id-table.ts';
-import { OrderedWalk } from './k-way-merge.ts';
-import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
+import { KWayMerge } from './k-way-merge.ts';
+import { DELETED, type DocMap, STEPS_PER_YIELD } from './merge-map.ts';
 import type { Segment } from './segment.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** Collects ids in order, with the document of each, into the sections that say which documents a segment holds. */
@@ -28,7 +28,7 @@ class Identities {
     this.#ids.add(bytes, start, end);
   }
 
-  *addTo(parts: Parts): Generator<void, void> {
+  *addTo(parts: SectionSources): Generator<void, void> {
     this.#ids.addTo(parts, 'ids');
     parts.set('idSlots', yield* idSlots(this.#hashes));
     parts.set('docOfId', this.#docOfId).set('idOf', this.#idOf);
@@ -36,36 +36,36 @@ class Identities {
 }
 
 /** The sections of documents with these ids, in this order. */
-export function addIdentities(parts: Parts, ids: readonly string[], sequences: Float64Array): void {
+export function addIdentities(parts: SectionSources, ids: readonly string[], sequences: Float64Array): void {
   const texts = new TextBytes();
   for (const id of ids) texts.add(id);
   const { bytes, offsets, order } = texts.sorted();
   const identities = new Identities(ids.length);
   for (const doc of order) identities.add(bytes, offsets[doc] as number, offsets[doc + 1] as number, doc);
-  atOnce(identities.addTo(parts));
+  runToCompletion(identities.addTo(parts));
   parts.set('sequences', sequences);
 }
 
 /** The sections of the living documents of several segments. Cost: per id one step of a walk, and its bytes. */
 export function* mergeIdentities(
-  parts: Parts,
+  parts: SectionSources,
   segments: readonly Segment[],
-  maps: readonly DocumentMap[],
+  maps: readonly DocMap[],
   docCount: number,
 ): Generator<void, void> {
   const identities = new Identities(docCount);
-  const walk = new OrderedWalk(segments.map(({ ids }) => ids));
+  const walk = new KWayMerge(segments.map(({ ids }) => ids));
   for (let steps = 1; walk.next(); steps++) {
     // An id may have been in several segments: it lives in one of them at most.
     for (let h = 0; h < walk.count; h++) {
       const holder = walk.holders[h] as number;
       const { ids, docOfId } = segments[holder] as Segment;
       const ordinal = walk.ordinals[holder] as number;
-      const doc = (maps[holder] as DocumentMap).numbers[docOfId[ordinal] as number] as number;
-      if (doc === GONE) continue;
+      const doc = (maps[holder] as DocMap).numbers[docOfId[ordinal] as number] as number;
+      if (doc === DELETED) continue;
       identities.add(ids.blob, ids.offsets[ordinal] as number, ids.offsets[ordinal + 1] as number, doc);
     }
-    if (steps % STEPS === 0) yield;
+    if (steps % STEPS_PER_YIELD === 0) yield;
   }
   yield* identities.addTo(parts);
   parts.set('sequences', yield* mergedSequences(segments, maps, docCount));
@@ -73,16 +73,16 @@ export function* mergeIdentities(
 
 function* mergedSequences(
   segments: readonly Segment[],
-  maps: readonly DocumentMap[],
+  maps: readonly DocMap[],
   docCount: number,
 ): Generator<void, Float64Array> {
   const merged = new Float64Array(docCount);
   for (const [i, { sequences }] of segments.entries()) {
-    const { numbers } = maps[i] as DocumentMap;
+    const { numbers } = maps[i] as DocMap;
     for (let doc = 0; doc < numbers.length; doc++) {
       const target = numbers[doc] as number;
-      if (target !== GONE) merged[target] = sequences[doc] as number;
-      if (doc % (64 * STEPS) === 0) yield;
+      if (target !== DELETED) merged[target] = sequences[doc] as number;
+      if (doc % (64 * STEPS_PER_YIELD) === 0) yield;
     }
   }
   return merged;

@@ -12,7 +12,7 @@ const AT_END = Number.POSITIVE_INFINITY;
  * looked for. Cost: per different text one number of each dictionary, and of those that have it their first bytes; no
  * strings. With some hundred dictionaries a heap would do better, with the usual eight it does not.
  */
-export class OrderedWalk {
+export class KWayMerge {
   readonly #cursors: readonly TextCursor[];
   /** Where each dictionary stands: at the current text if it holds it, else at a later one. */
   readonly ordinals: Uint32Array;

@@ -1,20 +1,20 @@
-import type { Column, DateColumn, NumberColumn, PlaceColumn, TextColumn } from './columns.ts';
-import { type DocumentMap, GONE } from './merge-map.ts';
+import type { Column, DateColumn, GeolocationColumn, NumberColumn, TextColumn } from './columns.ts';
+import { DELETED, type DocMap } from './merge-map.ts';
 import { mergeValues } from './merge-values.ts';
 import { newOrdinals, type Ordinals } from './ordinals.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 
 /** Documents whose values are copied between two pauses. */
 const AT_ONCE = 0x10000;
 
 export interface ColumnSource<T extends Column = Column> {
   readonly column: T;
-  readonly map: DocumentMap;
+  readonly map: DocMap;
 }
 
 /** The sections of a column, made from those of several segments, which are all of one type. */
 export function* mergeColumns(
-  parts: Parts,
+  parts: SectionSources,
   field: string,
   sources: readonly ColumnSource[],
   docCount: number,
@@ -40,8 +40,8 @@ export function* mergeColumns(
       return;
     }
     case 'geolocation':
-      parts.set(`${name}/lats`, yield* doubles((column) => (column as PlaceColumn).lats));
-      parts.set(`${name}/lons`, yield* doubles((column) => (column as PlaceColumn).lons));
+      parts.set(`${name}/lats`, yield* doubles((column) => (column as GeolocationColumn).lats));
+      parts.set(`${name}/lons`, yield* doubles((column) => (column as GeolocationColumn).lons));
       return;
     case 'number':
       parts.set(`${name}/values`, yield* doubles((column) => (column as NumberColumn).values));
@@ -70,7 +70,7 @@ function* mergedStarts(
     const before = column.starts;
     for (let doc = 0; doc < numbers.length; doc++) {
       const target = numbers[doc] as number;
-      if (target !== GONE) starts[target + 1] = (before[doc + 1] as number) - (before[doc] as number);
+      if (target !== DELETED) starts[target + 1] = (before[doc + 1] as number) - (before[doc] as number);
       if (doc % AT_ONCE === 0) yield;
     }
   }
@@ -92,12 +92,12 @@ function* copyDoubles(
   starts: Uint32Array,
   values: Float64Array,
   valueStarts: Uint32Array,
-  { numbers }: DocumentMap,
+  { numbers }: DocMap,
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
     if (doc % AT_ONCE === 0) yield;
-    if (number === GONE) continue;
+    if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
       target[to] = values[from] as number;
@@ -110,12 +110,12 @@ function* copyWords(
   starts: Uint32Array,
   values: Uint32Array,
   valueStarts: Uint32Array,
-  { numbers }: DocumentMap,
+  { numbers }: DocMap,
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
     if (doc % AT_ONCE === 0) yield;
-    if (number === GONE) continue;
+    if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
       target[to] = values[from] as number;
@@ -128,14 +128,14 @@ function* copyOrdinals(
   target: Ordinals,
   starts: Uint32Array,
   column: TextColumn,
-  { numbers }: DocumentMap,
+  { numbers }: DocMap,
   renumbered: Uint32Array,
 ): Generator<void, void> {
   const { ordinals, starts: valueStarts } = column;
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
     if (doc % AT_ONCE === 0) yield;
-    if (number === GONE) continue;
+    if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
       target[to] = renumbered[ordinals[from] as number] as number;

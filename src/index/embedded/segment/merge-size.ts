@@ -1,11 +1,11 @@
 import { SLAB_BYTES } from './arena.ts';
-import { SPARE } from './bit-packing.ts';
+import { PADDING_BYTES } from './bit-packing.ts';
 import type { Column } from './columns.ts';
 import { type FrontCoded, GROUP } from './front-coded.ts';
 import { ordinalBytes } from './ordinals.ts';
 import type { Postings } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { bytesOf, roomFor } from './serializer.ts';
+import { alignedBytes, elementBytes } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**
@@ -13,13 +13,13 @@ import type { TextIndex } from './text-index.ts';
  * long as its parts together, but for the few sections that are worked out here.
  * Cost: a look at the length of every section.
  */
-export function largestMerged(segments: readonly Segment[]): number {
+export function maxMergedBytes(segments: readonly Segment[]): number {
   const sizes = new Map<string, number>();
   let docs = 0;
   for (const { sections, docCount } of segments) {
     docs += docCount;
     for (const { name, kind, length } of sections.entries) {
-      sizes.set(name, (sizes.get(name) ?? 0) + length * bytesOf(kind));
+      sizes.set(name, (sizes.get(name) ?? 0) + length * elementBytes(kind));
     }
   }
   for (const [name, bytes] of ownWords(segments)) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
@@ -45,7 +45,7 @@ export function largestMerged(segments: readonly Segment[]): number {
     sizes.set(`column/${field}/ordinals`, largestOrdinals(columns));
   }
   let size = 0;
-  for (const bytes of sizes.values()) size += roomFor(bytes);
+  for (const bytes of sizes.values()) size += alignedBytes(bytes);
   return size;
 }
 
@@ -75,13 +75,13 @@ const COUNT_BYTES = 2;
  */
 function largestData(lists: readonly Postings[], docs: number): number {
   const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : docs <= 0x1000000 ? 3 : 4;
-  return lists.reduce((sum, { size }) => sum + (gapBytes + COUNT_BYTES) * size, SPARE);
+  return lists.reduce((sum, { size }) => sum + (gapBytes + COUNT_BYTES) * size, PADDING_BYTES);
 }
 
 /** A form that one document has once may be shared by two once segments are one, and the other way round. */
 function addForms(sizes: Map<string, number>, name: string, texts: readonly TextIndex[], docs: number): void {
-  const shared = texts.flatMap(({ sharedForms }) => sharedForms ?? []);
-  const single = texts.flatMap(({ singleForms }) => singleForms ?? []);
+  const shared = texts.flatMap(({ sharedSubtokens }) => sharedSubtokens ?? []);
+  const single = texts.flatMap(({ singleSubtokens }) => singleSubtokens ?? []);
   if (shared.length === 0) return;
   const sizeOf = (dictionaries: readonly FrontCoded[]) =>
     dictionaries.reduce((sum, { size }) => sum + size, 0);
@@ -95,7 +95,7 @@ function addForms(sizes: Map<string, number>, name: string, texts: readonly Text
     sizes.set(full, (sizes.get(full) ?? 0) + bytes * singles);
   }
   const postings = texts.flatMap((text) =>
-    [text.sharedFormPostings ?? [], text.singleFormPostings ?? []].flat(),
+    [text.sharedSubtokenPostings ?? [], text.singleSubtokenPostings ?? []].flat(),
   );
   sizes.set(`${name}/formPostings/data`, largestData(postings, docs));
   sizes.set(`${name}/singleFormDocs`, 4 * forms);
@@ -139,7 +139,7 @@ export function estimatedMergeBytes(inputs: ReadonlyArray<{ readonly segment: Se
     }
   }
   const tables = TABLES_PER_DOCUMENT * docs + TABLES_PER_TERM * Math.max(0, ...terms.values());
-  const merged = largestMerged(segments);
+  const merged = maxMergedBytes(segments);
   // A slab is given back when the last of its pieces is.
   return merged + Math.min(merged, SLAB_BYTES) + tables + AT_LEAST;
 }

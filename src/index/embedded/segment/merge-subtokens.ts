@@ -1,10 +1,10 @@
 import { type FrontCoded, FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growable-arrays.ts';
-import { OrderedWalk } from './k-way-merge.ts';
-import type { DocumentMap } from './merge-map.ts';
-import { BLOCK, type Postings } from './postings.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
+import { KWayMerge } from './k-way-merge.ts';
+import type { DocMap } from './merge-map.ts';
+import { BLOCK_SIZE, type Postings } from './postings.ts';
 import { PostingsWriter } from './postings-writer.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */
@@ -13,33 +13,33 @@ const POSTINGS_AT_ONCE = 32_768;
 interface FormSource {
   readonly dictionary: FrontCoded;
   readonly postings: Postings;
-  readonly map: DocumentMap;
+  readonly map: DocMap;
 }
 
 /**
  * The delimiter forms of a field, made from those of several segments. A form that is in one document once in each of
  * two segments is shared by two once they are one; a shared one of which only one document lives is a single one.
  */
-export function* mergeForms(
-  parts: Parts,
+export function* mergeSubtokens(
+  parts: SectionSources,
   name: string,
-  texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocumentMap }>,
+  texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocMap }>,
 ): Generator<void, void> {
   // Both of a segment before those of the next: a form is in one of the two, and documents stay in order.
   const sources = texts.flatMap(({ text, map }): FormSource[] => {
-    const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = text;
-    if (sharedForms === undefined || sharedFormPostings === undefined) return [];
-    if (singleForms === undefined || singleFormPostings === undefined) return [];
+    const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = text;
+    if (sharedSubtokens === undefined || sharedSubtokenPostings === undefined) return [];
+    if (singleSubtokens === undefined || singleSubtokenPostings === undefined) return [];
     return [
-      { dictionary: sharedForms, postings: sharedFormPostings, map },
-      { dictionary: singleForms, postings: singleFormPostings, map },
+      { dictionary: sharedSubtokens, postings: sharedSubtokenPostings, map },
+      { dictionary: singleSubtokens, postings: singleSubtokenPostings, map },
     ];
   });
   const shared = new FrontCodedWriter();
   const single = new FrontCodedWriter();
   const writer = new PostingsWriter(false);
-  const singleDocs = new GrowingWords();
-  const walk = new OrderedWalk(sources.map(({ dictionary }) => dictionary));
+  const singleDocs = new GrowableUint32Array();
+  const walk = new KWayMerge(sources.map(({ dictionary }) => dictionary));
   let done = 0;
   while (walk.next()) {
     for (let h = 0; h < walk.count; h++) {
@@ -49,10 +49,10 @@ export function* mergeForms(
       const end = postings.firstBlock[term + 1] as number;
       for (let block = postings.firstBlock[term] as number; block < end; block++) {
         if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
-        else if (writer.isAtBlock && postings.sizeOf(term, block) === BLOCK) {
+        else if (writer.isAtBlock && postings.sizeOf(term, block) === BLOCK_SIZE) {
           writer.copyBlock(postings, term, block, map.shift);
         } else writer.shiftBlock(postings, term, block, map.shift);
-        done += BLOCK;
+        done += BLOCK_SIZE;
         if (done < POSTINGS_AT_ONCE) continue;
         done = 0;
         yield;

@@ -1,11 +1,11 @@
-import { type Bits, hasBit, newBits, setBit } from './bits.ts';
+import { type BitSet, hasBit, newBitSet, setBit } from './bits.ts';
 import { type Dictionary, DictionaryWriter } from './dictionary.ts';
-import { OrderedWalk } from './k-way-merge.ts';
-import { type DocumentMap, GONE } from './merge-map.ts';
-import { mergeForms } from './merge-subtokens.ts';
-import { BLOCK, type Postings } from './postings.ts';
+import { KWayMerge } from './k-way-merge.ts';
+import { DELETED, type DocMap } from './merge-map.ts';
+import { mergeSubtokens } from './merge-subtokens.ts';
+import { BLOCK_SIZE, type Postings } from './postings.ts';
 import { PostingsWriter } from './postings-writer.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 import { mergeStems, type StemSource } from './stem-table.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -15,12 +15,12 @@ const LENGTHS_AT_ONCE = 0x20000;
 
 export interface TextSource {
   readonly text: TextIndex;
-  readonly map: DocumentMap;
+  readonly map: DocMap;
 }
 
 /** The sections of a text field, made from those of several segments. */
 export function* mergeTexts(
-  parts: Parts,
+  parts: SectionSources,
   field: string,
   sources: readonly TextSource[],
   docCount: number,
@@ -46,13 +46,13 @@ export function* mergeTexts(
   );
   stems.table.addTo(parts, `${name}/`);
   parts.set(`${name}/stemDf`, stems.df);
-  yield* mergeForms(parts, name, sources);
+  yield* mergeSubtokens(parts, name, sources);
 }
 
 interface PostingsSource {
   readonly dictionary: Dictionary;
   readonly postings: Postings;
-  readonly map: DocumentMap;
+  readonly map: DocMap;
 }
 interface MergedPostings {
   readonly dictionary: DictionaryWriter;
@@ -72,7 +72,7 @@ function* mergePostings(
   const dictionary = new DictionaryWriter();
   const writer = new PostingsWriter(true, lengths);
   const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
-  const walk = new OrderedWalk(sources.map((source) => source.dictionary));
+  const walk = new KWayMerge(sources.map((source) => source.dictionary));
   let done = 0;
   while (walk.next()) {
     for (let h = 0; h < walk.count; h++) {
@@ -83,10 +83,10 @@ function* mergePostings(
       const end = postings.firstBlock[term + 1] as number;
       for (let block = postings.firstBlock[term] as number; block < end; block++) {
         if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
-        else if (writer.isAtBlock && (isLast || postings.sizeOf(term, block) === BLOCK)) {
+        else if (writer.isAtBlock && (isLast || postings.sizeOf(term, block) === BLOCK_SIZE)) {
           writer.copyBlock(postings, term, block, map.shift);
         } else writer.shiftBlock(postings, term, block, map.shift);
-        done += BLOCK;
+        done += BLOCK_SIZE;
         if (done < POSTINGS_AT_ONCE) continue;
         done = 0;
         yield;
@@ -95,7 +95,9 @@ function* mergePostings(
     const isAlive = writer.endTerm() > 0;
     for (let h = 0; h < walk.count; h++) {
       const holder = walk.holders[h] as number;
-      (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = isAlive ? dictionary.size : GONE;
+      (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = isAlive
+        ? dictionary.size
+        : DELETED;
     }
     if (isAlive) walk.copyTo(dictionary);
   }
@@ -112,7 +114,7 @@ function* mergedLengths(sources: readonly TextSource[], docCount: number): Gener
     const { numbers } = map;
     for (let doc = 0; doc < numbers.length; doc++) {
       const target = numbers[doc] as number;
-      if (target !== GONE) lengths[target] = text.lengths[doc] as number;
+      if (target !== DELETED) lengths[target] = text.lengths[doc] as number;
       if (doc % LENGTHS_AT_ONCE === 0) yield;
     }
   }
@@ -120,10 +122,10 @@ function* mergedLengths(sources: readonly TextSource[], docCount: number): Gener
 }
 
 /** Counts the living documents of a stem in one segment: the number it knows, or that of the union of its words. */
-function livingPerStem(text: TextIndex, { numbers, shift }: DocumentMap): (stem: number) => number {
+function livingPerStem(text: TextIndex, { numbers, shift }: DocMap): (stem: number) => number {
   const { stemDf, stemStarts, stemWords, postings } = text;
   if (shift >= 0) return (stem) => stemDf[stem] as number;
-  const seen = newBits(numbers.length);
+  const seen = newBitSet(numbers.length);
   return (stem) => {
     const words = stemWords.subarray(stemStarts[stem], stemStarts[stem + 1]);
     let df = 0;
@@ -134,14 +136,14 @@ function livingPerStem(text: TextIndex, { numbers, shift }: DocumentMap): (stem:
 }
 
 /** Living documents of a term that were not seen yet. */
-function countNew(postings: Postings, term: number, numbers: Uint32Array, seen: Bits): number {
+function countNew(postings: Postings, term: number, numbers: Uint32Array, seen: BitSet): number {
   let count = 0;
   const end = postings.firstBlock[term + 1] as number;
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
     const size = postings.decode(term, block);
     for (let i = 0; i < size; i++) {
       const doc = postings.docs[i] as number;
-      if (numbers[doc] === GONE || hasBit(seen, doc)) continue;
+      if (numbers[doc] === DELETED || hasBit(seen, doc)) continue;
       setBit(seen, doc);
       count++;
     }
@@ -149,7 +151,7 @@ function countNew(postings: Postings, term: number, numbers: Uint32Array, seen: 
   return count;
 }
 
-function forget(postings: Postings, term: number, seen: Bits): void {
+function forget(postings: Postings, term: number, seen: BitSet): void {
   const end = postings.firstBlock[term + 1] as number;
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
     const size = postings.decode(term, block);

@@ -1,14 +1,14 @@
-import { type Bits, hasBit, newBits, setBit } from './bits.ts';
+import { type BitSet, hasBit, newBitSet, setBit } from './bits.ts';
 import type { TextColumn } from './columns.ts';
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growable-arrays.ts';
-import { OrderedWalk } from './k-way-merge.ts';
-import { type DocumentMap, GONE, STEPS } from './merge-map.ts';
-import type { Parts } from './serializer.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
+import { KWayMerge } from './k-way-merge.ts';
+import { DELETED, type DocMap, STEPS_PER_YIELD } from './merge-map.ts';
+import type { SectionSources } from './serializer.ts';
 
 interface ValueSource {
   readonly column: TextColumn;
-  readonly map: DocumentMap;
+  readonly map: DocMap;
 }
 
 /**
@@ -16,26 +16,26 @@ interface ValueSource {
  * and the hashes of long ones. Gives per column and ordinal the new ordinal, and how many there are.
  */
 export function* mergeValues(
-  parts: Parts,
+  parts: SectionSources,
   name: string,
   sources: readonly ValueSource[],
 ): Generator<void, { ordinals: Uint32Array[]; values: number }> {
-  const used: Array<Bits | null> = [];
+  const used: Array<BitSet | null> = [];
   for (const source of sources) used.push(yield* usedValues(source));
   const ordinals = sources.map(({ column }) => new Uint32Array(column.dictionary.size + column.long.size));
   const values = new FrontCodedWriter();
-  const walk = new OrderedWalk(sources.map(({ column }) => column.dictionary));
+  const walk = new KWayMerge(sources.map(({ column }) => column.dictionary));
   for (let steps = 1; walk.next(); steps++) {
     let isUsed = false;
     for (let h = 0; h < walk.count; h++) {
       const holder = walk.holders[h] as number;
       const ordinal = walk.ordinals[holder] as number;
-      const bits = used[holder] as Bits | null;
+      const bits = used[holder] as BitSet | null;
       isUsed ||= bits === null || hasBit(bits, ordinal);
       (ordinals[holder] as Uint32Array)[ordinal] = values.size;
     }
     if (isUsed) walk.copyTo(values);
-    if (steps % STEPS === 0) yield;
+    if (steps % STEPS_PER_YIELD === 0) yield;
   }
   values.addTo(parts, `${name}/values`);
   const hashes = yield* mergeHashes(sources, used, ordinals, values.size);
@@ -44,13 +44,13 @@ export function* mergeValues(
 }
 
 /** Which values living documents have; null if all documents live, and so every value is used. */
-function* usedValues({ column, map }: ValueSource): Generator<void, Bits | null> {
+function* usedValues({ column, map }: ValueSource): Generator<void, BitSet | null> {
   if (map.shift >= 0) return null;
   const { starts, ordinals } = column;
-  const used = newBits(column.dictionary.size + column.long.size);
+  const used = newBitSet(column.dictionary.size + column.long.size);
   for (let doc = 0; doc < map.numbers.length; doc++) {
-    if (doc % (64 * STEPS) === 0) yield;
-    if (map.numbers[doc] === GONE) continue;
+    if (doc % (64 * STEPS_PER_YIELD) === 0) yield;
+    if (map.numbers[doc] === DELETED) continue;
     for (let at = starts[doc] as number; at < (starts[doc + 1] as number); at++) {
       setBit(used, ordinals[at] as number);
     }
@@ -61,11 +61,11 @@ function* usedValues({ column, map }: ValueSource): Generator<void, Bits | null>
 /** The hashes of all columns in order, each once; their ordinals follow those of the dictionary. */
 function* mergeHashes(
   sources: readonly ValueSource[],
-  used: ReadonlyArray<Bits | null>,
+  used: ReadonlyArray<BitSet | null>,
   ordinals: readonly Uint32Array[],
   before: number,
-): Generator<void, GrowingWords> {
-  const merged = new GrowingWords();
+): Generator<void, GrowableUint32Array> {
+  const merged = new GrowableUint32Array();
   const next = new Uint32Array(sources.length);
   const hashes = sources.map(({ column }) => column.long.hashes);
   for (let steps = 1; ; steps++) {
@@ -87,7 +87,7 @@ function* mergeHashes(
       const number = next[i] as number;
       if (list[2 * number] !== low || list[2 * number + 1] !== high) continue;
       const ordinal = (sources[i] as ValueSource).column.dictionary.size + number;
-      const bits = used[i] as Bits | null;
+      const bits = used[i] as BitSet | null;
       isUsed ||= bits === null || hasBit(bits, ordinal);
       (ordinals[i] as Uint32Array)[ordinal] = before + merged.length / 2;
       next[i] = number + 1;
@@ -96,6 +96,6 @@ function* mergeHashes(
       merged.push(low);
       merged.push(high);
     }
-    if (steps % STEPS === 0) yield;
+    if (steps % STEPS_PER_YIELD === 0) yield;
   }
 }

@@ -1,6 +1,6 @@
-import { GrowingWords } from './growable-arrays.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
 import { PostingsWriter } from './postings-writer.ts';
-import type { Lexicon, SortedLexicon } from './term-interner.ts';
+import type { SortedTerms, TermInterner } from './term-interner.ts';
 
 /**
  * Where the terms of one field of a segment to be occur, in the order of documents and positions.
@@ -10,25 +10,25 @@ import type { Lexicon, SortedLexicon } from './term-interner.ts';
  *   ends    per document where its occurrences end
  */
 export class Occurrences {
-  readonly #lexicon: Lexicon;
-  readonly #withPlaces: boolean;
-  readonly #terms = new GrowingWords();
-  readonly #places = new GrowingWords();
-  readonly #ends = new GrowingWords();
+  readonly #lexicon: TermInterner;
+  readonly #withPositions: boolean;
+  readonly #terms = new GrowableUint32Array();
+  readonly #positions = new GrowableUint32Array();
+  readonly #ends = new GrowableUint32Array();
 
-  constructor(lexicon: Lexicon, withPlaces: boolean) {
+  constructor(lexicon: TermInterner, withPlaces: boolean) {
     this.#lexicon = lexicon;
-    this.#withPlaces = withPlaces;
+    this.#withPositions = withPlaces;
   }
 
   push(text: string, place: number): void {
-    this.pushNumber(this.#lexicon.numberOf(text), place);
+    this.pushNumber(this.#lexicon.intern(text), place);
   }
 
   /** The same of a text whose number is known. */
   pushNumber(number: number, place: number): void {
     this.#terms.push(number);
-    if (this.#withPlaces) this.#places.push(place);
+    if (this.#withPositions) this.#positions.push(place);
   }
 
   get size(): number {
@@ -46,17 +46,17 @@ export class Occurrences {
   }
 
   get heldBytes(): number {
-    return 4 * (this.#terms.length + this.#places.length + this.#ends.length);
+    return 4 * (this.#terms.length + this.#positions.length + this.#ends.length);
   }
 
   /** Marks the numbers of its terms. */
   mark(marks: Uint8Array): void {
-    for (const piece of this.#terms.pieces()) for (const term of piece) marks[term] = 1;
+    for (const piece of this.#terms.chunks()) for (const term of piece) marks[term] = 1;
   }
 
   /** `instead`: by number of a term the number of what counts in its place. */
-  sorted(lexicon: SortedLexicon, instead?: Uint32Array): SortedOccurrences {
-    const terms = this.#terms.joined();
+  sorted(lexicon: SortedTerms, instead?: Uint32Array): SortedOccurrences {
+    const terms = this.#terms.toArray();
     if (instead !== undefined) {
       for (let i = 0; i < terms.length; i++) terms[i] = instead[terms[i] as number] as number;
     }
@@ -64,8 +64,8 @@ export class Occurrences {
     return new SortedOccurrences(
       ranks,
       terms,
-      this.#withPlaces ? this.#places.joined() : undefined,
-      this.#ends.joined(),
+      this.#withPositions ? this.#positions.toArray() : undefined,
+      this.#ends.toArray(),
     );
   }
 }
@@ -73,9 +73,9 @@ export class Occurrences {
 /** Postings of terms that are in one document once, apart from those of others; and the ranks of both. */
 export class SplitPostings {
   readonly writer = new PostingsWriter(false);
-  readonly sharedRanks = new GrowingWords();
-  readonly singleRanks = new GrowingWords();
-  readonly singleDocs = new GrowingWords();
+  readonly sharedRanks = new GrowableUint32Array();
+  readonly singleRanks = new GrowableUint32Array();
+  readonly singleDocs = new GrowableUint32Array();
 }
 
 /** The same with terms known by their ordinals, in the order of their bytes. */
@@ -83,13 +83,13 @@ export class SortedOccurrences {
   /** Per term its rank in the lexicon. */
   readonly ranks: Uint32Array;
   readonly #terms: Uint32Array;
-  readonly #places: Uint32Array | undefined;
+  readonly #positions: Uint32Array | undefined;
   readonly #ends: Uint32Array;
 
   constructor(ranks: Uint32Array, terms: Uint32Array, places: Uint32Array | undefined, ends: Uint32Array) {
     this.ranks = ranks;
     this.#terms = terms;
-    this.#places = places;
+    this.#positions = places;
     this.#ends = ends;
   }
 
@@ -143,7 +143,7 @@ export class SortedOccurrences {
   #byTerm() {
     const terms = this.#terms;
     const ends = this.#ends;
-    const placesBefore = this.#places;
+    const placesBefore = this.#positions;
     const starts = new Uint32Array(this.ranks.length + 1);
     for (let i = 0; i < terms.length; i++) {
       const after = (terms[i] as number) + 1;

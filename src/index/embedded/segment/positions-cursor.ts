@@ -1,26 +1,26 @@
-import { Block, type Postings, readPlaces } from './postings.ts';
+import { DecodedBlock, type Postings, readPositions } from './postings.ts';
 
 /**
  * Goes through the documents of a term in order, and reads positions only of those that are asked for.
  * Cost: one decoded block per 128 postings that something is looked for in; positions of a block from its beginning on.
  */
-export class PlacesCursor {
+export class PositionsCursor {
   readonly #postings: Postings;
   readonly #term: number;
   readonly #end: number;
-  readonly #room = new Block();
+  readonly #decoded = new DecodedBlock();
   #block: number;
   /** Which block the room holds, -1 if none. */
   #held = -1;
   #size = 0;
   #index = 0;
   /** The posting of the block whose positions begin at `#byte`. */
-  #placed = 0;
+  #positioned = 0;
   #byte = 0;
 
   /** Throws if the postings have no positions. */
   constructor(postings: Postings, term: number) {
-    if (!postings.hasPlaces) throw new Error('these postings have no positions');
+    if (!postings.hasPositions) throw new Error('these postings have no positions');
     this.#postings = postings;
     this.#term = term;
     this.#block = postings.firstBlock[term] as number;
@@ -32,7 +32,7 @@ export class PlacesCursor {
     this.#block = this.#blockOf(doc);
     while (this.#block < this.#end) {
       this.#hold();
-      const { docs } = this.#room;
+      const { docs } = this.#decoded;
       while (this.#index < this.#size && (docs[this.#index] as number) < doc) this.#index++;
       if (this.#index < this.#size) return docs[this.#index] as number;
       this.#block++;
@@ -57,23 +57,24 @@ export class PlacesCursor {
   #hold(): void {
     if (this.#held === this.#block) return;
     this.#held = this.#block;
-    this.#size = this.#postings.decodeInto(this.#term, this.#block, this.#room);
+    this.#size = this.#postings.decodeInto(this.#term, this.#block, this.#decoded);
     this.#index = 0;
-    this.#placed = 0;
-    this.#byte = this.#postings.placesStart(this.#block);
+    this.#positioned = 0;
+    this.#byte = this.#postings.positionsStart(this.#block);
   }
 
   /** The positions of the term in the document that `seek` gave. */
-  places(): readonly number[] {
-    const { places: bytes } = this.#postings;
-    const { counts } = this.#room;
+  positions(): readonly number[] {
+    const { positions: bytes } = this.#postings;
+    const { frequencies } = this.#decoded;
     let at = this.#byte;
-    for (; this.#placed < this.#index; this.#placed++) {
-      for (let k = counts[this.#placed] as number; k > 0; k--) while ((bytes[at++] as number) >= 128);
+    for (; this.#positioned < this.#index; this.#positioned++) {
+      for (let k = frequencies[this.#positioned] as number; k > 0; k--)
+        while ((bytes[at++] as number) >= 128);
     }
     this.#byte = at;
     const places: number[] = [];
-    readPlaces(bytes, at, counts[this.#index] as number, places);
+    readPositions(bytes, at, frequencies[this.#index] as number, places);
     return places;
   }
 }

@@ -1,31 +1,31 @@
-import { pack, SPARE, widthFor } from './bit-packing.ts';
-import { GrowingBytes, GrowingWords } from './growable-arrays.ts';
-import { GONE } from './merge-map.ts';
-import { BLOCK, LARGEST_BOUND, type Postings } from './postings.ts';
-import type { Parts } from './serializer.ts';
+import { PADDING_BYTES, pack, widthFor } from './bit-packing.ts';
+import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
+import { DELETED } from './merge-map.ts';
+import { BLOCK_SIZE, MAX_BOUND, type Postings } from './postings.ts';
+import type { SectionSources } from './serializer.ts';
 
 /** The most bytes of `data` that a block takes. */
-const LARGEST_BLOCK = 4 * (BLOCK - 1) + 4 * BLOCK;
+const LARGEST_BLOCK = 4 * (BLOCK_SIZE - 1) + 4 * BLOCK_SIZE;
 /** Where a block is put together; the bytes are 0 in between. */
 const blockBytes = new Uint8Array(LARGEST_BLOCK);
-const gaps = new Uint32Array(BLOCK);
+const gaps = new Uint32Array(BLOCK_SIZE);
 
 /** Collects the postings of terms, which come in order of their ordinals. */
 export class PostingsWriter {
-  readonly #df = new GrowingWords();
-  readonly #firstBlock = new GrowingWords();
-  readonly #first = new GrowingWords();
-  readonly #at = new GrowingWords();
-  readonly #kind = new GrowingBytes();
-  readonly #bounds = new GrowingBytes();
-  readonly #data = new GrowingBytes();
-  readonly #placesAt = new GrowingWords();
-  readonly #places = new GrowingBytes();
-  readonly #withPlaces: boolean;
+  readonly #df = new GrowableUint32Array();
+  readonly #firstBlock = new GrowableUint32Array();
+  readonly #first = new GrowableUint32Array();
+  readonly #at = new GrowableUint32Array();
+  readonly #kind = new GrowableUint8Array();
+  readonly #bounds = new GrowableUint8Array();
+  readonly #data = new GrowableUint8Array();
+  readonly #positionsAt = new GrowableUint32Array();
+  readonly #positions = new GrowableUint8Array();
+  readonly #withPositions: boolean;
   /** Lengths of the field by document, where blocks shall have bounds. */
   readonly #lengths: Uint16Array | undefined;
-  readonly #docs = new Uint32Array(BLOCK);
-  readonly #counts = new Uint32Array(BLOCK);
+  readonly #docs = new Uint32Array(BLOCK_SIZE);
+  readonly #frequencies = new Uint32Array(BLOCK_SIZE);
   #filled = 0;
   /** Of the term: postings that are in blocks. */
   #postings = 0;
@@ -33,27 +33,27 @@ export class PostingsWriter {
   #termBlock = 0;
 
   constructor(withPlaces: boolean, lengths?: Uint16Array) {
-    this.#withPlaces = withPlaces;
+    this.#withPositions = withPlaces;
     this.#lengths = lengths;
   }
 
   /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
   add(doc: number, count: number, places?: Uint32Array, from = 0): void {
     this.#begin(doc, count);
-    if (!this.#withPlaces || places === undefined) return;
+    if (!this.#withPositions || places === undefined) return;
     let before = 0;
     for (let i = from; i < from + count; i++) {
       const place = places[i] as number;
-      this.#places.pushVarint(place - before);
+      this.#positions.pushVarint(place - before);
       before = place;
     }
   }
 
   #begin(doc: number, count: number): void {
-    if (this.#filled === BLOCK) this.#endBlock();
-    if (this.#filled === 0 && this.#withPlaces) this.#placesAt.push(this.#places.length);
+    if (this.#filled === BLOCK_SIZE) this.#endBlock();
+    if (this.#filled === 0 && this.#withPositions) this.#positionsAt.push(this.#positions.length);
     this.#docs[this.#filled] = doc;
-    this.#counts[this.#filled++] = count;
+    this.#frequencies[this.#filled++] = count;
   }
 
   /**
@@ -62,14 +62,14 @@ export class PostingsWriter {
    */
   addBlock(source: Postings, term: number, block: number, map: Uint32Array): void {
     const size = source.decode(term, block);
-    const { docs, counts, places } = source;
-    let at = source.placesStart(block);
+    const { docs, frequencies, positions } = source;
+    let at = source.positionsStart(block);
     for (let i = 0; i < size; i++) {
       const target = map[docs[i] as number] as number;
-      const end = this.#withPlaces ? afterPlaces(places, at, counts[i] as number) : 0;
-      if (target !== GONE) {
-        this.#begin(target, counts[i] as number);
-        if (this.#withPlaces) this.#places.append(places, at, end);
+      const end = this.#withPositions ? afterPositions(positions, at, frequencies[i] as number) : 0;
+      if (target !== DELETED) {
+        this.#begin(target, frequencies[i] as number);
+        if (this.#withPositions) this.#positions.append(positions, at, end);
       }
       at = end;
     }
@@ -78,24 +78,24 @@ export class PostingsWriter {
   /** The same where all documents live: each moves up by `shift`. */
   shiftBlock(source: Postings, term: number, block: number, shift: number): void {
     const size = source.decode(term, block);
-    const { docs, counts, places } = source;
-    let at = source.placesStart(block);
+    const { docs, frequencies, positions } = source;
+    let at = source.positionsStart(block);
     for (let from = 0; from < size; ) {
-      if (this.#filled === BLOCK) this.#endBlock();
-      if (this.#filled === 0 && this.#withPlaces) this.#placesAt.push(this.#places.length);
-      const to = Math.min(size, from + BLOCK - this.#filled);
+      if (this.#filled === BLOCK_SIZE) this.#endBlock();
+      if (this.#filled === 0 && this.#withPositions) this.#positionsAt.push(this.#positions.length);
+      const to = Math.min(size, from + BLOCK_SIZE - this.#filled);
       const before = this.#filled - from;
       let words = 0;
       for (let i = from; i < to; i++) {
         this.#docs[before + i] = (docs[i] as number) + shift;
-        this.#counts[before + i] = counts[i] as number;
-        words += counts[i] as number;
+        this.#frequencies[before + i] = frequencies[i] as number;
+        words += frequencies[i] as number;
       }
       this.#filled = before + to;
-      if (this.#withPlaces) {
+      if (this.#withPositions) {
         // Only where a block is cut in two it must be known how long the positions of its first part are.
-        const end = to === size ? source.placesStart(block + 1) : afterPlaces(places, at, words);
-        this.#places.append(places, at, end);
+        const end = to === size ? source.positionsStart(block + 1) : afterPositions(positions, at, words);
+        this.#positions.append(positions, at, end);
         at = end;
       }
       from = to;
@@ -107,21 +107,21 @@ export class PostingsWriter {
    * block here, and be full or the last of the term.
    */
   copyBlock(source: Postings, term: number, block: number, shift: number): void {
-    if (this.#filled === BLOCK) this.#endBlock();
+    if (this.#filled === BLOCK_SIZE) this.#endBlock();
     this.#first.push(source.firstDoc(block) + shift);
     this.#at.push(this.#data.length);
     this.#kind.push(source.kindOf(block));
     this.#data.append(source.data, source.dataStart(block), source.dataStart(block + 1));
     this.#postings += source.sizeOf(term, block);
-    if (this.#lengths !== undefined) this.#pushBounds(source.mostCount(block), source.leastLength(block));
-    if (!this.#withPlaces) return;
-    this.#placesAt.push(this.#places.length);
-    this.#places.append(source.places, source.placesStart(block), source.placesStart(block + 1));
+    if (this.#lengths !== undefined) this.#pushBounds(source.maxFrequency(block), source.minLength(block));
+    if (!this.#withPositions) return;
+    this.#positionsAt.push(this.#positions.length);
+    this.#positions.append(source.positions, source.positionsStart(block), source.positionsStart(block + 1));
   }
 
   /** Whether the next posting begins a block. */
   get isAtBlock(): boolean {
-    return this.#filled === 0 || this.#filled === BLOCK;
+    return this.#filled === 0 || this.#filled === BLOCK_SIZE;
   }
 
   /**
@@ -129,7 +129,7 @@ export class PostingsWriter {
    * if it is not. Only without positions, and only if the posting was no block that was copied as it is.
    */
   takeSingle(): number {
-    if (this.#postings > 0 || this.#filled !== 1 || this.#counts[0] !== 1) return -1;
+    if (this.#postings > 0 || this.#filled !== 1 || this.#frequencies[0] !== 1) return -1;
     this.#filled = 0;
     return this.#docs[0] as number;
   }
@@ -149,7 +149,7 @@ export class PostingsWriter {
   #endBlock(): void {
     const count = this.#filled;
     const docs = this.#docs;
-    const counts = this.#counts;
+    const counts = this.#frequencies;
     let widest = 1;
     let most = 1;
     for (let i = 0; i < count; i++) {
@@ -173,25 +173,25 @@ export class PostingsWriter {
   }
 
   #pushBounds(mostCount: number, leastLength: number): void {
-    this.#bounds.push(Math.min(mostCount, LARGEST_BOUND));
-    this.#bounds.push(Math.min(leastLength, LARGEST_BOUND));
+    this.#bounds.push(Math.min(mostCount, MAX_BOUND));
+    this.#bounds.push(Math.min(leastLength, MAX_BOUND));
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     this.#firstBlock.push(this.#first.length);
-    for (let i = 0; i < SPARE; i++) this.#data.push(0);
+    for (let i = 0; i < PADDING_BYTES; i++) this.#data.push(0);
     parts.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
     parts.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
     parts.set(`${name}/data`, this.#data);
     if (this.#lengths !== undefined) parts.set(`${name}/bounds`, this.#bounds);
-    if (!this.#withPlaces) return;
-    parts.set(`${name}/placesAt`, this.#placesAt).set(`${name}/places`, this.#places);
+    if (!this.#withPositions) return;
+    parts.set(`${name}/placesAt`, this.#positionsAt).set(`${name}/places`, this.#positions);
   }
 }
 
 /** The least length of these documents, as far as bounds can tell. */
 function leastOf(lengths: Uint16Array, docs: Uint32Array, count: number): number {
-  let least = LARGEST_BOUND;
+  let least = MAX_BOUND;
   for (let i = 0; i < count; i++) {
     const length = lengths[docs[i] as number] as number;
     if (length < least) least = length;
@@ -200,7 +200,7 @@ function leastOf(lengths: Uint16Array, docs: Uint32Array, count: number): number
 }
 
 /** Where so many varints end. */
-function afterPlaces(bytes: Uint8Array, start: number, count: number): number {
+function afterPositions(bytes: Uint8Array, start: number, count: number): number {
   let at = start;
   for (let left = count; left > 0; left--) while ((bytes[at++] as number) >= 128);
   return at;

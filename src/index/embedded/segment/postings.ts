@@ -1,6 +1,6 @@
-import { BEYOND, packedBytes, SPARE, unpackMore, unpackSums } from './bit-packing.ts';
+import { OVERREAD, PADDING_BYTES, packedBytes, unpackDeltas, unpackPlusOne } from './bit-packing.ts';
 import { allOneWords, countedUp } from './constants.ts';
-import { noteBlock } from './read-counters.ts';
+import { countBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
 
 /*
@@ -19,19 +19,19 @@ import type { Sections } from './sections.ts';
  * documents, and counts of 1, take no bytes at all.
  * `PostingsWriter` writes them; nobody else knows the bytes.
  */
-export const BLOCK = 128;
+export const BLOCK_SIZE = 128;
 /** The last number of a bound: a count of at least as much, or a length. */
-export const LARGEST_BOUND = 255;
+export const MAX_BOUND = 255;
 
 /** Room for a decoded block. */
-export class Block {
-  readonly docs = new Int32Array(BLOCK + BEYOND);
-  readonly counts = new Int32Array(BLOCK + BEYOND);
+export class DecodedBlock {
+  readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
+  readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 }
 
 /** A second block, for a look aside that leaves the first alone; nothing stays in it. */
-const asideDocs = new Int32Array(BLOCK + BEYOND);
-const asideCounts = new Int32Array(BLOCK + BEYOND);
+const asideDocs = new Int32Array(BLOCK_SIZE + OVERREAD);
+const asideFrequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
 const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
@@ -51,10 +51,10 @@ export class Postings {
   /** Undefined where blocks have no bounds. */
   readonly #bounds: Uint8Array | undefined;
   /** Without positions undefined, and so are `#places`. */
-  readonly #placesAt: Uint32Array | undefined;
-  #places: Uint8Array | undefined;
-  readonly docs = new Int32Array(BLOCK + BEYOND);
-  readonly counts = new Int32Array(BLOCK + BEYOND);
+  readonly #positionsAt: Uint32Array | undefined;
+  #positions: Uint8Array | undefined;
+  readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
+  readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
   /** `singles`: every term is in one document, once, at place 0, and this says in which; sections there are none. */
   constructor(sections: Sections, name: string, singles?: Uint32Array) {
@@ -74,8 +74,8 @@ export class Postings {
     this.#data = sections.bytes(`${name}/data`);
     this.#bounds = sections.has(`${name}/bounds`) ? sections.bytes(`${name}/bounds`) : undefined;
     const withPlaces = sections.has(`${name}/places`);
-    this.#placesAt = withPlaces ? sections.words(`${name}/placesAt`) : undefined;
-    this.#places = withPlaces ? sections.bytes(`${name}/places`) : undefined;
+    this.#positionsAt = withPlaces ? sections.words(`${name}/placesAt`) : undefined;
+    this.#positions = withPlaces ? sections.bytes(`${name}/places`) : undefined;
   }
 
   /** Per term its documents. */
@@ -89,12 +89,12 @@ export class Postings {
   }
 
   /** The largest count in a block; `LARGEST_BOUND` says that it may be larger. */
-  mostCount(block: number): number {
-    return this.#bounds === undefined ? LARGEST_BOUND : (this.#bounds[2 * block] as number);
+  maxFrequency(block: number): number {
+    return this.#bounds === undefined ? MAX_BOUND : (this.#bounds[2 * block] as number);
   }
 
   /** A length that no document of a block is below. */
-  leastLength(block: number): number {
+  minLength(block: number): number {
     return this.#bounds === undefined ? 0 : (this.#bounds[2 * block + 1] as number);
   }
 
@@ -106,8 +106,8 @@ export class Postings {
   /** Postings in a block of a term. */
   sizeOf(term: number, block: number): number {
     if (this.#df === undefined) return 1;
-    const before = (block - (this.firstBlock[term] as number)) * BLOCK;
-    return Math.min(BLOCK, (this.#df[term] as number) - before);
+    const before = (block - (this.firstBlock[term] as number)) * BLOCK_SIZE;
+    return Math.min(BLOCK_SIZE, (this.#df[term] as number) - before);
   }
 
   /**
@@ -115,15 +115,15 @@ export class Postings {
    * Cost: about one read, two shifts and one add per posting.
    */
   decode(term: number, block: number): number {
-    const size = this.#decodeInto(term, block, this.docs, this.counts);
-    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
+    const size = this.#decodeInto(term, block, this.docs, this.frequencies);
+    countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
     return size;
   }
 
   /** The same into room of the caller's, who can keep it. */
-  decodeInto(term: number, block: number, { docs, counts }: Block): number {
-    const size = this.#decodeInto(term, block, docs, counts);
-    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
+  decodeInto(term: number, block: number, { docs, frequencies }: DecodedBlock): number {
+    const size = this.#decodeInto(term, block, docs, frequencies);
+    countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
     return size;
   }
 
@@ -131,31 +131,31 @@ export class Postings {
   decodeDocs(term: number, block: number): number {
     const size = this.sizeOf(term, block);
     this.#docsInto(block, size, this.docs);
-    noteBlock(size, this.dataStart(block + 1) - this.dataStart(block));
+    countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
     return size;
   }
 
   #decodeInto(term: number, block: number, docs: Int32Array, counts: Int32Array): number {
     const size = this.sizeOf(term, block);
     this.#docsInto(block, size, docs);
-    this.#countsInto(block, size, counts);
+    this.#frequenciesInto(block, size, counts);
     return size;
   }
 
   #docsInto(block: number, size: number, docs: Int32Array): void {
     docs[0] = this.#first[block] as number;
     if (size === 1) return;
-    unpackSums(this.#data, this.#at[block] as number, (this.#kind[block] as number) & 15, size - 1, docs);
+    unpackDeltas(this.#data, this.#at[block] as number, (this.#kind[block] as number) & 15, size - 1, docs);
   }
 
-  #countsInto(block: number, size: number, counts: Int32Array): void {
+  #frequenciesInto(block: number, size: number, counts: Int32Array): void {
     if (this.#df === undefined) {
       counts[0] = 1;
       return;
     }
     const kind = this.#kind[block] as number;
     const at = (this.#at[block] as number) + packedBytes(kind & 15, size - 1);
-    unpackMore(this.#data, at, kind >> 4, size, counts);
+    unpackPlusOne(this.#data, at, kind >> 4, size, counts);
   }
 
   /** The bytes as they are, for those who copy them: of documents and counts, and of positions. */
@@ -163,13 +163,13 @@ export class Postings {
     return this.#data;
   }
 
-  get places(): Uint8Array {
-    if (this.#df === undefined) this.#places ??= new Uint8Array(this.#first.length);
-    return this.#places ?? NOTHING;
+  get positions(): Uint8Array {
+    if (this.#df === undefined) this.#positions ??= new Uint8Array(this.#first.length);
+    return this.#positions ?? NOTHING;
   }
 
-  get hasPlaces(): boolean {
-    return this.#df === undefined || this.#places !== undefined;
+  get hasPositions(): boolean {
+    return this.#df === undefined || this.#positions !== undefined;
   }
 
   /** How many there are. Cost: one read per term. */
@@ -187,20 +187,20 @@ export class Postings {
   /** Where the data of a block begins, which is where that of the block before ends. */
   dataStart(block: number): number {
     if (this.#df === undefined) return 0;
-    return block < this.#at.length ? (this.#at[block] as number) : this.#data.length - SPARE;
+    return block < this.#at.length ? (this.#at[block] as number) : this.#data.length - PADDING_BYTES;
   }
 
-  placesStart(block: number): number {
+  positionsStart(block: number): number {
     if (this.#df === undefined) return block;
-    const starts = this.#placesAt ?? NO_WORDS;
-    return block < starts.length ? (starts[block] as number) : this.places.length;
+    const starts = this.#positionsAt ?? NO_WORDS;
+    return block < starts.length ? (starts[block] as number) : this.positions.length;
   }
 
   /** The positions of a term in one document, undefined if it is not there. Cost: one block. */
-  placesIn(term: number, doc: number): number[] | undefined {
+  positionsIn(term: number, doc: number): number[] | undefined {
     if (this.#df === undefined) return this.#first[term] === doc ? [0] : undefined;
-    const bytes = this.#places;
-    const starts = this.#placesAt;
+    const bytes = this.#positions;
+    const starts = this.#positionsAt;
     if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');
     let low = this.firstBlock[term] as number;
     let high = this.firstBlock[term + 1] as number;
@@ -211,8 +211,8 @@ export class Postings {
     }
     if (low === high || (this.#first[low] as number) > doc) return undefined;
     // Into buffers of its own: a caller may be in the middle of a block.
-    const size = this.#decodeInto(term, low, asideDocs, asideCounts);
-    const counts = asideCounts;
+    const size = this.#decodeInto(term, low, asideDocs, asideFrequencies);
+    const counts = asideFrequencies;
     let index = 0;
     while (index < size && (asideDocs[index] as number) < doc) index++;
     if (index === size || asideDocs[index] !== doc) return undefined;
@@ -223,13 +223,13 @@ export class Postings {
       }
     }
     const places: number[] = [];
-    readPlaces(bytes, at, counts[index] as number, places);
+    readPositions(bytes, at, counts[index] as number, places);
     return places;
   }
 }
 
 /** Reads `count` positions from varint gaps; gives where they end. */
-export function readPlaces(bytes: Uint8Array, from: number, count: number, places: number[]): number {
+export function readPositions(bytes: Uint8Array, from: number, count: number, places: number[]): number {
   let at = from;
   let place = 0;
   for (let k = count; k > 0; k--) {

@@ -2,7 +2,7 @@
  * What was read of postings and columns since the process began, on this thread: whoever wants to know what something cost takes
  * the difference. Numbers in an array, as a block is noted with two adds and nothing is made for it.
  */
-const tally = new Float64Array(5);
+const totals = new Float64Array(5);
 const POSTINGS = 0;
 const BLOCKS = 1;
 const BYTES = 2;
@@ -10,23 +10,23 @@ const PASSED = 3;
 const VALUES = 4;
 
 /** A block of postings was decoded. */
-export function noteBlock(postings: number, bytes: number): void {
-  tally[POSTINGS] = (tally[POSTINGS] as number) + postings;
-  tally[BLOCKS] = (tally[BLOCKS] as number) + 1;
-  tally[BYTES] = (tally[BYTES] as number) + bytes;
+export function countBlock(postings: number, bytes: number): void {
+  totals[POSTINGS] = (totals[POSTINGS] as number) + postings;
+  totals[BLOCKS] = (totals[BLOCKS] as number) + 1;
+  totals[BYTES] = (totals[BYTES] as number) + bytes;
 }
 
 /** So many blocks were passed over, as nothing in them could reach the page. */
-export function notePassed(blocks: number): void {
-  tally[PASSED] = (tally[PASSED] as number) + blocks;
+export function countSkippedBlocks(blocks: number): void {
+  totals[PASSED] = (totals[PASSED] as number) + blocks;
 }
 
 /** A field of so many documents was looked at, to filter, count or sort them. */
-export function noteValues(documents: number): void {
-  tally[VALUES] = (tally[VALUES] as number) + documents;
+export function countValues(documents: number): void {
+  totals[VALUES] = (totals[VALUES] as number) + documents;
 }
 
-export interface Tally {
+export interface ReadCounts {
   readonly postings: number;
   readonly blocks: number;
   readonly bytes: number;
@@ -35,21 +35,21 @@ export interface Tally {
 }
 
 /** Adds up what is read between `begin` and `end`, any number of times. */
-export class TallyOf {
-  readonly #before = new Float64Array(tally.length);
-  readonly #sums = new Float64Array(tally.length);
+export class ReadCounters {
+  readonly #before = new Float64Array(totals.length);
+  readonly #sums = new Float64Array(totals.length);
 
   begin(): void {
-    this.#before.set(tally);
+    this.#before.set(totals);
   }
 
   end(): void {
-    for (let i = 0; i < tally.length; i++) {
-      this.#sums[i] = (this.#sums[i] as number) + (tally[i] as number) - (this.#before[i] as number);
+    for (let i = 0; i < totals.length; i++) {
+      this.#sums[i] = (this.#sums[i] as number) + (totals[i] as number) - (this.#before[i] as number);
     }
   }
 
-  get sums(): Tally {
+  get sums(): ReadCounts {
     const [postings = 0, blocks = 0, bytes = 0, passedBlocks = 0, values = 0] = this.#sums;
     return { postings, blocks, bytes, passedBlocks, values };
   }

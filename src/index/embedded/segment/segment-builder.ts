@@ -1,12 +1,12 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../values/types.ts';
 import type { ShownValue } from '../../../values/value.ts';
-import { atOnce } from '../runtime/time-slice.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
 import { Segment } from './segment.ts';
-import { layOut, type Parts } from './serializer.ts';
-import { Lexicon } from './term-interner.ts';
+import { type SectionSources, serialize } from './serializer.ts';
+import { TermInterner } from './term-interner.ts';
 import { TextBuilder } from './text-builder.ts';
 
 export interface NewDocument {
@@ -39,7 +39,7 @@ const BYTES_PER_ID = 64;
 export class SegmentBuilder {
   readonly #analyzer: Analyzer;
   readonly #schema = new Map<string, FieldType>();
-  readonly #lexicon = new Lexicon();
+  readonly #lexicon = new TermInterner();
   readonly #texts = new Map<string, TextBuilder>();
   /** Undefined while all ids are their own words. */
   #idWords: TextBuilder | undefined;
@@ -109,13 +109,13 @@ export class SegmentBuilder {
   }
 
   seal(): Segment {
-    return atOnce(this.sealing());
+    return runToCompletion(this.sealing());
   }
 
   /** The same with a pause after each field. */
   *sealing(): Generator<void, Segment> {
     const count = this.#ids.length;
-    const parts: Parts = new Map();
+    const parts: SectionSources = new Map();
     addIdentities(parts, this.#ids, Float64Array.from(this.#sequences));
     const stems = this.#stems();
     const lexicon = this.#lexicon.sorted();
@@ -127,7 +127,7 @@ export class SegmentBuilder {
       column.addTo(parts, count);
       yield;
     }
-    return new Segment(yield* layOut(parts), this.#schema);
+    return new Segment(yield* serialize(parts), this.#schema);
   }
 
   /** By number of a word or form of a text field the number of its stem. Stems join the lexicon, which then is complete. */
@@ -136,7 +136,7 @@ export class SegmentBuilder {
     for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
     for (const [number, text] of this.#lexicon.texts().entries()) {
-      if (marks[number] === 1) stems[number] = this.#lexicon.numberOf(this.#analyzer.stem(text));
+      if (marks[number] === 1) stems[number] = this.#lexicon.intern(this.#analyzer.stem(text));
     }
     return stems;
   }

@@ -1,13 +1,13 @@
-import { giveBack } from './arena.ts';
-import type { GrowingBytes, GrowingDoubles, GrowingWords } from './growable-arrays.ts';
+import { releaseChunk } from './arena.ts';
+import type { GrowableFloat64Array, GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import { type Section, type SectionEntry, type SectionKind, Sections } from './sections.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
 
-type Growing = GrowingBytes | GrowingWords | GrowingDoubles;
+type Growing = GrowableUint8Array | GrowableUint32Array | GrowableFloat64Array;
 
 /** What a section is made from: an array, or one that grew. */
-export type Part = Section | Growing;
-export type Parts = Map<string, Part>;
+export type SectionSource = Section | Growing;
+export type SectionSources = Map<string, SectionSource>;
 
 const ALIGNMENT = 8;
 /** Elements that are copied between two pauses. */
@@ -16,29 +16,29 @@ const COPIED_AT_ONCE = 1 << 18;
 const LARGE = 1 << 14;
 
 /** The bytes that a section takes in its buffer. */
-export const roomFor = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+export const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /**
  * Lays parts one after another into a new shared buffer. The parts are gone afterwards: their memory is given back
  * piece by piece as soon as it is copied, so that the whole never needs twice its room.
  */
-export function* layOut(parts: Parts): Generator<void, Sections> {
+export function* serialize(parts: SectionSources): Generator<void, Sections> {
   const entries: SectionEntry[] = [];
   let size = 0;
   for (const [name, part] of parts) {
     const kind = kindOf(part);
     entries.push({ name, kind, at: size, length: part.length });
-    size += roomFor(part.length * bytesOf(kind));
+    size += alignedBytes(part.length * elementBytes(kind));
   }
   if (size > LARGEST_BUFFER) throw new SegmentTooLarge('its buffer', size, LARGEST_BUFFER);
   const sections = new Sections(new SharedArrayBuffer(size), entries);
   let copied = 0;
   for (const entry of entries) {
-    const part = parts.get(entry.name) as Part;
+    const part = parts.get(entry.name) as SectionSource;
     const target = sectionOf(sections, entry);
     const isLarge = part.length >= LARGE;
     let at = 0;
-    for (const piece of isGrowing(part) ? part.pieces() : [part]) {
+    for (const piece of isGrowing(part) ? part.chunks() : [part]) {
       for (let from = 0; from < piece.length; from += COPIED_AT_ONCE) {
         const some = piece.length <= COPIED_AT_ONCE ? piece : piece.subarray(from, from + COPIED_AT_ONCE);
         target.set(some, at);
@@ -48,7 +48,7 @@ export function* layOut(parts: Parts): Generator<void, Sections> {
         copied = 0;
         yield;
       }
-      if (isLarge && piece.buffer instanceof ArrayBuffer) giveBack(piece.buffer);
+      if (isLarge && piece.buffer instanceof ArrayBuffer) releaseChunk(piece.buffer);
     }
   }
   return sections;
@@ -69,11 +69,11 @@ function sectionOf(sections: Sections, { name, kind }: SectionEntry): Section {
 
 const BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
 
-export const bytesOf = (kind: SectionKind): number => BYTES[kind];
+export const elementBytes = (kind: SectionKind): number => BYTES[kind];
 
-const isGrowing = (part: Part): part is Growing => 'kind' in part;
+const isGrowing = (part: SectionSource): part is Growing => 'kind' in part;
 
-function kindOf(part: Part): SectionKind {
+function kindOf(part: SectionSource): SectionKind {
   if (isGrowing(part)) return part.kind;
   if (part instanceof Uint8Array) return 'u8';
   if (part instanceof Uint16Array) return 'u16';

@@ -1,8 +1,8 @@
 import { type Dictionary, DictionaryWriter } from './dictionary.ts';
-import { GrowingWords } from './growable-arrays.ts';
-import { OrderedWalk } from './k-way-merge.ts';
-import { GONE, STEPS } from './merge-map.ts';
-import type { Parts } from './serializer.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
+import { KWayMerge } from './k-way-merge.ts';
+import { DELETED, STEPS_PER_YIELD } from './merge-map.ts';
+import type { SectionSources } from './serializer.ts';
 
 /** Which words share a stem: stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]], in order. */
 export interface StemTable {
@@ -47,7 +47,7 @@ export class NewStemTable {
     return new NewStemTable(stems, starts, words);
   }
 
-  addTo(parts: Parts, prefix: string): void {
+  addTo(parts: SectionSources, prefix: string): void {
     this.#stems.addTo(parts, `${prefix}stems`);
     parts.set(`${prefix}stemStarts`, this.#starts).set(`${prefix}stemWords`, this.#words);
   }
@@ -71,11 +71,11 @@ export interface StemSource {
 export function* mergeStems(
   sources: readonly StemSource[],
   wordCount: number,
-): Generator<void, { table: NewStemTable; df: GrowingWords }> {
+): Generator<void, { table: NewStemTable; df: GrowableUint32Array }> {
   const stems = new DictionaryWriter();
   const stemOf = new Uint32Array(wordCount);
-  const df = new GrowingWords();
-  const walk = new OrderedWalk(sources.map(({ table }) => table.stems));
+  const df = new GrowableUint32Array();
+  const walk = new KWayMerge(sources.map(({ table }) => table.stems));
   for (let steps = 1; walk.next(); steps++) {
     let isAlive = false;
     let docs = 0;
@@ -87,7 +87,7 @@ export function* mergeStems(
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
         const word = source.words[stemWords[at] as number] as number;
-        if (word === GONE) continue;
+        if (word === DELETED) continue;
         stemOf[word] = stems.size;
         isAlive = true;
       }
@@ -97,7 +97,7 @@ export function* mergeStems(
       walk.copyTo(stems);
       df.push(docs);
     }
-    if (steps % STEPS === 0) yield;
+    if (steps % STEPS_PER_YIELD === 0) yield;
   }
   return { table: yield* NewStemTable.of(stems, stemOf), df };
 }

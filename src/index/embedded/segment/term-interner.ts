@@ -20,7 +20,7 @@ const BYTES_PER_TEXT = 64;
  * Every text that a segment to be has as a word, a form or a stem in any of its fields, each with a number in order of
  * appearance. One for all fields: a word is looked up, stemmed, encoded and sorted once, whatever fields it is in.
  */
-export class Lexicon {
+export class TermInterner {
   /** Which lexicon this is, from 1: what is remembered of another does not count. */
   readonly #owner = ++lexicons;
   readonly #numbers = new Map<string, number>();
@@ -35,7 +35,7 @@ export class Lexicon {
   }
 
   /** The number of a text; a new one if it is new. */
-  numberOf(text: string): number {
+  intern(text: string): number {
     const { length } = text;
     const ends = Math.imul(text.charCodeAt(0), 31) + text.charCodeAt(length - 1);
     const slot =
@@ -60,15 +60,15 @@ export class Lexicon {
     return [...this.#numbers.keys()];
   }
 
-  sorted(): SortedLexicon {
+  sorted(): SortedTerms {
     const texts = new TextBytes();
     for (const text of this.#numbers.keys()) texts.add(text);
-    return new SortedLexicon(texts.sorted());
+    return new SortedTerms(texts.sorted());
   }
 }
 
 /** All texts of a lexicon in order. */
-export class SortedLexicon {
+export class SortedTerms {
   readonly texts: SortedBytes;
   /** By number: the place in the order. */
   readonly ranks: Uint32Array;

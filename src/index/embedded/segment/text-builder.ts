@@ -1,12 +1,12 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import { atOnce } from '../runtime/time-slice.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growable-arrays.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
 import { Occurrences } from './occurrences.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 import { NewStemTable } from './stem-table.ts';
-import type { Lexicon, SortedLexicon } from './term-interner.ts';
+import type { SortedTerms, TermInterner } from './term-interner.ts';
 
 /** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
 export const ITEM_GAP = 100;
@@ -14,7 +14,7 @@ export const ITEM_GAP = 100;
 /** What an item came to, as numbers of its words and forms. */
 interface Analysed {
   readonly words: Uint32Array;
-  readonly forms: Uint32Array;
+  readonly subtokens: Uint32Array;
 }
 
 /** Items of at most so many characters are looked for among those that came before, and so many are remembered. */
@@ -30,9 +30,9 @@ export class TextBuilder {
   /** `id` knows words only. */
   readonly #wordsOnly: boolean;
   readonly #words: Occurrences;
-  readonly #forms: Occurrences;
-  readonly #lengths = new GrowingWords();
-  #place = 0;
+  readonly #subtokens: Occurrences;
+  readonly #lengths = new GrowableUint32Array();
+  #position = 0;
   #length = 0;
   /**
    * Items that came before: undefined the first time, what they came to from the second on. Fields that people filter
@@ -42,28 +42,28 @@ export class TextBuilder {
   #items = 0;
   #again = 0;
 
-  constructor(field: string, analyzer: Analyzer, lexicon: Lexicon) {
+  constructor(field: string, analyzer: Analyzer, lexicon: TermInterner) {
     this.#field = field;
     this.#analyzer = analyzer;
     this.#wordsOnly = field === 'id';
     this.#words = new Occurrences(lexicon, true);
-    this.#forms = new Occurrences(lexicon, false);
+    this.#subtokens = new Occurrences(lexicon, false);
   }
 
   readonly #takeWord = (word: string): void => {
-    this.#words.push(word, this.#place++);
+    this.#words.push(word, this.#position++);
     this.#length++;
   };
-  readonly #takeForm = (form: string): void => this.#forms.push(form, 0);
+  readonly #takeSubtoken = (form: string): void => this.#subtokens.push(form, 0);
 
   /** Documents come in order; those without the field may be left out. */
   add(doc: number, items: readonly string[]): void {
     this.#endDocuments(doc);
-    this.#place = 0;
+    this.#position = 0;
     this.#length = 0;
     for (const item of items) {
       this.#addItem(item);
-      this.#place += ITEM_GAP;
+      this.#position += ITEM_GAP;
     }
     this.#lengths.push(Math.min(this.#length, 0xffff));
   }
@@ -80,61 +80,64 @@ export class TextBuilder {
       this.#addAnalysed(before);
       return;
     }
-    const { words, forms } = { words: this.#words.size, forms: this.#forms.size };
+    const { words, forms } = { words: this.#words.size, forms: this.#subtokens.size };
     this.#analyse(item);
     if (known.has(item)) {
-      known.set(item, { words: this.#words.numbersFrom(words), forms: this.#forms.numbersFrom(forms) });
+      known.set(item, {
+        words: this.#words.numbersFrom(words),
+        subtokens: this.#subtokens.numbersFrom(forms),
+      });
     } else if (known.size < MOST_KNOWN) known.set(item, undefined);
     if (++this.#items === PROBED && this.#again < PROBED) this.#known = undefined;
   }
 
   #analyse(item: string): void {
     this.#analyzer.words(item, this.#takeWord);
-    if (!this.#wordsOnly) this.#analyzer.unstemmedForms(item, this.#takeForm);
+    if (!this.#wordsOnly) this.#analyzer.unstemmedSubtokens(item, this.#takeSubtoken);
   }
 
-  #addAnalysed({ words, forms }: Analysed): void {
-    for (let i = 0; i < words.length; i++) this.#words.pushNumber(words[i] as number, this.#place++);
+  #addAnalysed({ words, subtokens }: Analysed): void {
+    for (let i = 0; i < words.length; i++) this.#words.pushNumber(words[i] as number, this.#position++);
     this.#length += words.length;
-    for (let i = 0; i < forms.length; i++) this.#forms.pushNumber(forms[i] as number, 0);
+    for (let i = 0; i < subtokens.length; i++) this.#subtokens.pushNumber(subtokens[i] as number, 0);
   }
 
   /** All of the documents below `doc` has come. */
   #endDocuments(doc: number): void {
     while (this.#lengths.length < doc) this.#lengths.push(0);
     this.#words.endDocuments(doc);
-    this.#forms.endDocuments(doc);
+    this.#subtokens.endDocuments(doc);
   }
 
   get heldBytes(): number {
-    return this.#words.heldBytes + this.#forms.heldBytes + 4 * this.#lengths.length;
+    return this.#words.heldBytes + this.#subtokens.heldBytes + 4 * this.#lengths.length;
   }
 
   /** Marks the numbers of words and forms whose stems it has to know. */
   markStemmed(marks: Uint8Array): void {
     if (this.#wordsOnly) return;
     this.#words.mark(marks);
-    this.#forms.mark(marks);
+    this.#subtokens.mark(marks);
   }
 
   /** `stems`: by number of a word or form that was marked the number of its stem. */
-  addTo(parts: Parts, docCount: number, lexicon: SortedLexicon, stems: Uint32Array): void {
+  addTo(parts: SectionSources, docCount: number, lexicon: SortedTerms, stems: Uint32Array): void {
     this.#endDocuments(docCount);
     const name = `text/${this.#field}`;
     const words = this.#words.sorted(lexicon);
     lexicon.texts.to(new DictionaryWriter(), words.ranks).addTo(parts, `${name}/words`);
-    const lengths = Uint16Array.from(this.#lengths.joined());
+    const lengths = Uint16Array.from(this.#lengths.toArray());
     words.postings(this.#wordsOnly ? undefined : lengths).addTo(parts, `${name}/postings`);
     parts.set(`${name}/lengths`, lengths);
     if (this.#wordsOnly) return;
     const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
     const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));
     parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
-    atOnce(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
-    const forms = this.#forms.sorted(lexicon, stems).split();
-    lexicon.texts.to(new FrontCodedWriter(), forms.sharedRanks.joined()).addTo(parts, `${name}/forms`);
+    runToCompletion(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
+    const forms = this.#subtokens.sorted(lexicon, stems).split();
+    lexicon.texts.to(new FrontCodedWriter(), forms.sharedRanks.toArray()).addTo(parts, `${name}/forms`);
     forms.writer.addTo(parts, `${name}/formPostings`);
-    lexicon.texts.to(new FrontCodedWriter(), forms.singleRanks.joined()).addTo(parts, `${name}/singleForms`);
+    lexicon.texts.to(new FrontCodedWriter(), forms.singleRanks.toArray()).addTo(parts, `${name}/singleForms`);
     parts.set(`${name}/singleFormDocs`, forms.singleDocs);
   }
 }

@@ -1,6 +1,6 @@
-import { orderOfBytes } from './byte-sort.ts';
+import { sortByBytes } from './byte-sort.ts';
 import type { TextWriter } from './dictionary.ts';
-import { GrowingWords } from './growable-arrays.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
 
 const encoder = new TextEncoder();
 
@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 export class TextBytes {
   #bytes = new Uint8Array(256);
   #length = 0;
-  readonly #offsets = new GrowingWords();
+  readonly #offsets = new GrowableUint32Array();
 
   constructor() {
     this.#offsets.push(0);
@@ -37,8 +37,8 @@ export class TextBytes {
   }
 
   sorted(): SortedBytes {
-    const offsets = this.#offsets.joined();
-    return new SortedBytes(this.#bytes, offsets, orderOfBytes(this.#bytes, offsets));
+    const offsets = this.#offsets.toArray();
+    return new SortedBytes(this.#bytes, offsets, sortByBytes(this.#bytes, offsets));
   }
 }
 

@@ -33,10 +33,10 @@ export class TextIndex {
   readonly stemStarts: Uint32Array;
   readonly stemWords: Uint32Array;
   readonly stemDf: Uint32Array;
-  readonly sharedForms: FrontCoded | undefined;
-  readonly sharedFormPostings: Postings | undefined;
-  readonly singleForms: FrontCoded | undefined;
-  readonly singleFormPostings: Postings | undefined;
+  readonly sharedSubtokens: FrontCoded | undefined;
+  readonly sharedSubtokenPostings: Postings | undefined;
+  readonly singleSubtokens: FrontCoded | undefined;
+  readonly singleSubtokenPostings: Postings | undefined;
 
   /** `own`: the ids of a segment that are their own words, and the document of each. */
   constructor(sections: Sections, field: string, own?: OwnWords) {
@@ -50,10 +50,10 @@ export class TextIndex {
     this.stemWords = hasStems ? sections.words(`${name}/stemWords`) : new Uint32Array(0);
     this.stemDf = hasStems ? sections.words(`${name}/stemDf`) : new Uint32Array(0);
     if (!hasStems) return;
-    this.sharedForms = new FrontCoded(sections, `${name}/forms`);
-    this.sharedFormPostings = new Postings(sections, `${name}/formPostings`);
-    this.singleForms = new FrontCoded(sections, `${name}/singleForms`);
-    this.singleFormPostings = new Postings(sections, '', sections.words(`${name}/singleFormDocs`));
+    this.sharedSubtokens = new FrontCoded(sections, `${name}/forms`);
+    this.sharedSubtokenPostings = new Postings(sections, `${name}/formPostings`);
+    this.singleSubtokens = new FrontCoded(sections, `${name}/singleForms`);
+    this.singleSubtokenPostings = new Postings(sections, '', sections.words(`${name}/singleFormDocs`));
   }
 
   /** Which words share a stem; undefined for `id`. */
@@ -63,14 +63,14 @@ export class TextIndex {
   }
 
   /** Where the postings of a delimiter form are, given as its stem; undefined if there are none. */
-  form(stem: string): { readonly postings: Postings; readonly term: number } | undefined {
-    const { sharedForms, sharedFormPostings, singleForms, singleFormPostings } = this;
-    const shared = sharedForms?.find(stem) ?? -1;
-    if (shared >= 0 && sharedFormPostings !== undefined)
-      return { postings: sharedFormPostings, term: shared };
-    const single = singleForms?.find(stem) ?? -1;
-    if (single >= 0 && singleFormPostings !== undefined)
-      return { postings: singleFormPostings, term: single };
+  subtoken(stem: string): { readonly postings: Postings; readonly term: number } | undefined {
+    const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = this;
+    const shared = sharedSubtokens?.find(stem) ?? -1;
+    if (shared >= 0 && sharedSubtokenPostings !== undefined)
+      return { postings: sharedSubtokenPostings, term: shared };
+    const single = singleSubtokens?.find(stem) ?? -1;
+    if (single >= 0 && singleSubtokenPostings !== undefined)
+      return { postings: singleSubtokenPostings, term: single };
     return undefined;
   }
 

@@ -1,9 +1,9 @@
 import { FrontCodedWriter } from './front-coded.ts';
-import { GrowingWords } from './growable-arrays.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
 import { hashTextOf, isLong } from './long-texts.ts';
 import { newOrdinals } from './ordinals.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
-import type { Parts } from './serializer.ts';
+import type { SectionSources } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** A map holds no more. */
@@ -12,12 +12,12 @@ const MOST_VALUES = (1 << 24) - 1;
 const BYTES_PER_VALUE = 64;
 
 /** The values of a text column to be. Different ones are numbered as they come; a long one is known by its hash. */
-export class ValueNumbers {
+export class ValueInterner {
   readonly #keepsLong: boolean;
   readonly #numberOfText = new Map<string, number>();
   /** By the bytes of the hash, as a string of eight characters. */
   readonly #numberOfHash = new Map<string, number>();
-  readonly #numbers = new GrowingWords();
+  readonly #numbers = new GrowableUint32Array();
   #bytes = 0;
 
   /** `keepsLong`: long texts are kept whole. */
@@ -48,7 +48,7 @@ export class ValueNumbers {
     this.#numbers.push(number);
   }
 
-  addTo(parts: Parts, name: string): void {
+  addTo(parts: SectionSources, name: string): void {
     const texts = new TextBytes();
     for (const text of this.#numberOfText.keys()) texts.add(text);
     const sorted = texts.sorted();
@@ -59,7 +59,7 @@ export class ValueNumbers {
     let at = 0;
     for (const number of this.#numberOfText.values()) ordinals[number] = ranks[at++] as number;
     parts.set(`${name}/long`, this.#addHashes(ordinals, ranks.length));
-    const numbers = this.#numbers.joined();
+    const numbers = this.#numbers.toArray();
     for (let i = 0; i < numbers.length; i++) numbers[i] = ordinals[numbers[i] as number] as number;
     const narrow = newOrdinals(numbers.length, ordinals.length);
     narrow.set(numbers);

@@ -1,8 +1,8 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
-import { type Bits, hasBit, newBits, setBit } from '../segment/bits.ts';
+import { type BitSet, hasBit, newBitSet, setBit } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
-import type { FieldTotals, SegmentState } from './live-segment.ts';
+import type { FieldTotals, SegmentReader } from './segment-reader.ts';
 
 /** Words whose places are remembered, per field. */
 const REMEMBERED = 4096;
@@ -14,15 +14,15 @@ interface KnownWord {
 }
 
 /** What one search sees: segments with their living documents, in order of writing. Never changed. */
-export class View {
-  readonly states: readonly SegmentState[];
+export class Snapshot {
+  readonly readers: readonly SegmentReader[];
   readonly analyzer: Analyzer;
   readonly #totals = new Map<string, FieldTotals>();
   /** By field and word its ordinal in every segment, and its living documents. */
   readonly #words = new Map<string, Map<string, KnownWord>>();
 
-  constructor(states: readonly SegmentState[], analyzer: Analyzer) {
-    this.states = states;
+  constructor(readers: readonly SegmentReader[], analyzer: Analyzer) {
+    this.readers = readers;
     this.analyzer = analyzer;
   }
 
@@ -32,7 +32,7 @@ export class View {
     if (known !== undefined) return known;
     let docs = 0;
     let words = 0;
-    for (const { totals } of this.states) {
+    for (const { totals } of this.readers) {
       docs += totals.get(field)?.docs ?? 0;
       words += totals.get(field)?.words ?? 0;
     }
@@ -61,10 +61,10 @@ export class View {
     }
     const known = words.get(word);
     if (known !== undefined) return known;
-    const { states } = this;
-    const ordinals = new Int32Array(states.length);
+    const { readers } = this;
+    const ordinals = new Int32Array(readers.length);
     for (let i = 0; i < ordinals.length; i++) {
-      ordinals[i] = (states[i] as SegmentState).segment.text(field)?.words.find(word) ?? -1;
+      ordinals[i] = (readers[i] as SegmentReader).segment.text(field)?.words.find(word) ?? -1;
     }
     const found = { ordinals, df: -1 };
     if (words.size >= REMEMBERED) words.clear();
@@ -74,10 +74,10 @@ export class View {
 
   #countWord(field: string, ordinals: Int32Array): number {
     let df = 0;
-    for (const [i, state] of this.states.entries()) {
+    for (const [i, reader] of this.readers.entries()) {
       const ordinal = ordinals[i] as number;
-      const text = state.segment.text(field);
-      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, ordinal);
+      const text = reader.segment.text(field);
+      if (text !== undefined && ordinal >= 0) df += liveDf(reader, text.postings, ordinal);
     }
     return df;
   }
@@ -85,40 +85,40 @@ export class View {
   /** Living documents that have a word of a stem in a field, over all segments. */
   stemDf(field: string, stem: string): number {
     let df = 0;
-    for (const state of this.states) {
-      const text = state.segment.text(field);
-      if (text !== undefined) df += liveStemDf(state, text, text.stems?.find(stem) ?? -1);
+    for (const reader of this.readers) {
+      const text = reader.segment.text(field);
+      if (text !== undefined) df += liveStemDf(reader, text, text.stems?.find(stem) ?? -1);
     }
     return df;
   }
 }
 
-/** Living documents of one term. Without deletions the stored number; else counted once per state. */
-export function liveDf(state: SegmentState, postings: Postings, term: number): number {
-  if (state.live === null) return postings.df[term] as number;
-  return liveUnion(state, postings, Uint32Array.of(term), postings, term);
+/** Living documents of one term. Without deletions the stored number; else counted once per reader. */
+export function liveDf(reader: SegmentReader, postings: Postings, term: number): number {
+  if (reader.liveDocs === null) return postings.df[term] as number;
+  return liveUnion(reader, postings, Uint32Array.of(term), postings, term);
 }
 
 /** Living documents that have a word of a stem, given as its ordinal; none for -1. */
-export function liveStemDf(state: SegmentState, text: TextIndex, stem: number): number {
+export function liveStemDf(reader: SegmentReader, text: TextIndex, stem: number): number {
   if (text.stems === undefined || stem < 0) return 0;
-  if (state.live === null) return text.stemDf[stem] as number;
-  return liveUnion(state, text.postings, text.wordsWith(stem), text.stems, stem);
+  if (reader.liveDocs === null) return text.stemDf[stem] as number;
+  return liveUnion(reader, text.postings, text.wordsWith(stem), text.stems, stem);
 }
 
 /** Living documents of some terms together. It is remembered by `number`, which says what they are among the `kind`. */
 function liveUnion(
-  state: SegmentState,
+  reader: SegmentReader,
   postings: Postings,
   terms: Uint32Array,
   kind: object,
   number: number,
 ): number {
-  const counted = state.countedOf(kind);
+  const counted = reader.countedOf(kind);
   const known = counted.get(number);
   if (known !== undefined) return known;
-  const live = state.live as Bits;
-  const seen = terms.length > 1 ? newBits(state.segment.docCount) : undefined;
+  const live = reader.liveDocs as BitSet;
+  const seen = terms.length > 1 ? newBitSet(reader.segment.docCount) : undefined;
   let count = 0;
   for (const term of terms) {
     const end = postings.firstBlock[term + 1] as number;

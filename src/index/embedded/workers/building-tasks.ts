@@ -1,17 +1,25 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { standBack } from '../../../threads/thread-priority.ts';
-import { atOnce, inSlices } from '../runtime/time-slice.ts';
+import { lowerPriority } from '../../../threads/thread-priority.ts';
+import { runToCompletion, timeSliced } from '../runtime/time-slice.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import { type SegmentParcel, segmentParcel } from './segment-envelope.ts';
-import { addAll, type Built, build, type NewText, newBuilder, type Recipe, sealed } from './segment-work.ts';
+import { type SegmentEnvelope, toEnvelope } from './segment-envelope.ts';
+import {
+  addAll,
+  type BuildSpec,
+  type Built,
+  build,
+  newBuilder,
+  type SourceDocument,
+  sealed,
+} from './segment-work.ts';
 
-export interface BuiltParcel {
-  readonly segment: SegmentParcel;
+export interface BuiltEnvelope {
+  readonly segment: SegmentEnvelope;
 }
-const builtParcel = ({ segment }: Built): BuiltParcel => ({ segment: segmentParcel(segment) });
+const builtEnvelope = ({ segment }: Built): BuiltEnvelope => ({ segment: toEnvelope(segment) });
 
 // Answers come first, long ones too.
-standBack(10);
+lowerPriority(10);
 
 /** Segments of generations that nobody sees yet, on their way. */
 const collecting = new Map<number, SegmentBuilder>();
@@ -21,20 +29,20 @@ export const buildTask: TaskHandler = ({
   recipe,
   documents,
 }: {
-  recipe: Recipe;
-  documents: readonly NewText[];
-}) => builtParcel(atOnce(build(recipe, documents)));
+  recipe: BuildSpec;
+  documents: readonly SourceDocument[];
+}) => builtEnvelope(runToCompletion(build(recipe, documents)));
 
 interface Page {
   readonly key: number;
-  readonly recipe: Recipe;
-  readonly documents: readonly NewText[];
+  readonly recipe: BuildSpec;
+  readonly documents: readonly SourceDocument[];
 }
 
 export const collectTask: TaskHandler = ({ key, recipe, documents }: Page) => {
   const builder = collecting.get(key) ?? newBuilder(recipe);
   collecting.set(key, builder);
-  atOnce(addAll(builder, recipe, documents));
+  runToCompletion(addAll(builder, recipe, documents));
 };
 
 export const sealTask: TaskHandler = ({ key, recipe, documents }: Page) => {
@@ -42,14 +50,14 @@ export const sealTask: TaskHandler = ({ key, recipe, documents }: Page) => {
   // The thread died since, and with it what was collected.
   if (builder === undefined) throw new Error('the documents that were collected are gone');
   collecting.delete(key);
-  atOnce(addAll(builder, recipe, documents));
-  return inSlices(sealedParcel(builder));
+  runToCompletion(addAll(builder, recipe, documents));
+  return timeSliced(sealedEnvelope(builder));
 };
 
 export const forgetTask: TaskHandler = ({ key }: { key: number }) => {
   collecting.delete(key);
 };
 
-function* sealedParcel(builder: SegmentBuilder): Generator<void, BuiltParcel> {
-  return builtParcel(yield* sealed(builder));
+function* sealedEnvelope(builder: SegmentBuilder): Generator<void, BuiltEnvelope> {
+  return builtEnvelope(yield* sealed(builder));
 }

@@ -1,27 +1,27 @@
 import type { Thread } from '../../../threads/thread.ts';
-import type { SmallWork } from '../runtime/inline-limits.ts';
-import { atOnce, between } from '../runtime/time-slice.ts';
+import type { InlineLimits } from '../runtime/inline-limits.ts';
+import { runTimeSliced, runToCompletion } from '../runtime/time-slice.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import type { BuiltParcel } from './building-tasks.ts';
-import type { MergedParcel } from './merging-tasks.ts';
-import { segmentIn, segmentParcel } from './segment-envelope.ts';
+import type { BuiltEnvelope } from './building-tasks.ts';
+import type { MergedEnvelope } from './merging-tasks.ts';
+import { fromEnvelope, toEnvelope } from './segment-envelope.ts';
 import {
   addAll,
+  type BuildSpec,
   type Built,
   build,
   type MergedImage,
   type MergePart,
   merge,
-  type NewText,
   newBuilder,
-  type Recipe,
+  type SourceDocument,
   sealed,
 } from './segment-work.ts';
 
-const builtIn = ({ segment }: BuiltParcel): Built => ({ segment: segmentIn(segment) });
+const builtIn = ({ segment }: BuiltEnvelope): Built => ({ segment: fromEnvelope(segment) });
 
 /** Roughly the characters of documents. */
-export const sizeOf = (documents: readonly NewText[]): number =>
+export const sizeOf = (documents: readonly SourceDocument[]): number =>
   documents.reduce((sum, { json, fields }) => sum + (json?.length ?? 200 * (fields?.size ?? 0)), 0);
 
 /** The threads that do the work. Those who wait for a build wait for an answer, so no merge stands in its way. */
@@ -33,37 +33,39 @@ export interface IndexerThreads {
 /** Builds and merges segments: in threads of its own, or, if there is little to do or no thread, right here. */
 export class Indexer {
   readonly #threads: IndexerThreads | undefined;
-  readonly #small: SmallWork;
-  #collectors = 0;
+  readonly #small: InlineLimits;
+  #lastWriter = 0;
 
-  constructor(threads: IndexerThreads | undefined, small: SmallWork) {
+  constructor(threads: IndexerThreads | undefined, small: InlineLimits) {
     this.#threads = threads;
     this.#small = small;
   }
 
   /** Whether documents are built elsewhere, and so while something else is done here. */
-  isAway(documents: readonly NewText[]): boolean {
+  isOffloaded(documents: readonly SourceDocument[]): boolean {
     return this.#threads !== undefined && sizeOf(documents) > this.#small.text;
   }
 
-  async build(recipe: Recipe, documents: readonly NewText[]): Promise<Built> {
-    if (this.#threads === undefined || !this.isAway(documents)) return atOnce(build(recipe, documents));
-    return builtIn(await this.#threads.builder.call<BuiltParcel>('index.build', { recipe, documents }));
+  async build(recipe: BuildSpec, documents: readonly SourceDocument[]): Promise<Built> {
+    if (this.#threads === undefined || !this.isOffloaded(documents))
+      return runToCompletion(build(recipe, documents));
+    return builtIn(await this.#threads.builder.call<BuiltEnvelope>('index.build', { recipe, documents }));
   }
 
-  collector(): Collector {
-    return new Collector(this.#threads?.builder, ++this.#collectors, this.#small.text);
+  segmentWriter(): SegmentWriter {
+    return new SegmentWriter(this.#threads?.builder, ++this.#lastWriter, this.#small.text);
   }
 
   async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {
-    if (this.#threads === undefined || docCount <= this.#small.merge) return between(merge(parts), signal);
-    const parcels = parts.map(({ image, live }) => ({ parcel: segmentParcel(image), live }));
-    const { segment, maps } = await this.#threads.merger.call<MergedParcel>(
+    if (this.#threads === undefined || docCount <= this.#small.merge)
+      return runTimeSliced(merge(parts), signal);
+    const envelopes = parts.map(({ image, liveDocs }) => ({ envelope: toEnvelope(image), liveDocs }));
+    const { segment, maps } = await this.#threads.merger.call<MergedEnvelope>(
       'index.merge',
-      { parts: parcels },
+      { parts: envelopes },
       { signal },
     );
-    return { segment: segmentIn(segment), maps };
+    return { segment: fromEnvelope(segment), maps };
   }
 }
 
@@ -71,12 +73,12 @@ export class Indexer {
  * Documents of a generation that nobody sees yet, on their way into one segment. The first few are kept here; when
  * there are more, they go to the builder, and all that follow.
  */
-export class Collector {
+export class SegmentWriter {
   readonly #thread: Thread | undefined;
   readonly #key: number;
   readonly #smallText: number;
   #builder: SegmentBuilder | undefined;
-  #waiting: NewText[] = [];
+  #waiting: SourceDocument[] = [];
   #size = 0;
   /** Lets the builder rest again: set while documents lie there. */
   #release: (() => void) | undefined;
@@ -92,28 +94,28 @@ export class Collector {
     return this.#size;
   }
 
-  async add(recipe: Recipe, documents: readonly NewText[]): Promise<void> {
+  async add(recipe: BuildSpec, documents: readonly SourceDocument[]): Promise<void> {
     this.#size += documents.length;
     if (this.#thread === undefined) {
       this.#builder ??= newBuilder(recipe);
-      return atOnce(addAll(this.#builder, recipe, documents));
+      return runToCompletion(addAll(this.#builder, recipe, documents));
     }
     this.#waiting.push(...documents);
     if (this.#release === undefined && sizeOf(this.#waiting) <= this.#smallText) return;
-    this.#release ??= this.#thread.hold();
+    this.#release ??= this.#thread.keepAlive();
     const waiting = this.#waiting;
     this.#waiting = [];
     await this.#thread.call('index.collect', { key: this.#key, recipe, documents: waiting });
   }
 
   /** The segment of what was collected; undefined if that is nothing. It collects anew afterwards. */
-  async seal(recipe: Recipe): Promise<Built | undefined> {
+  async seal(recipe: BuildSpec): Promise<Built | undefined> {
     if (this.#size === 0) return undefined;
     this.#size = 0;
     const waiting = this.#waiting;
     this.#waiting = [];
     if (this.#release !== undefined && this.#thread !== undefined) {
-      const sealing = this.#thread.call<BuiltParcel>('index.seal', {
+      const sealing = this.#thread.call<BuiltEnvelope>('index.seal', {
         key: this.#key,
         recipe,
         documents: waiting,
@@ -123,8 +125,8 @@ export class Collector {
     }
     const builder = this.#builder ?? newBuilder(recipe);
     this.#builder = undefined;
-    atOnce(addAll(builder, recipe, waiting));
-    return atOnce(sealed(builder));
+    runToCompletion(addAll(builder, recipe, waiting));
+    return runToCompletion(sealed(builder));
   }
 
   /** Forgets what was collected. */

@@ -1,28 +1,28 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { standBack } from '../../../threads/thread-priority.ts';
-import { inSlices } from '../runtime/time-slice.ts';
-import { type SegmentParcel, segmentIn, segmentParcel } from './segment-envelope.ts';
+import { lowerPriority } from '../../../threads/thread-priority.ts';
+import { timeSliced } from '../runtime/time-slice.ts';
+import { fromEnvelope, type SegmentEnvelope, toEnvelope } from './segment-envelope.ts';
 import { type MergedImage, type MergePart, merge } from './segment-work.ts';
 
-export interface MergeParcel {
-  readonly parcel: SegmentParcel;
-  readonly live: MergePart['live'];
+export interface MergeEnvelope {
+  readonly envelope: SegmentEnvelope;
+  readonly liveDocs: MergePart['liveDocs'];
 }
-export interface MergedParcel {
-  readonly segment: SegmentParcel;
+export interface MergedEnvelope {
+  readonly segment: SegmentEnvelope;
   readonly maps: MergedImage['maps'];
 }
 
 // Answers come first. Not after what is built for writes: merges would fall behind them.
-standBack(10);
+lowerPriority(10);
 
 /** A generator: between two slices of time it hears whether it is still wanted. */
-export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeParcel[] }) =>
-  inSlices(merged(parts));
+export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeEnvelope[] }) =>
+  timeSliced(merged(parts));
 
-function* merged(parts: readonly MergeParcel[]): Generator<void, MergedParcel> {
+function* merged(parts: readonly MergeEnvelope[]): Generator<void, MergedEnvelope> {
   const { segment, maps } = yield* merge(
-    parts.map(({ parcel, live }) => ({ image: segmentIn(parcel), live })),
+    parts.map(({ envelope, liveDocs }) => ({ image: fromEnvelope(envelope), liveDocs })),
   );
-  return { segment: segmentParcel(segment), maps };
+  return { segment: toEnvelope(segment), maps };
 }

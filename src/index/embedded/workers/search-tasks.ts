@@ -1,16 +1,16 @@
 import type { TaskHandler } from '../../../threads/serve.ts';
-import { standBack } from '../../../threads/thread-priority.ts';
+import { lowerPriority } from '../../../threads/thread-priority.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { searchSteps } from '../query/search.ts';
-import { inSlices } from '../runtime/time-slice.ts';
-import { Mirror, type ViewMessage } from './snapshot-replicas.ts';
+import { timeSliced } from '../runtime/time-slice.ts';
+import { type SnapshotMessage, SnapshotReplicas } from './snapshot-replicas.ts';
 
 // What comes here is long. Short searches are done where requests are read, and come first.
-standBack(5);
+lowerPriority(5);
 
-const mirror = new Mirror();
+const mirror = new SnapshotReplicas();
 
-export const viewTask: TaskHandler = (message: ViewMessage) => mirror.show(message);
+export const viewTask: TaskHandler = (message: SnapshotMessage) => mirror.show(message);
 
 export interface SearchMessage {
   readonly generation: number;
@@ -26,7 +26,7 @@ function* search({ generation, number, plan }: SearchMessage): Generator<void, S
   const mirrored = mirror.get(generation, number);
   mirror.begin(mirrored);
   try {
-    return yield* inSlices(searchSteps(mirrored.view, plan));
+    return yield* timeSliced(searchSteps(mirrored.snapshot, plan));
   } finally {
     mirror.end(mirrored);
   }

@@ -1,23 +1,23 @@
 import type { Pool } from '../../../threads/pool.ts';
 import type { Thread } from '../../../threads/thread.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import type { ViewMessage } from './snapshot-replicas.ts';
+import type { SnapshotMessage } from './snapshot-replicas.ts';
 
 /** A view that can be told to another thread. */
-export interface TellableView {
+export interface ReplicableSnapshot {
   readonly generation: number;
   readonly number: number;
   /** How many fields of segments have their long texts loaded. */
   readonly loadedTexts: number;
   /** The message, with the images of what `isKnown` does not know. */
-  message(isKnown: (key: number) => boolean): ViewMessage;
+  message(isKnown: (key: number) => boolean): SnapshotMessage;
 }
 
 /** What a thread has been told. */
-interface Told {
+interface Replicated {
   readonly keys: Set<number>;
   /** By generation the view it has, and how much of it. */
-  readonly views: Map<number, string>;
+  readonly snapshots: Map<number, string>;
 }
 
 /**
@@ -26,46 +26,46 @@ interface Told {
  */
 export class Searchers {
   readonly #pool: Pool;
-  readonly #told = new Map<Thread, Told>();
+  readonly #replicated = new Map<Thread, Replicated>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
     // A thread that starts again knows nothing.
-    pool.onStart((thread) => this.#told.delete(thread));
+    pool.onStart((thread) => this.#replicated.delete(thread));
   }
 
   async search(
-    view: TellableView,
+    view: ReplicableSnapshot,
     plan: SearchPlan,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
     const thread = this.#pool.idlest;
     // The first message starts the thread, and its start clears what it was told: so ask for it first.
     if (!thread.isStarted) thread.post('index.drop', { keys: [] });
-    this.#tell(thread, view);
+    this.#replicate(thread, view);
     const { generation, number } = view;
     return thread.call('index.search', { generation, number, plan }, { signal });
   }
 
-  #tell(thread: Thread, view: TellableView): void {
-    const told = this.#told.get(thread) ?? { keys: new Set(), views: new Map() };
-    this.#told.set(thread, told);
+  #replicate(thread: Thread, view: ReplicableSnapshot): void {
+    const told = this.#replicated.get(thread) ?? { keys: new Set(), snapshots: new Map() };
+    this.#replicated.set(thread, told);
     // The number of loaded texts counts as well: they come to a view after it was made.
     const state = `${view.number}/${view.loadedTexts}`;
-    if (told.views.get(view.generation) === state) return;
+    if (told.snapshots.get(view.generation) === state) return;
     const message = view.message((key) => told.keys.has(key));
     thread.post('index.view', message);
-    for (const { key } of message.states) told.keys.add(key);
-    told.views.set(view.generation, state);
+    for (const { key } of message.segments) told.keys.add(key);
+    told.snapshots.set(view.generation, state);
   }
 
   /** Tells every thread that knows these buffers to let go of them; resolves when no search looks at them. */
-  async letGo(keys: readonly number[]): Promise<void> {
-    const drops = [...this.#told].map(async ([thread, told]) => {
+  async releaseBuffers(keys: readonly number[]): Promise<void> {
+    const drops = [...this.#replicated].map(async ([thread, told]) => {
       const known = keys.filter((key) => told.keys.delete(key));
       if (known.length === 0 || !thread.isStarted) return;
       // Views that had them are gone over there, and are told anew when they are needed.
-      told.views.clear();
+      told.snapshots.clear();
       await thread.call('index.drop', { keys: known });
     });
     await Promise.allSettled(drops);

@@ -6,34 +6,34 @@ import type { SegmentImage } from '../segment/segment.ts';
  * than to build a small segment.
  *
  *   names   kind and name of each section, one a line; the same text for all segments with the same fields
- *   places  per section where it begins, and its length
+ *   offsets  per section where it begins, and its length
  */
-export interface SegmentParcel {
+export interface SegmentEnvelope {
   readonly buffer: SharedArrayBuffer;
   readonly names: string;
-  readonly places: Float64Array;
+  readonly offsets: Float64Array;
   readonly schema: SegmentImage['schema'];
 }
 
-export function segmentParcel({ buffer, entries, schema }: SegmentImage): SegmentParcel {
-  const places = new Float64Array(2 * entries.length);
+export function toEnvelope({ buffer, entries, schema }: SegmentImage): SegmentEnvelope {
+  const offsets = new Float64Array(2 * entries.length);
   let names = '';
   for (let i = 0; i < entries.length; i++) {
     const { kind, name, at, length } = entries[i] as SectionEntry;
     names += `${kind} ${name}\n`;
-    places[2 * i] = at;
-    places[2 * i + 1] = length;
+    offsets[2 * i] = at;
+    offsets[2 * i + 1] = length;
   }
-  return { buffer, names, places, schema };
+  return { buffer, names, offsets, schema };
 }
 
-export const segmentIn = ({ buffer, names, places, schema }: SegmentParcel): SegmentImage => ({
+export const fromEnvelope = ({ buffer, names, offsets, schema }: SegmentEnvelope): SegmentImage => ({
   buffer,
   entries: namesIn(names).map(({ kind, name }, i) => ({
     name,
     kind,
-    at: places[2 * i] as number,
-    length: places[2 * i + 1] as number,
+    at: offsets[2 * i] as number,
+    length: offsets[2 * i + 1] as number,
   })),
   schema,
 });

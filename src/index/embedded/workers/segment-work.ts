@@ -12,13 +12,13 @@ import { SegmentBuilder } from '../segment/segment-builder.ts';
  */
 
 /** A document to be indexed: as the store keeps it, or as its fields are shown. */
-export interface NewText {
+export interface SourceDocument {
   readonly id: string;
   readonly sequence: number;
   readonly json?: string;
   readonly fields?: ReadonlyMap<string, ShownValue>;
 }
-export interface Recipe {
+export interface BuildSpec {
   readonly language: string | null;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
   /** Long texts are kept whole in their columns, as there is nowhere to read them again. */
@@ -36,13 +36,13 @@ export interface MergedImage {
 /** Documents analysed between two pauses. */
 const STEP = 8;
 
-export const newBuilder = ({ language, keepsLong }: Recipe): SegmentBuilder =>
+export const newBuilder = ({ language, keepsLong }: BuildSpec): SegmentBuilder =>
   new SegmentBuilder(analyzerFor(language), keepsLong);
 
 export function* addAll(
   builder: SegmentBuilder,
-  { schema }: Recipe,
-  documents: readonly NewText[],
+  { schema }: BuildSpec,
+  documents: readonly SourceDocument[],
 ): Generator<void, void> {
   const types = new Map(schema);
   for (const [number, { id, sequence, json, fields }] of documents.entries()) {
@@ -56,7 +56,7 @@ export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
   return { segment: (yield* builder.sealing()).image };
 }
 
-export function* build(recipe: Recipe, documents: readonly NewText[]): Generator<void, Built> {
+export function* build(recipe: BuildSpec, documents: readonly SourceDocument[]): Generator<void, Built> {
   const builder = newBuilder(recipe);
   yield* addAll(builder, recipe, documents);
   return yield* sealed(builder);
@@ -64,11 +64,11 @@ export function* build(recipe: Recipe, documents: readonly NewText[]): Generator
 
 export interface MergePart {
   readonly image: SegmentImage;
-  readonly live: MergeInput['live'];
+  readonly liveDocs: MergeInput['liveDocs'];
 }
 
 export function* merge(parts: readonly MergePart[]): Generator<void, MergedImage> {
-  const inputs = parts.map(({ image, live }) => ({ segment: Segment.of(image), live }));
+  const inputs = parts.map(({ image, liveDocs }) => ({ segment: Segment.of(image), liveDocs }));
   const { segment, maps } = yield* mergeSegments(inputs);
   return { segment: segment.image, maps };
 }

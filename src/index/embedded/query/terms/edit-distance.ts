@@ -9,7 +9,7 @@ export const codePoints = (text: string): number[] =>
  * Edits from one text to another (code points each): insertions, deletions, substitutions and swaps of neighbours,
  * no part edited twice (optimal string alignment). Gives `most + 1` as soon as it is sure to be more than `most`.
  */
-export function editsBetween(
+export function editDistance(
   a: ArrayLike<number>,
   aLength: number,
   b: ArrayLike<number>,

@@ -1,9 +1,9 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
-import { codePoints, editsBetween, LONGEST } from './edit-distance.ts';
+import { codePoints, editDistance, LONGEST } from './edit-distance.ts';
 
 /*
  * A form is compared with all texts of a stretch of a dictionary. Neighbours begin alike: what is known of their common
- * beginning is not worked out again. Edits are those of `editsBetween`; the table of them is worked out a column at a
+ * beginning is not worked out again. Edits are those of `editDistance`; the table of them is worked out a column at a
  * time, with a bit per cell (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
  * All of it is in one function, and what it works with is there once for all: a comparison takes some 50 ns, and
  * making room for it would take longer. Nobody pauses in between.
@@ -37,16 +37,16 @@ const middle = new Int32Array(COLUMNS);
 const least = new Int32Array(COLUMNS);
 
 /** A word or a stem, and how many edits a text may be away from it. */
-export class Form {
+export class FuzzyPattern {
   readonly codes: readonly number[];
   readonly length: number;
-  readonly most: number;
+  readonly maxEdits: number;
 
   constructor(form: string, most: number) {
     if (most > MOST) throw new RangeError(`more than ${MOST} edits`);
     this.codes = codePoints(form);
     this.length = this.codes.length;
-    this.most = most;
+    this.maxEdits = most;
   }
 }
 
@@ -54,19 +54,19 @@ export class Form {
  * Calls `note` for every text of a dictionary from `from` to before `to` that is not further from a form than it may
  * be. Cost: some thirty operations per character that the text before did not begin with.
  */
-export function eachNear(
-  form: Form,
+export function eachFuzzyMatch(
+  form: FuzzyPattern,
   { blob, offsets }: Pick<Dictionary, 'blob' | 'offsets'>,
   from: number,
   to: number,
   note: (ordinal: number, edits: number) => void,
 ): void {
-  const { codes, length, most } = form;
+  const { codes, length, maxEdits } = form;
   if (length > LONGEST_IN_BITS) {
-    eachNearLong(form, blob, offsets, from, to, note);
+    eachLongFuzzyMatch(form, blob, offsets, from, to, note);
     return;
   }
-  const longest = length + most;
+  const longest = length + maxEdits;
   places.fill(0);
   for (let i = 0; i < length; i++) {
     const code = codes[i] as number;
@@ -83,7 +83,7 @@ export function eachNear(
     const start = offsets[ordinal] as number;
     const end = offsets[ordinal + 1] as number;
     // A character has one byte to four.
-    if (end - start < length - most || end - start > 4 * longest) continue;
+    if (end - start < length - maxEdits || end - start > 4 * longest) continue;
     let count = 0;
     for (let at = start; at < end; count++) {
       if (count === longest) continue texts;
@@ -126,15 +126,16 @@ export function eachNear(
       }
       const cell = (middle[count] as number) + 1 - ((isSame >>> count) & 1);
       middle[known] = cell;
-      least[known] = cell <= most ? cell : leastAround(cell, nowRising, nowFalling, known, length, most);
+      least[known] =
+        cell <= maxEdits ? cell : leastAround(cell, nowRising, nowFalling, known, length, maxEdits);
       // A swap looks two columns back, so one column beyond the bound is not the end yet.
-      if ((least[known] as number) > most && (least[count] as number) > most) {
+      if ((least[known] as number) > maxEdits && (least[count] as number) > maxEdits) {
         dead = known;
         continue texts;
       }
     }
     const found = edits[count] as number;
-    if (found <= most) note(ordinal, found);
+    if (found <= maxEdits) note(ordinal, found);
   }
 }
 
@@ -167,8 +168,8 @@ function leastAround(
   return found;
 }
 
-function eachNearLong(
-  { codes, length, most }: Form,
+function eachLongFuzzyMatch(
+  { codes, length, maxEdits }: FuzzyPattern,
   blob: Uint8Array,
   offsets: Uint32Array,
   from: number,
@@ -186,8 +187,8 @@ function eachNearLong(
       text[count] = code;
       at += bytesOf(code);
     }
-    const found = editsBetween(text, count, codes, length, most);
-    if (found <= most) note(ordinal, found);
+    const found = editDistance(text, count, codes, length, maxEdits);
+    if (found <= maxEdits) note(ordinal, found);
   }
 }
 

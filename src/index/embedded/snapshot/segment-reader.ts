@@ -1,4 +1,4 @@
-import { type Bits, clearBit, countBits, hasBit, sharedBits } from '../segment/bits.ts';
+import { type BitSet, clearBit, countBits, hasBit, sharedBitSet } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** Living documents with a word in a field, and their words altogether. */
@@ -8,7 +8,7 @@ export interface FieldTotals {
 }
 
 /** What other threads know a segment by, and its living documents. */
-export interface StateName {
+export interface SegmentVersion {
   /** The key of the segment on its index's shelf. */
   readonly key: number;
   /** Another one for every set of living documents. */
@@ -21,51 +21,51 @@ let lastVersion = 0;
  * A segment as one generation of its deletions sees it; never changed, replaced when documents die.
  * Counts are those of living documents, so that scores do not depend on what once was there.
  */
-export class SegmentState {
+export class SegmentReader {
   readonly segment: Segment;
   readonly key: number;
   readonly version: number;
   /** Null while all documents live. */
-  readonly live: Bits | null;
+  readonly liveDocs: BitSet | null;
   readonly liveCount: number;
   readonly totals: ReadonlyMap<string, FieldTotals>;
   readonly #counted = new Map<object, Map<number, number>>();
 
   private constructor(
     segment: Segment,
-    { key, version }: StateName,
-    live: Bits | null,
+    { key, version }: SegmentVersion,
+    live: BitSet | null,
     liveCount: number,
     totals: ReadonlyMap<string, FieldTotals>,
   ) {
     this.segment = segment;
     this.key = key;
     this.version = version;
-    this.live = live;
+    this.liveDocs = live;
     this.liveCount = liveCount;
     this.totals = totals;
   }
 
   /** A segment whose documents all live. */
-  static fresh(segment: Segment, key = 0): SegmentState {
-    return SegmentState.with(segment, null, { key, version: ++lastVersion });
+  static opened(segment: Segment, key = 0): SegmentReader {
+    return SegmentReader.with(segment, null, { key, version: ++lastVersion });
   }
 
   /** A segment whose living documents are known. Cost: one pass over the lengths of every text field. */
-  static with(segment: Segment, live: Bits | null, name: StateName): SegmentState {
+  static with(segment: Segment, live: BitSet | null, name: SegmentVersion): SegmentReader {
     const totals = new Map<string, FieldTotals>();
     for (const [field, { lengths }] of segment.texts) totals.set(field, totalsOf(lengths, live));
     const liveCount = live === null ? segment.docCount : countBits(live, segment.docCount);
-    return new SegmentState(segment, name, live, liveCount, totals);
+    return new SegmentReader(segment, name, live, liveCount, totals);
   }
 
   /** A segment read from a file, with its living documents. */
-  static restored(segment: Segment, key: number, live: Bits | null): SegmentState {
-    return SegmentState.with(segment, live, { key, version: ++lastVersion });
+  static restored(segment: Segment, key: number, live: BitSet | null): SegmentReader {
+    return SegmentReader.with(segment, live, { key, version: ++lastVersion });
   }
 
   isLive(doc: number): boolean {
-    return this.live === null || hasBit(this.live, doc);
+    return this.liveDocs === null || hasBit(this.liveDocs, doc);
   }
 
   /**
@@ -82,10 +82,10 @@ export class SegmentState {
   }
 
   /** The state after the death of these documents, all of which live. */
-  without(dead: readonly number[]): SegmentState {
-    const live = sharedBits(this.segment.docCount);
-    if (this.live === null) live.fill(0xffffffff);
-    else live.set(this.live);
+  withDeleted(dead: readonly number[]): SegmentReader {
+    const live = sharedBitSet(this.segment.docCount);
+    if (this.liveDocs === null) live.fill(0xffffffff);
+    else live.set(this.liveDocs);
     const totals = new Map(this.totals);
     for (const doc of dead) {
       clearBit(live, doc);
@@ -97,11 +97,11 @@ export class SegmentState {
       }
     }
     const name = { key: this.key, version: ++lastVersion };
-    return new SegmentState(this.segment, name, live, this.liveCount - dead.length, totals);
+    return new SegmentReader(this.segment, name, live, this.liveCount - dead.length, totals);
   }
 }
 
-function totalsOf(lengths: Uint16Array, live: Bits | null): FieldTotals {
+function totalsOf(lengths: Uint16Array, live: BitSet | null): FieldTotals {
   let docs = 0;
   let words = 0;
   for (let doc = 0; doc < lengths.length; doc++) {
