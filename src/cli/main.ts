@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { storeRefusal } from '../api/store-refusal.ts';
 import { ConfigError, flagOptions, readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { DataError } from '../store/migrations/migrations.ts';
@@ -100,11 +101,12 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataError || error instanceof UsageError) {
     return error.message;
   }
-  if (error instanceof ApiError) {
-    const { errors } = error.body as { errors?: unknown };
+  const refusal = error instanceof ApiError ? error : storeRefusal(error);
+  if (refusal !== undefined) {
+    const { errors } = refusal.body as { errors?: unknown };
     return Array.isArray(errors)
       ? errors.map((message) => `${message}`.replace(/\.?$/, '.')).join(' ')
-      : error.message;
+      : refusal.message;
   }
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { Vault } from '../credentials/vault.ts';
+import { withCachedRecords } from '../store/cached-records.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';
 import { lockFolder } from '../store/sqlite/lock.ts';
@@ -36,7 +37,8 @@ export function openForServing(config: Config): Promise<Instance> {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const release = lockFolder(data);
     try {
-      const store = await openSqliteStore(data, { create: true, maxBytes: config.maxBytes });
+      const options = { create: true, maxBytes: config.maxBytes };
+      const store = withCachedRecords(await openSqliteStore(data, options));
       const vault = await unlocked(store, config, () => ownSecret(data, store));
       return {
         store,

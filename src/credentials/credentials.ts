@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../api/caller.ts';
+import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import { badRequest, errors, texts } from '../errors.ts';
 import type {
   AccountRecord,
@@ -14,7 +15,6 @@ import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
 import { newKeyValue } from './key-value.ts';
 import { holds } from './permission.ts';
-import { RecentTokens } from './recent-tokens.ts';
 import {
   isCurrent,
   isSignedWith,
@@ -54,16 +54,30 @@ export async function insertKey(
   return value;
 }
 
+/**
+ * Bytes of what is kept of tokens, for values and signed search keys each. Kept is only what follows from the token and
+ * a secret alone (a hash, a right signature), and only of tokens that were let in. Whether the key is still there, what
+ * it may do and whether the token is valid now is checked with every request.
+ */
+const TOKEN_BYTES = 1024 * 1024;
+
 /** The keys of accounts: who a token belongs to, and the credentials endpoints. */
 export class Credentials {
   readonly #store: Store;
   readonly #vault: Vault;
   /** Milliseconds since 1970. */
   readonly #now: () => number;
-  /** The hash of a value. */
-  readonly #lookups = new RecentTokens<string>();
-  /** A signed search key, and the sealed secret (of the signing key) that its signature was right for. */
-  readonly #signatures = new RecentTokens<{ readonly signed: SignedKey; readonly sealed: string }>();
+  /** The hash of a key value. */
+  readonly #lookups = new BoundedCache<string, string>({
+    bytes: TOKEN_BYTES,
+    weigh: (token, lookup) => textBytes(token) + textBytes(lookup),
+  });
+  /** A signed search key, and the sealed secret of the signing key that its signature was right for. */
+  readonly #signatures = new BoundedCache<string, { readonly signed: SignedKey; readonly sealed: string }>({
+    bytes: TOKEN_BYTES,
+    // The parsed token holds its parts again, and its claims as objects.
+    weigh: (token, { sealed }) => 4 * textBytes(token) + textBytes(sealed),
+  });
 
   constructor(store: Store, vault: Vault, now: () => number = Date.now) {
     this.#store = store;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorFacts, logThrown } from '../api/error-log.ts';
+import { storeRefusal } from '../api/store-refusal.ts';
 import { ApiError, errors } from '../errors.ts';
 
 /** Sends an error in the service's shape. What the route has said about its own answer no longer holds. */
@@ -28,6 +29,8 @@ export function answerThrown(thrown: unknown, request: FastifyRequest, reply: Fa
 
 function asApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;
+  const refusal = storeRefusal(thrown);
+  if (refusal !== undefined) return refusal;
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_') || typeof statusCode !== 'number')
     return undefined;

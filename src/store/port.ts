@@ -12,23 +12,25 @@ export type { Page, Window };
  * - transactions of one scope run one after another, so what one reads of its scope stays true until it ends;
  * - reads outside a transaction see committed data only, and never wait for a transaction;
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
- * - what makes the store larger is refused with `errors.diskFull` while there is room left for what makes it smaller,
- *   and so is every transaction that the disk does not take; reads go on, and writes do when there is room again.
+ * - a transaction that the store has no room for rejects with `StoreFull`; reads go on, and so do writes once there is
+ *   room again. Whether the store keeps a reserve for what makes it smaller is up to the adapter.
  */
 export interface Store extends StoreReader {
   /** A random text, made with the data and never changed: what is derived from this store can name it. */
   readonly identity: string;
   /**
-   * Resolves if documents of so many bytes can be stored, rejects with `errors.diskFull` if not. Transactions ask by
-   * themselves; ask before work that would be in vain.
+   * Calls `listener` when records that others may keep copies of may have changed, until the returned function is
+   * called. A notice may name kinds that did not change.
+   * - Commits of this store: before the promise of their `transact` resolves, so a process reads its own writes.
+   * - Commits of other processes: within `NOTICE_LAG`.
+   * - While an adapter cannot hear of commits (a lost connection), it names every kind at least once per `NOTICE_LAG`.
    */
-  admit(bytes: number): Promise<void>;
+  subscribe(listener: ChangeListener): () => void;
   /**
-   * A number that no earlier call gave if anything has been committed since, by whomever, another process included.
-   * What was read after a call is still true while the number is the same. Undefined where the database cannot say:
-   * then nothing that was read may be kept.
+   * Optional: delivers notices of all earlier commits now, also of other processes. For stores that can look within
+   * microseconds: with it a cache is never behind, without it at most by `NOTICE_LAG`.
    */
-  revision(): number | undefined;
+  readonly checkForChanges?: () => void;
   /**
    * Runs `work` as one transaction and gives what its last, committed run returned. An adapter may run `work` again
    * when the database aborted a run (a serialization failure, say), so `work` has no effect outside `tx`: it starts
@@ -36,6 +38,24 @@ export interface Store extends StoreReader {
    */
   transact<T>(scope: Scope, work: (tx: StoreWriter) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** Kinds of records that others may keep copies of. A change of an engine's documents changes its record too. */
+export const CACHED_KINDS = ['accounts', 'keys', 'engines'] as const;
+export type CachedKind = (typeof CACHED_KINDS)[number];
+export type ChangeListener = (kinds: readonly CachedKind[]) => void;
+
+/** The longest that a notice of another process's commit may take, in milliseconds. */
+export const NOTICE_LAG = 1000;
+
+/** The store has no room for what a transaction writes. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+}
+
+/** The store could not write for another reason than room: an error of the disk, say. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed';
 }
 
 /**

@@ -1,27 +1,40 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import test from 'node:test';
+import { suite, test } from 'node:test';
+import { storeRefusal } from '../../src/api/store-refusal.ts';
 import { ApiError, errors } from '../../src/errors.ts';
+import { StoreFailed, StoreFull } from '../../src/store/port.ts';
 import { asWriteError } from '../../src/store/sqlite/room.ts';
 
-const told = async (error: unknown): Promise<unknown> => {
-  const seen = await asWriteError(error, tmpdir());
-  assert.ok(seen instanceof ApiError);
-  assert.equal(seen.cause, error);
-  return seen.body;
+const assertSaid = async (
+  error: unknown,
+  kind: typeof StoreFull | typeof StoreFailed,
+  answer: ApiError,
+): Promise<void> => {
+  const thrown = await asWriteError(error, tmpdir());
+  assert.ok(thrown instanceof kind);
+  assert.equal(thrown.cause, error);
+  const refusal = storeRefusal(thrown);
+  assert.ok(refusal instanceof ApiError);
+  assert.equal(refusal.status, 507);
+  assert.deepEqual(refusal.body, answer.body);
+  assert.equal(refusal.cause, error);
 };
 
-test('no room is told as a full disk', async () => {
-  assert.deepEqual(await told({ errcode: 13 }), errors.diskFull().body);
-  assert.deepEqual(await told({ code: 'ENOSPC' }), errors.diskFull().body);
-});
+suite('an error of SQLite while it writes', () => {
+  test('no room is a full store, answered as a full disk', async () => {
+    await assertSaid({ errcode: 13 }, StoreFull, errors.diskFull());
+    await assertSaid({ code: 'ENOSPC' }, StoreFull, errors.diskFull());
+  });
 
-test('an error of a disk that has room is told as one, whatever SQLite adds to it', async () => {
-  assert.deepEqual(await told({ errcode: 10 }), errors.diskFailed().body);
-  assert.deepEqual(await told({ errcode: 10 | (3 << 8) }), errors.diskFailed().body);
-});
+  test('an error of a disk with room is a failed store, whatever SQLite adds to it', async () => {
+    await assertSaid({ errcode: 10 }, StoreFailed, errors.diskFailed());
+    await assertSaid({ errcode: 10 | (3 << 8) }, StoreFailed, errors.diskFailed());
+  });
 
-test('other errors are left as they are', async () => {
-  const error = new Error('constraint');
-  assert.equal(await asWriteError(error, tmpdir()), error);
+  test('other errors are left as they are', async () => {
+    const error = new Error('constraint');
+    assert.equal(await asWriteError(error, tmpdir()), error);
+    assert.equal(storeRefusal(error), undefined);
+  });
 });

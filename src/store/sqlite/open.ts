@@ -5,12 +5,11 @@ import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';
-import { remembered } from '../queries/remembered.ts';
 import type { Tables } from '../tables.ts';
+import { ChangeNotices } from './change-notices.ts';
 import { SqliteDialect } from './dialect.ts';
 import { WriteDriver } from './driver.ts';
 import { ReadDriver } from './read-driver.ts';
-import { Revision } from './revision.ts';
 import { asWriteError, type FileUse, Room } from './room.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
@@ -45,9 +44,9 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
   const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
   const writing = new Writer({ path, maxBytes });
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
-  const revision = new Revision(path);
+  const notices = new ChangeNotices(path);
   const close = async (): Promise<void> => {
-    revision.close();
+    notices.close();
     // The writer is the last to go: it moves what is left in the log into the database.
     await reader.destroy();
     await writer.destroy();
@@ -69,14 +68,16 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const room = new Room(folder, () => fileUse(reader), maxBytes);
     const admit = (bytes: number): Promise<void> => room.admit(bytes);
     return {
-      ...remembered(queries, () => revision.number()),
+      ...queries,
       identity,
-      admit,
-      revision: () => revision.number(),
-      // One writer for all: SQLite has a single write lock, so every scope is serial.
+      subscribe: (listener) => notices.subscribe(listener),
+      checkForChanges: () => notices.check(),
+      // SQLite has a single write lock, so every scope is serial.
       async transact(_scope, work) {
         try {
-          return await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
+          const result = await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
+          notices.check();
+          return result;
         } catch (error) {
           throw await asWriteError(error, folder);
         }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { errors } from '../../errors.ts';
+import { StoreFailed, StoreFull } from '../port.ts';
 
 const MB = 1024 * 1024;
 
@@ -41,12 +41,12 @@ export class Room {
     this.#maxBytes = maxBytes;
   }
 
-  /** Resolves if documents of so many bytes can be stored, rejects with `errors.diskFull` if not. */
+  /** Resolves if documents of so many bytes can be stored, rejects with `StoreFull` if not. */
   async admit(bytes: number): Promise<void> {
     if (performance.now() < this.#seen.until && this.#take(bytes)) return;
     // Never refused by an old look: room may have come since.
     this.#seen = await this.#look();
-    if (!this.#take(bytes)) throw errors.diskFull();
+    if (!this.#take(bytes)) throw new StoreFull('the disk is full');
   }
 
   #take(bytes: number): boolean {
@@ -77,7 +77,7 @@ async function freeBytes(folder: string): Promise<number> {
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 
-/** A failure to write as users are told it; every other error as it is. */
+/** A failure to write as the port names it; every other error as it is. */
 export async function asWriteError(error: unknown, folder: string): Promise<unknown> {
   const { code, errcode = 0 } = (error ?? {}) as { code?: unknown; errcode?: number };
   // The low byte is the kind of error, the rest says more about it.
@@ -85,5 +85,8 @@ export async function asWriteError(error: unknown, folder: string): Promise<unkn
   if (kind !== SQLITE_FULL && kind !== SQLITE_IOERR && code !== 'ENOSPC') return error;
   // Where a full disk cannot give a page of shared memory, SQLite tells of an error of the disk.
   const isFull = kind !== SQLITE_IOERR || (await freeBytes(folder)) < LOG_RESERVE;
-  return Object.assign(isFull ? errors.diskFull() : errors.diskFailed(), { cause: error });
+  const cause = { cause: error };
+  return isFull
+    ? new StoreFull('the disk is full', cause)
+    : new StoreFailed('the disk reports an error', cause);
 }

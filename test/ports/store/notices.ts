@@ -1,62 +1,94 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
-import { account, documents, engineIn, key, put, type StoreFactory } from './fixtures.ts';
+import { suite, type TestContext, test } from 'node:test';
+import type { CachedKind, Scope, Store, StoreWriter } from '../../../src/store/port.ts';
+import { until } from '../../support/until.ts';
+import { account, documents, engineIn, key, type StoreFactory, schemaOf } from './fixtures.ts';
+
+/** Collects the kinds that notices name. */
+function listening(t: TestContext, store: Store): Set<CachedKind> {
+  const named = new Set<CachedKind>();
+  t.after(store.subscribe((kinds) => kinds.forEach((kind) => void named.add(kind))));
+  return named;
+}
+
+type Write = readonly [
+  what: string,
+  kind: CachedKind,
+  (engine: number) => Scope,
+  (tx: StoreWriter, engine: number) => Promise<unknown>,
+];
+const WRITES: readonly Write[] = [
+  ['a new account', 'accounts', () => 'instance', (tx) => tx.accounts.insert(account('c'))],
+  ['a new key', 'keys', () => ({ account: 'account-a' }), (tx) => tx.keys.insert(key('second'))],
+  [
+    'a changed key',
+    'keys',
+    () => ({ account: 'account-a' }),
+    (tx) => tx.keys.update(key('k', { read: false })),
+  ],
+  ['a deleted key', 'keys', () => ({ account: 'account-a' }), (tx) => tx.keys.delete('account-a', 'k')],
+  [
+    'a schema',
+    'engines',
+    (engine) => ({ engine }),
+    (tx, engine) => tx.engines.setSchema(engine, schemaOf({ a: 'date' })),
+  ],
+  ['a running job', 'engines', (engine) => ({ engine }), (tx, engine) => tx.engines.setRunningJob(engine, 7)],
+  [
+    'documents',
+    'engines',
+    (engine) => ({ engine }),
+    (tx, engine) => tx.documents.put(engine, documents('x')),
+  ],
+  ['a deleted engine', 'engines', (engine) => ({ engine }), (tx, engine) => tx.engines.delete(engine)],
+];
 
 export function noticeSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: revisions`, () => {
-    test('the revision stays while nothing is committed', async (t) => {
+  suite(`the store port on ${adapter}: change notices`, () => {
+    for (const [what, kind, scopeOf, write] of WRITES) {
+      test(`${what}: told before its transaction resolves, and to other processes within the lag`, async (t) => {
+        const { store, openBeside } = await make(t);
+        const engine = await engineIn(store);
+        await store.transact('instance', (tx) => tx.keys.insert(key('k')));
+        const beside = await openBeside();
+        const [here, there] = [listening(t, store), listening(t, beside)];
+        await store.transact(scopeOf(engine), (tx) => write(tx, engine));
+        assert.ok(here.has(kind), `${[...here]}`);
+        await until('the notice comes', async () => there.has(kind));
+      });
+    }
+
+    test('a listener that has unsubscribed is not called any more, others are', async (t) => {
       const { store } = await make(t);
-      const engine = await engineIn(store);
-      const before = store.revision();
-      await store.engines.byId(engine);
-      await assert.rejects(
-        store.transact({ engine }, async (tx) => {
-          await tx.documents.put(engine, documents('x'));
-          throw new Error('no');
-        }),
-      );
-      assert.equal(store.revision(), before);
+      const [gone, stays] = [{ calls: 0 }, { calls: 0 }];
+      const unsubscribe = store.subscribe(() => void gone.calls++);
+      t.after(store.subscribe(() => void stays.calls++));
+      await store.transact('instance', (tx) => tx.accounts.insert(account('a')));
+      const before = { ...gone };
+      unsubscribe();
+      await store.transact('instance', (tx) => tx.accounts.insert(account('b')));
+      assert.deepEqual(gone, before);
+      assert.ok(stays.calls >= 2);
     });
 
-    test('a commit, here or by another process, makes a revision that never was', async (t) => {
+    test('every one of many commits by another process is told', async (t) => {
       const { store, openBeside } = await make(t);
       const beside = await openBeside();
-      const engine = await engineIn(store);
-      const seen = new Set([store.revision()]);
-      for (let i = 0; i < 10; i++) {
-        await put(i % 2 === 0 ? store : beside, engine, `d${i}`);
-        const revision = store.revision();
-        assert.ok(revision === undefined || !seen.has(revision), `${revision} after ${[...seen]}`);
-        seen.add(revision);
+      const named = listening(t, store);
+      for (let n = 0; n < 5; n++) {
+        await beside.transact('instance', (tx) => tx.accounts.insert(account(`a${n}`)));
+        await until('the notice comes', async () => named.delete('accounts'));
       }
     });
 
-    test('what was read before is read again after a commit by another process', async (t) => {
+    test('a store that can look at once tells of another process at once', async (t) => {
       const { store, openBeside } = await make(t);
       const beside = await openBeside();
-      await store.transact('instance', async (tx) => {
-        await tx.accounts.insert(account('a', { isDefault: true }));
-        await tx.keys.insert(key('k'));
-      });
-      const engine = await engineIn(store);
-      const look = async () => ({
-        key: (await store.keys.byLookup('account-a', 'lookup of k'))?.read,
-        named: (await store.keys.byName('account-a', 'k'))?.read,
-        count: (await store.engines.byName('account-a', 'books'))?.documentCount,
-        known: (await store.engines.byId(engine))?.documentCount,
-      });
-      assert.deepEqual(await look(), { key: true, named: true, count: 0, known: 0 });
-      await beside.transact('instance', async (tx) => {
-        await tx.keys.update(key('k', { read: false }));
-        await tx.documents.put(engine, documents('x'));
-      });
-      assert.deepEqual(await look(), { key: false, named: false, count: 1, known: 1 });
-      await beside.transact('instance', async (tx) => {
-        await tx.keys.delete('account-a', 'k');
-        await tx.engines.delete(engine);
-      });
-      const gone = { key: undefined, named: undefined, count: undefined, known: undefined };
-      assert.deepEqual(await look(), gone);
+      const named = listening(t, store);
+      if (store.checkForChanges === undefined) return;
+      await beside.transact({ account: 'account-a' }, (tx) => tx.keys.insert(key('k')));
+      store.checkForChanges();
+      assert.ok(named.has('keys'));
     });
   });
 }

@@ -1,0 +1,93 @@
+import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
+import type { AccountRecord, CachedKind, EngineRecord, KeyRecord, Store } from './port.ts';
+
+/** Bytes of the records kept of one kind. */
+const BYTES = 2 * 1024 * 1024;
+
+/** Bytes of a record without its lists, roughly. */
+const RECORD = 600;
+
+const recordBytes = (record: AccountRecord | KeyRecord | EngineRecord): number => {
+  if ('schema' in record) {
+    let bytes = RECORD + textBytes(JSON.stringify(record.createSettings));
+    for (const name of record.schema.keys()) bytes += 64 + textBytes(name);
+    return bytes;
+  }
+  if (!('engines' in record) || record.engines === null) return RECORD;
+  return record.engines.reduce((sum, name) => sum + textBytes(name), RECORD);
+};
+
+/**
+ * Records of one kind until the next notice about it. A record is kept only if no notice came while it was read: the
+ * read may have begun before the commit. Lookups that find nothing are not kept, as strangers could fill the cache.
+ */
+class RecordCache<R extends AccountRecord | KeyRecord | EngineRecord> {
+  readonly #records = new BoundedCache<string, R>({
+    bytes: BYTES,
+    weigh: (key, record) => textBytes(key) + recordBytes(record),
+  });
+  readonly #check: () => void;
+  #notices = 0;
+
+  constructor(check: () => void) {
+    this.#check = check;
+  }
+
+  clear(): void {
+    this.#notices++;
+    this.#records.clear();
+  }
+
+  async get(key: string, read: () => Promise<R | undefined>): Promise<R | undefined> {
+    this.#check();
+    const kept = this.#records.get(key);
+    if (kept !== undefined) return kept;
+    const before = this.#notices;
+    const record = await read();
+    if (record !== undefined && before === this.#notices) this.#records.set(key, record);
+    return record;
+  }
+}
+
+/**
+ * A store whose lookups of accounts, keys and engines, which every request begins with, are answered from memory until
+ * a change notice says that they may have changed.
+ */
+export function withCachedRecords(store: Store): Store {
+  const { accounts, keys, engines } = store;
+  const check = (): void => store.checkForChanges?.();
+  const cached = {
+    accounts: new RecordCache<AccountRecord>(check),
+    keys: new RecordCache<KeyRecord>(check),
+    engines: new RecordCache<EngineRecord>(check),
+  } satisfies Record<CachedKind, unknown>;
+  const unsubscribe = store.subscribe((kinds) => {
+    for (const kind of kinds) cached[kind].clear();
+  });
+  return {
+    ...store,
+    accounts: {
+      ...accounts,
+      default: () => cached.accounts.get('default', accounts.default),
+      byHostIdentifier: (identifier) =>
+        cached.accounts.get(`host/${identifier}`, () => accounts.byHostIdentifier(identifier)),
+    },
+    keys: {
+      ...keys,
+      byLookup: (accountId, lookup) =>
+        cached.keys.get(`lookup/${accountId}/${lookup}`, () => keys.byLookup(accountId, lookup)),
+      byName: (accountId, name) =>
+        cached.keys.get(`name/${accountId}/${name}`, () => keys.byName(accountId, name)),
+    },
+    engines: {
+      ...engines,
+      byName: (accountId, name) =>
+        cached.engines.get(`name/${accountId}/${name}`, () => engines.byName(accountId, name)),
+      byId: (id) => cached.engines.get(`id/${id}`, () => engines.byId(id)),
+    },
+    close() {
+      unsubscribe();
+      return store.close();
+    },
+  };
+}
