@@ -8,12 +8,13 @@
  * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
  * between the processes of the files.
  */
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { slownessOf } from './slow-files.ts';
+import { needsBrowser, slownessOf } from './slow-files.ts';
+import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
 
@@ -24,13 +25,26 @@ const { values, positionals } = parseArgs({
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/test';
 const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);
 
-if (files.length === 0) throw new Error('There is no test file to run.');
+try {
+  checkSelection();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
 
 run({ files, concurrency: availableParallelism() })
   .on('test:fail', fail)
   .compose(withDurations)
   .pipe(new spec())
   .pipe(process.stdout);
+
+function checkSelection(): void {
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`There is no test file ${missing.join(', ')}.`);
+  if (files.length === 0) throw new Error('There are no test files.');
+  // Now rather than in a test, so that the output begins with what is installed or missing.
+  if (files.some(needsBrowser)) chromiumPath();
+}
 
 function fail(): void {
   process.exitCode = 1;

@@ -17,12 +17,14 @@ interface SlowFiles {
   readonly importing?: string;
 }
 
+const BROWSER = 'test/support/browser.ts';
+
 export const SLOW: readonly SlowFiles[] = [
   {
     reason: 'kills or restarts the service many times',
     files: ['test/durability/*.test.ts', 'test/model/*.test.ts'],
   },
-  { reason: 'starts Chromium', importing: 'test/support/browser.ts' },
+  { reason: 'starts Chromium', importing: BROWSER },
   {
     reason: 'runs the service or its commands as processes',
     files: ['test/cli/*.test.ts', 'test/dashboard/commands.test.ts', 'test/files/inspect.test.ts'],
@@ -34,7 +36,7 @@ export const SLOW: readonly SlowFiles[] = [
 /** The last line of an import of a project file; imports of types alone load nothing. */
 const IMPORT = /^(?:import (?!type )|\} ).*?'(\.[^']+\.ts)';$/gm;
 
-/** The modules of `test/` that a file imports, directly or through others, and the file itself. */
+/** A file of `test/` and the modules of `test/` that it imports, directly or through others. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
@@ -55,3 +57,5 @@ export function slownessOf(file: string): number | undefined {
   );
   return at === -1 ? undefined : at;
 }
+
+export const needsBrowser = (file: string): boolean => reachedFrom(file).has(BROWSER);

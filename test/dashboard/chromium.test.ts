@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { chromiumPath } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-/** A machine without Chromium, whose `apt-get` is a script. `$BROWSER` is where the browser belongs. */
+/** A machine without Chromium, whose `apt-get` is a script. `$BROWSER` is the path at which Chromium is expected. */
 function machine(t: TestContext, { script = 'exit 0', isRoot = true } = {}) {
   const folder = temporaryFolder(t);
   const browser = join(folder, 'chromium');
@@ -24,15 +24,15 @@ function machine(t: TestContext, { script = 'exit 0', isRoot = true } = {}) {
   return { folder, browser, said, path, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
 }
 
-suite('Chromium for the tests of the dashboard', () => {
-  test('is taken where Debian puts it, and nothing is installed', (t) => {
+suite('Chromium for the dashboard tests', () => {
+  test('is used where it is installed', (t) => {
     const { browser, path, calls } = machine(t);
     writeFileSync(browser, '');
     assert.equal(path(), browser);
     assert.deepEqual(calls(), ['']);
   });
 
-  test('is installed where that may be done, and that is said', (t) => {
+  test('is installed by root, with a message before and after', (t) => {
     const { browser, path, calls, said } = machine(t, {
       script: 'case "$*" in *install*) : > "$BROWSER";; esac',
     });
@@ -41,10 +41,13 @@ suite('Chromium for the tests of the dashboard', () => {
       'noninteractive -o DPkg::Lock::Timeout=300 update',
       'noninteractive -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends chromium',
     ]);
-    assert.match(said.join('\n'), /installing it with apt-get.*Chromium is installed/s);
+    assert.match(
+      said.join('\n'),
+      /installing the Debian package `chromium` with apt-get.*Installed Chromium: /s,
+    );
   });
 
-  test('that cannot be installed is a failure in the words of apt-get', (t) => {
+  test('fails with the error of apt-get if that cannot install it', (t) => {
     const { path } = machine(t, {
       script: 'case "$*" in *install*) echo "E: Unable to locate package chromium" >&2; exit 100;; esac',
     });
@@ -54,18 +57,18 @@ suite('Chromium for the tests of the dashboard', () => {
     );
   });
 
-  test('is not missed if another test file installed it meanwhile', (t) => {
+  test('is used if another test file installs it at the same time', (t) => {
     const { browser, path } = machine(t, {
       script: ': > "$BROWSER"; echo "E: Could not get lock" >&2; exit 100',
     });
     assert.equal(path(), browser);
   });
 
-  test('is a failure that says what to do where nobody may install it, or there is no apt-get', (t) => {
+  test('fails with the remedy for other users, and where there is no apt-get', (t) => {
     const guest = machine(t, { isRoot: false });
     assert.throws(
       guest.path,
-      /Only root may install it\. Install it \(Debian: `apt-get install chromium`\), or name it/,
+      /Only root can install it\. Install it \(Debian: `apt-get install chromium`\), or set PLAYWRIGHT_/,
     );
     assert.deepEqual(guest.calls(), ['']);
     const places = [join(guest.folder, 'nowhere')];
@@ -73,7 +76,7 @@ suite('Chromium for the tests of the dashboard', () => {
     assert.throws(() => chromiumPath(bare), /apt-get update` failed: .*ENOENT.*Install it/s);
   });
 
-  test('that is named is taken, and missed if it is not there', (t) => {
+  test('can be named, and fails if there is no such file', (t) => {
     const { folder, browser } = machine(t);
     const named = (path: string) => () =>
       chromiumPath({
@@ -84,6 +87,9 @@ suite('Chromium for the tests of the dashboard', () => {
       });
     writeFileSync(browser, '');
     assert.equal(named(browser)(), browser);
-    assert.throws(named(join(folder, 'gone')), /There is no Chromium at .*gone, which PLAYWRIGHT_/);
+    assert.throws(
+      named(join(folder, 'gone')),
+      /PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH is .*gone, and there is no such file/,
+    );
   });
 });

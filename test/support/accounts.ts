@@ -8,7 +8,7 @@ export interface TestAccount {
   readonly searchKey: string;
 }
 
-/** Makes an account beside the running server, as the command line does. */
+/** Creates an account while the service runs, as the command line does. */
 export async function createAccount({ config }: TestService, name: string): Promise<TestAccount> {
   const { store, vault, close } = await openBeside(config);
   try {

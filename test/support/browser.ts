@@ -12,17 +12,17 @@ import { watchRequests } from './settled-page.ts';
 
 let running: Promise<Browser> | undefined;
 
-/** One Chromium for all tests of a file: to start it takes longer than most of them. */
+/** One Chromium for all tests of a file: starting it takes longer than most of them. */
 function sharedBrowser(): Promise<Browser> {
   running ??= chromium.launch({
     executablePath: chromiumPath(),
-    // As root it does not start with its sandbox; it only ever sees our own pages.
+    // Chromium refuses to start its sandbox as root; it only visits pages of the service under test.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
   return running;
 }
 
-/** What is shared by the tests of a file and goes with the last of them, the newest first. */
+/** Clean-up of what the tests of a file share; runs after the last of them, in reverse order. */
 const endings: Array<() => unknown> = [];
 after(async () => {
   await (await running)?.close();
@@ -32,24 +32,24 @@ after(async () => {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What a page must not do, so far: console errors, policy violations, requests to other hosts. */
+  /** Console errors, policy violations and requests to other hosts so far. */
   readonly complaints: readonly string[];
-  /** A journey that provokes an error names it here, so that it does not count. */
+  /** Allows complaints that the test provokes on purpose. */
   expectComplaint(pattern: RegExp): void;
 }
 
 const ALWAYS_EXPECTED = [
-  // Chromium logs every refusal of the server, also those that the page shows properly (a wrong password).
+  // Chromium logs every 4xx response, even one that the page handles (a wrong password).
   /^console: Failed to load resource: the server responded with a status of 4\d\d/,
 ];
 
-/** Tells the console, which is watched. As text: tests are checked without the types of a browser. */
+/** Reports violations to the console, which the test watches. A string, because tests are compiled without DOM types. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy violation: ' + violatedDirective + ' by ' + (blockedURI || 'inline')))`;
 
 /**
- * A browser of its own: own cookies, own storage. When the test ends, any console error, policy violation or
- * request to a foreign host fails it.
+ * A browser context with its own cookies and storage. A console error, policy violation or request to another host
+ * fails the test at its end.
  */
 export async function visit(
   t: TestContext,
@@ -76,7 +76,7 @@ export async function visit(
   context.on('request', (request) => {
     const { protocol, host: asked } = new URL(request.url());
     const own = asked === host || protocol === 'data:' || protocol === 'blob:';
-    if (!own) complain(`foreign request: ${request.url()}`);
+    if (!own) complain(`request to another host: ${request.url()}`);
   });
   context.on('console', (message) => {
     if (message.type() === 'error') complain(`console: ${message.text()}`);
@@ -94,9 +94,9 @@ export async function visit(
 export const OWNER_PASSWORD = 'granite and moss';
 
 /**
- * A service with a dashboard, and a browser in which its owner (`owner`, OWNER_PASSWORD) has signed in. `at` makes
- * addresses of pages of the default account: `at('engines', engine, 'schema')`. For tests that want a house to
- * themselves: because of settings, or because they look at or change what all engines share.
+ * A service with a dashboard, and a browser in which its owner (`owner`, OWNER_PASSWORD) has signed in. `at` builds
+ * addresses of pages of the default account: `at('engines', engine, 'schema')`. For tests that need a service of
+ * their own: with other settings, or because they read or change what all engines share.
  */
 export async function visitAsOwner(
   t: TestContext,
@@ -104,7 +104,7 @@ export async function visitAsOwner(
   options: BrowserContextOptions = {},
 ) {
   let leave = async (): Promise<void> => undefined;
-  // Ahead of the service, whose own end is arranged below: pages that look now and then would find nobody there.
+  // Before the service closes, which is registered below: pages that poll would report a refused connection.
   t.after(() => leave());
   const service = await startTestService(t, settings);
   const browser = await visit(t, service.baseUrl, options);
@@ -113,15 +113,15 @@ export async function visitAsOwner(
   return { ...browser, service, at: addressesOf(service) };
 }
 
-interface House {
+interface SharedService {
   readonly service: TestService;
   /** The cookies of the owner. */
   readonly session: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
-let house: Promise<House> | undefined;
+let sharedService: Promise<SharedService> | undefined;
 
-async function openHouse(): Promise<House> {
+async function startSharedService(): Promise<SharedService> {
   const service = await startTestService({ after: (end) => endings.push(end as () => unknown) });
   const context = await (await sharedBrowser()).newContext();
   await setUp(context, service);
@@ -131,12 +131,12 @@ async function openHouse(): Promise<House> {
 }
 
 /**
- * As `visitAsOwner`, with one service for all tests of the file that ask for it, and one signing in: a password takes
- * a second. The browser is one's own; engines are, too, as long as a test makes them with `service.engine()`.
+ * Like `visitAsOwner`, with one service and one sign-in for all tests of the file: hashing a password takes a second.
+ * Each test has its own browser context, and its own engines if it creates them with `service.engine()`.
  */
 export async function visitShared(t: TestContext, options: BrowserContextOptions = {}) {
-  house ??= openHouse();
-  const { service, session } = await house;
+  sharedService ??= startSharedService();
+  const { service, session } = await sharedService;
   const browser = await visit(t, service.baseUrl, { storageState: session, ...options });
   return { ...browser, service, at: addressesOf(service) };
 }
@@ -146,7 +146,7 @@ const addressesOf =
   (...parts: readonly string[]): string =>
     ['', 'accounts', hostIdentifier, ...parts].map(encodeURIComponent).join('/');
 
-/** Makes the owner and signs in at once: a password is hashed only once, which takes a while on purpose. */
+/** Creates the owner and signs in with one request, which hashes the password (slow on purpose) only once. */
 const setUp = (context: BrowserContext, { baseUrl, service }: TestService): Promise<unknown> =>
   post(context, baseUrl, '/setup', {
     token: service.setupToken,
@@ -154,7 +154,7 @@ const setUp = (context: BrowserContext, { baseUrl, service }: TestService): Prom
     password: OWNER_PASSWORD,
   });
 
-/** Signs in without the form; the cookie is the browser's from then on. */
+/** Signs in without the form; the context keeps the cookie. */
 export const signIn = (
   context: BrowserContext,
   baseUrl: string,
@@ -162,7 +162,7 @@ export const signIn = (
   password: string,
 ): Promise<unknown> => post(context, baseUrl, '/session', { login, password });
 
-/** A call of the dashboard's own routes with the cookies of a browser. */
+/** Calls a dashboard route with the cookies of a browser context. */
 export async function post(
   context: BrowserContext,
   baseUrl: string,

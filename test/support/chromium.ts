@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Where Debian puts it; another place can be named, which Playwright's own users are used to. */
+/** Where Debian installs it; PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH names another place. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 const HOW =
-  'Install it (Debian: `apt-get install chromium`), or name it in PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH.';
+  'Install it (Debian: `apt-get install chromium`), or set PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH to its path. ' +
+  '`npm run test:quick` runs the tests that need no browser.';
 
 interface Machine {
   readonly places: readonly string[];
-  /** Whether programs may be installed here. */
+  /** Only root may install packages. */
   readonly isRoot: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly say: (text: string) => void;
@@ -22,36 +23,36 @@ const HERE: Machine = {
   say: (text) => void process.stderr.write(`${text}\n`),
 };
 
-/** The path of Chromium. Installs Debian's where that may be done, and says so; else says what is missing. */
+/** The path of Chromium. If it is missing, root installs Debian's package; anyone else gets an error with the remedy. */
 export function chromiumPath({ places, isRoot, env, say }: Machine = HERE): string {
   const named = env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Error(`There is no Chromium at ${named}, which PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH names.`);
+    throw new Error(`PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH is ${named}, and there is no such file.`);
   }
   const installed = (): string | undefined => places.find((path) => existsSync(path));
-  const there = installed();
-  if (there !== undefined) return there;
-  const missing = 'The tests of the dashboard need Chromium, and it is not here.';
-  if (!isRoot) throw new Error(`${missing} Only root may install it. ${HOW}`);
+  const path = installed();
+  if (path !== undefined) return path;
+  const missing = 'The dashboard tests need Chromium, which is not installed.';
+  if (!isRoot) throw new Error(`${missing} Only root can install it. ${HOW}`);
 
-  say('Chromium is missing: installing it with apt-get …');
+  say('The dashboard tests need Chromium: installing the Debian package `chromium` with apt-get …');
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
     const problem = aptGet(args, env);
-    // Another test file may have been faster, and have held the lock meanwhile.
+    // A test file that runs at the same time may have held the lock and installed it.
     if (problem !== undefined && installed() === undefined)
       throw new Error(`${missing} \`apt-get ${args.join(' ')}\` failed: ${problem}\n${HOW}`);
   }
-  const now = installed();
-  if (now === undefined)
-    throw new Error(`${missing} apt-get installed it, but not at ${places.join(', ')}. ${HOW}`);
-  say(`Chromium is installed: ${now}`);
-  return now;
+  const installedPath = installed();
+  if (installedPath === undefined)
+    throw new Error(`${missing} apt-get succeeded, but there is no ${places.join(' or ')}. ${HOW}`);
+  say(`Installed Chromium: ${installedPath}`);
+  return installedPath;
 }
 
 const TEN_MINUTES = 600_000;
 
-/** Why it failed, in its own words; undefined if it did not. */
+/** The error that apt-get reports; undefined if it succeeds. */
 function aptGet(args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const { error, status, stderr } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },

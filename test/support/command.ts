@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** After this many milliseconds a process is ended: a test then fails instead of waiting for ever. */
+/** Milliseconds after which a process is killed, so that a test fails instead of hanging. */
 const PATIENCE = 120_000;
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** The environment of a plain shell: without what npm, the test runner and a developer's settings leave in it. */
+/** The environment without variables of npm, the test runner and the developer's Findling settings. */
 export const plainEnvironment = (settings: Settings = {}): Record<string, string> => ({
   ...(Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|FINDLING_)/i.test(name)),
@@ -24,7 +24,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command of `findling` to its end. */
+/** Runs a `findling` command and waits for its exit. */
 export function findling(args: readonly string[], settings: Settings = {}): Promise<Ended> {
   const child = spawn(process.execPath, ['bin/findling.js', ...args], {
     cwd: ROOT,
@@ -35,11 +35,11 @@ export function findling(args: readonly string[], settings: Settings = {}): Prom
   return ended(child).promise;
 }
 
-/** A service that runs as a process of its own and has said that it is up. */
+/** A service in its own process, after its start-up banner. */
 export interface Running {
   readonly child: ChildProcess;
   readonly baseUrl: string;
-  /** What it has written to standard output so far, log lines included. */
+  /** Standard output so far, log lines included. */
   output(): string;
   readonly ended: Promise<Ended>;
 }
@@ -47,12 +47,12 @@ export interface Running {
 export interface StartOptions {
   readonly settings?: Settings;
   readonly args?: readonly string[];
-  /** What is started; `findling start` by this Node if left out. */
+  /** The command to start; by default `findling start` with this Node. */
   readonly command?: readonly [string, ...string[]];
   readonly cwd?: string;
 }
 
-/** Starts the service as a user would and waits for its banner; rejects if it ends before. */
+/** Starts the service as a user would and waits for its banner; rejects if it exits first. */
 export function start(
   t: TestContext,
   { settings, args = [], command, cwd = ROOT }: StartOptions,
@@ -63,11 +63,11 @@ export function start(
     env: plainEnvironment({ FINDLING_PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE,
-    // A process group of its own, so that a test can send a signal to all of it.
+    // Its own process group, so that a test can signal the whole group.
     detached: true,
   });
   const { promise, output } = ended(child);
-  // A test that fails must not leave a process behind.
+  // A failing test must not leave a process running.
   t.after(() => killGroup(child));
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
@@ -76,7 +76,7 @@ export function start(
     });
     promise.then(
       ({ code, stdout, stderr }) =>
-        reject(new Error(`ended with ${code} before it was up:\n${stdout}${stderr}`)),
+        reject(new Error(`exited with ${code} before it was ready:\n${stdout}${stderr}`)),
       reject,
     );
   });
@@ -86,7 +86,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended, as it should.
+    // It has already exited.
   }
 }
 
@@ -101,18 +101,18 @@ function ended(child: ChildProcess): { promise: Promise<Ended>; output: () => st
 }
 
 /**
- * A port that is free on this machine, from below the range that systems give to outgoing connections: nobody
- * takes it by chance while a test stops and starts a service on it.
+ * A free port below the ephemeral range, so that no outgoing connection takes it while a test stops and starts a
+ * service on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const door = createServer();
+    const server = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
-      door.once('error', () => resolve(false)).listen(port, () => resolve(true));
+      server.once('error', () => resolve(false)).listen(port, () => resolve(true));
     });
     if (!isFree) continue;
-    await new Promise((resolve) => door.close(resolve));
+    await new Promise((resolve) => server.close(resolve));
     return port;
   }
 }

@@ -5,7 +5,7 @@ import { request, temporaryFolder } from './service.ts';
 
 const PRIVATE_KEY = 'private-testtesttesttest';
 
-/** A service in a process of its own that can be killed, and a browser in which its owner has signed in. */
+/** A service in its own process, which a test can kill, and a browser in which its owner has signed in. */
 export async function visitProcess(t: TestContext) {
   const data = temporaryFolder(t);
   let server = await startProcess(data, { FINDLING_DASHBOARD_PASSWORD: OWNER_PASSWORD });
@@ -23,9 +23,9 @@ export async function visitProcess(t: TestContext) {
       ['', 'accounts', state.default_account, ...parts].map(encodeURIComponent).join('/'),
     call: (method: string, path: string, body?: unknown) =>
       request(`${baseUrl}/api/as/v1${path}`, method, { key: PRIVATE_KEY, body }),
-    /** As a cut of the power would: nothing is finished, nothing is said. */
+    /** Ends the process at once, without a clean shutdown. */
     kill: (): Promise<unknown> => server.end('SIGKILL'),
-    /** Starts it again on the same data, at the same address. */
+    /** Starts it again with the same data and port. */
     async restart(): Promise<ServerProcess> {
       server = await startProcess(data, { FINDLING_PORT: port });
       return server;

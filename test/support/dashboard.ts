@@ -7,7 +7,7 @@ import { type Answer, type CallOptions, request, startTestService, type TestServ
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A browser as far as the server can tell: it keeps cookies and says where its pages come from. */
+/** What the server sees of a browser: cookies and an Origin header. */
 export class Browser {
   readonly #service: TestService;
   readonly cookies = new Map<string, string>();
@@ -32,12 +32,12 @@ export class Browser {
     return answer;
   }
 
-  /** Calls of the mirrored API of the default account. */
+  /** Calls the App Search API of the default account through the dashboard. */
   data(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     return this.call(method, `/accounts/${this.#service.hostIdentifier}/as/v1${path}`, options);
   }
 
-  /** Calls below the default account. */
+  /** Calls below /dashboard/api/accounts/ of the default account. */
   account(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     return this.call(method, `/accounts/${this.#service.hostIdentifier}${path}`, options);
   }
@@ -46,7 +46,7 @@ export class Browser {
     return this.call('POST', '/session', { body: { login, password } });
   }
 
-  /** The name and value of the session's cookie. */
+  /** Name and value of the session cookie. */
   get session(): readonly [string, string] | undefined {
     return [...this.cookies].find(([name]) => /^findling_[0-9a-f]{8}$/.test(name));
   }
@@ -64,12 +64,12 @@ export class Browser {
 export interface TestDashboard {
   readonly service: TestService;
   readonly owner: Browser;
-  /** Invites somebody to an account, the default one if none is named, and gives their browser, signed in. */
+  /** Invites a person to an account (by default the default one) and returns their browser, signed in. */
   join(name: string, role: Role, hostIdentifier?: string): Promise<Browser>;
   invite(role: Role, hostIdentifier?: string): Promise<{ readonly token: string; readonly id: string }>;
 }
 
-/** A service whose dashboard `Ada` has set up. */
+/** A service whose dashboard the owner `Ada` has set up. */
 export async function startDashboard(
   t: TestContext,
   settings: Record<string, string> = {},
@@ -107,7 +107,7 @@ export async function startDashboard(
   };
 }
 
-/** Changes the data beside the running service, for what would take hours to come about. */
+/** Changes the database while the service runs, for states that would otherwise take hours to reach. */
 export function alterData({ config }: TestService, sql: string): void {
   const db = new DatabaseSync(join(config.data, 'findling.sqlite'), { timeout: 5000 });
   try {

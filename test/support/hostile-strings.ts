@@ -1,7 +1,7 @@
-/** Sets a mark in the page if a browser ever takes a text for code. */
+/** Sets a global in the page if the browser ever runs a text as code. */
 const RUN = 'globalThis.hacked=1';
 
-/** Texts that pages have stumbled over, by what they try. All of them are good contents of a document. */
+/** Texts that break careless pages, by what they attempt. All are valid document content. */
 export const HOSTILE: Readonly<Record<string, string>> = {
   script: `<script>${RUN}</script>`,
   'closing script': `</script><script>${RUN}</script>`,

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type CallOptions, startTestService, type TestService, temporaryFolder } from './service.ts';
 
-/** An engine that takes a second or two to reindex, so that a test can see it happen. */
+/** An engine whose reindex takes a second or two, long enough for a test to observe. */
 export const LARGE = 'large';
 export const LARGE_COUNT = 2000;
 const MOMENTS = 150;
 
-/** The change that takes that long: every document has many moments, and both fields are text before. */
+/** The change that takes that long: every document has many dates, and both fields are text before it. */
 export const LARGE_CHANGE = { year: 'number', moments: 'date' } as const;
 export const LARGE_SCHEMA = { name: 'text', year: 'text', moments: 'text' } as const;
 
-/** Every tenth year is no number. */
+/** Every tenth year is not a number. */
 export const isFailing = (i: number): boolean => i % 10 === 3;
 export const largeYear = (i: number): string => (isFailing(i) ? `about ${1000 + i}` : `${1000 + i}.50`);
 export const FAILING_IDS: readonly string[] = Array.from({ length: LARGE_COUNT }, (_, i) => i)
@@ -32,7 +32,7 @@ const KEYS = {
   FINDLING_SEARCH_KEY: 'search-largelargelargelarge',
 };
 
-/** The engine is made once per test file; each test gets a copy of the data. */
+/** The engine is built once per test file; each test gets a copy of the data. */
 let template: Promise<string> | undefined;
 after(async () => template && rmSync(await template, { recursive: true, force: true }));
 
@@ -56,7 +56,7 @@ export async function startLargeService(t: TestContext): Promise<TestService> {
   const data = temporaryFolder(t);
   cpSync(await template, data, { recursive: true });
   const service = await startTestService(t, { ...KEYS, FINDLING_DATA: data });
-  // The keys were made with the template: a later start does not tell them.
+  // The template created the keys, and only the first start shows them.
   const call: TestService['call'] = (method, path, options: CallOptions = {}) =>
     service.call(method, path, { key: KEYS.FINDLING_PRIVATE_KEY, ...options });
   const settled: TestService['settled'] = async (engine) => {
@@ -75,8 +75,8 @@ export async function startLargeService(t: TestContext): Promise<TestService> {
 }
 
 /**
- * Posts a schema change to the large engine without waiting for the answer, and resolves when the engine is seen
- * to reindex; `answer` is the poster's own.
+ * Posts a schema change to the large engine and resolves when the reindex has begun; `answer` is the pending response
+ * to the change.
  */
 export async function beginChange(service: TestService, body: unknown = LARGE_CHANGE) {
   const answer = service.call('POST', `/engines/${LARGE}/schema`, { body });

@@ -7,15 +7,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface ServerProcess {
   readonly baseUrl: string;
   readonly child: ChildProcess;
-  /** Everything it has written to its terminal. */
+  /** Everything written to standard output and standard error. */
   output(): string;
-  /** Sends a signal and waits for the end; gives the exit code, null if the signal ended it. */
+  /** Sends a signal, waits for the exit and returns the exit code, null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts the service as a process of its own, as a user would, and waits until it is ready.
- * Keys are provisioned: `private-testtesttesttest`, `search-testtesttesttest`, `admin-testtesttesttest`.
+ * Starts the service in its own process, as a user would, and waits until it is ready.
+ * Provisions the keys `private-testtesttesttest`, `search-testtesttesttest`, `admin-testtesttesttest`.
  */
 export async function startProcess(
   data: string,
@@ -47,7 +47,7 @@ export async function startProcess(
       if (found?.[1]) resolve(found[1]);
     });
     child.on('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)),
+      reject(new Error(`the server exited with ${code} before it was ready:\n${output}`)),
     );
   });
   while ((await request(`${baseUrl}/health`, 'GET')).status !== 200) {

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 export interface RegisteredRoute {
   readonly method: string;
-  /** With parameters as the router has them, such as `/engines/:engine`. */
+  /** With parameters as the router writes them, such as `/engines/:engine`. */
   readonly url: string;
 }
 
 /**
- * Every route that the routers made during `work` were given, whoever gave it. Fastify itself announces a new
- * server, so nothing that is registered can be missed, and the service needs no door for tests.
+ * Every route that is registered during `work`. Fastify announces each new server on a diagnostics channel, so no
+ * route is missed and the service needs no hook for tests.
  */
 export async function withRoutes<T>(work: () => Promise<T>): Promise<[T, readonly RegisteredRoute[]]> {
   const routes: RegisteredRoute[] = [];

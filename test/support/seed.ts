@@ -1,11 +1,11 @@
-/** The seed of a random test: SEED from the environment, else a fresh one. It is always printed. */
+/** The seed of a random test: SEED from the environment, or a new one. Always printed. */
 export function announcedSeed(name: string): number {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
   process.stdout.write(`${name}: seed ${seed} (repeat with SEED=${seed})\n`);
   return seed;
 }
 
-/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same run. */
+/** A pseudo-random number generator (mulberry32): the same seed gives the same sequence. */
 export class Random {
   #state: number;
 
@@ -22,7 +22,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer of at least 0 and below `below`. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }

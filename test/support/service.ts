@@ -10,13 +10,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; tests say what they expect of it. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  /** The body parsed as JSON, undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it expects.
   readonly json: any;
 }
 
 export interface CallOptions {
-  /** A key or token for the Authorization header; none if left out or null. */
+  /** A key or token for the Authorization header; no header if omitted or null. */
   readonly key?: string | null;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -31,27 +31,27 @@ export interface TestService {
   readonly privateKey: string;
   readonly searchKey: string;
   readonly adminKey: string;
-  /** Lines that the log would have had. */
+  /** Log lines, at level debug. */
   readonly logLines: string[];
-  /** Calls below /api/as/v1, with the private key unless another is given. A string body is sent as it is. */
+  /** Calls below /api/as/v1, by default with the private key. A string body is sent unchanged. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Makes an engine of a fresh name and gives the name. */
+  /** Creates an engine with a new name and returns the name. */
   engine(options?: { schema?: Record<string, string>; documents?: unknown[] }): Promise<string>;
-  /** Waits until an engine no longer reindexes. */
+  /** Waits until an engine is not reindexing. */
   settled(engine: string): Promise<void>;
-  /** Closes and starts again on the same data. */
+  /** Closes the service and starts it again with the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const ADMIN_KEY = 'admin-testtesttesttesttesttest';
 
-/** Starts a service of its own for one test; it is closed when the test ends. */
+/** Starts a service for one test and closes it when the test ends. */
 export async function startTestService(
   t: Pick<TestContext, 'after'>,
   settings: Record<string, string> = {},
 ): Promise<TestService> {
-  // Before the folder goes: what is written at the end would bring it back.
+  // Registered before the folder is deleted: closing writes files.
   let close = async () => {};
   t.after(() => close());
   const env = {
@@ -117,7 +117,7 @@ export async function startTestService(
   };
 }
 
-/** One request; GET and DELETE may have bodies, which `fetch` would refuse. */
+/** Sends one request. GET and DELETE may have bodies, which `fetch` refuses. */
 export async function request(
   url: string,
   method: string,

@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto';
 
-// Signed search keys made by hand, with node:crypto only, so that a test can make wrong ones as well.
+// Signed search keys built with node:crypto alone, so that a test can build wrong ones as well.
 
 export const base64url = (value: string | Uint8Array): string => Buffer.from(value).toString('base64url');
 
-/** The HMAC of a text under a key, as the third part of a token. */
+/** The HMAC of a text, encoded as the third part of a token. */
 export const hmac = (secret: string | Uint8Array, text: string, hash = 'sha256'): string =>
   createHmac(hash, secret).update(text).digest('base64url');
 
-/** A token of two parts as they are (texts of JSON, not yet encoded), signed with HMAC-SHA256. */
+/** A token of a header and a payload (not yet encoded), signed with HMAC-SHA256. */
 export const tokenOf = (secret: string, header: string | Uint8Array, payload: string | Uint8Array): string =>
   sealed(secret, `${base64url(header)}.${base64url(payload)}`);
 
-/** Any text, a dot, and its signature. */
+/** A text, a dot, and the signature of the text. */
 export const sealed = (secret: string, text: string): string => `${text}.${hmac(secret, text)}`;
 
 const HEADER = { alg: 'HS256', typ: 'JWT' };
 
-/** A signed search key as the official clients make it. */
+/** A signed search key as the official clients build it. */
 export const signedKey = (
   signer: { readonly name: string; readonly key: string },
   claims: Readonly<Record<string, unknown>> = {},

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/main.ts';
 import type { Watched } from './watched-service.ts';
 
-/** A service in a process of its own that tells how late its main thread was, and how much memory it took. */
+/** A service in its own process that reports the delay of its event loop and its memory. */
 
 const TICK = 2;
 const send = (message: unknown) => process.send?.(message);
@@ -20,7 +20,7 @@ setInterval(() => {
   last = now;
   busiest = Math.max(busiest, service.workers.pending);
 }, TICK).unref();
-// Seldom: asking takes a while itself.
+// Less often, because reading it takes time.
 setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 25 * TICK).unref();

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { plainEnvironment } from './command.ts';
 import { type Answer, type CallOptions, request, temporaryFolder } from './service.ts';
 
-/** What a watched service tells of itself. */
+/** What a watched service reports. */
 export interface Watched {
-  /** Calls that its workers have not answered now, and at most since it was last asked to begin afresh. */
+  /** Calls pending in its workers: now, and at most since the measurement began. */
   readonly pending: number;
   readonly busiest: number;
-  /** How late its main thread was since then, in milliseconds. */
+  /** Delay of its event loop since then, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
-  /** Bytes of memory now, and at most since then. */
+  /** Resident memory in bytes: now, and at most since then. */
   readonly rss: number;
   readonly peak: number;
 }
@@ -21,14 +21,14 @@ export interface WatchedService {
   readonly url: string;
   readonly key: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** What it tells; `fresh` begins a new measurement. */
+  /** The report so far; `fresh` then begins a new measurement. */
   watch(fresh?: 'fresh'): Promise<Watched>;
 }
 
 const KEY = 'private-watchedwatchedwatched';
 const PROGRAM = fileURLToPath(new URL('./watched-program.ts', import.meta.url));
 
-/** A service in a process of its own: what a test does to its own thread is not measured with it. */
+/** A service in its own process, so that the work of the test itself is not measured. */
 export async function startWatchedService(
   t: TestContext,
   settings: Record<string, string> = {},
@@ -49,7 +49,7 @@ export async function startWatchedService(
     await once(child, 'exit');
   });
   const ended = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`the service ended with ${code}`)),
+    Promise.reject(new Error(`the service exited with ${code}`)),
   );
   ended.catch(() => {});
   const [{ port }] = await Promise.race([once(child, 'message') as Promise<[{ port: number }]>, ended]);
@@ -59,9 +59,9 @@ export async function startWatchedService(
     key: KEY,
     call: (method, path, options = {}) => request(`${url}${path}`, method, { key: KEY, ...options }),
     async watch(fresh) {
-      const told = once(child, 'message') as Promise<[Watched]>;
+      const report = once(child, 'message') as Promise<[Watched]>;
       child.send(fresh ?? 'watch');
-      const [watched] = await Promise.race([told, ended]);
+      const [watched] = await Promise.race([report, ended]);
       return watched;
     },
   };

@@ -101,7 +101,7 @@ test('the code to take away is a search page that builds and works on the public
   await tool('vite', 'build');
 
   const site = await visit(t, await serve(t, join(folder, 'dist')));
-  site.expectComplaint(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/api\/as\/v1\//);
+  site.expectComplaint(/^request to another host: http:\/\/127\.0\.0\.1:\d+\/api\/as\/v1\//);
   await site.page.goto('/');
   await site.page.getByText('1 to 10 of 63').waitFor();
   await site.page.getByRole('combobox', { name: 'Order' }).selectOption('Visitors, highest first');

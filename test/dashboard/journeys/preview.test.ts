@@ -142,7 +142,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 test('images of other hosts are asked for only after a switch, and never by the dashboard itself', async (t) => {
   const { page, context, service, at, expectComplaint } = await visitShared(t);
-  expectComplaint(/^foreign request: https:\/\/pictures\.example\/cat\.gif$/);
+  expectComplaint(/^request to another host: https:\/\/pictures\.example\/cat\.gif$/);
   const engine = await service.engine({
     documents: [{ id: 'cat', title: 'Cat', image: 'https://pictures.example/cat.gif' }],
   });
