@@ -130,9 +130,10 @@ suite('the docs say what the code says', () => {
   });
 
   test('docs/compatibility.md names every endpoint and its right', () => {
-    const stated = rows(section('docs/compatibility.md', 'Endpoints that are here')).map(
-      ([endpoint, right]) => [unquoted(endpoint).replace(/\{(\w+)\}/g, ':$1'), right],
-    );
+    const stated = rows(section('docs/compatibility.md', 'Supported endpoints')).map(([endpoint, right]) => [
+      unquoted(endpoint).replace(/\{(\w+)\}/g, ':$1'),
+      right,
+    ]);
     const expected = Object.entries(PERMISSIONS).map(([route, { right }]) => [route, right]);
     assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
   });
