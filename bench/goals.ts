@@ -6,20 +6,14 @@ import { FACET_CLASSES, WORD_CLASSES } from './questions.ts';
  */
 export type Goals = Readonly<Record<string, number>>;
 
-const TYPOS = ['typo1', 'typo2'];
-
 /** Kernel: the median time of a class. */
 export function kernelGoals(set: string, questionClass: string): Goals {
   if (set === '1m') return { lucene: 1 };
   if (FACET_CLASSES.includes(questionClass)) return { fts5: 50, minisearch: 15, orama: 15 };
-  if (TYPOS.includes(questionClass)) return { fts5: 1.5, minisearch: 2, orama: 8 };
   return { fts5: 5, minisearch: 10, orama: 10 };
 }
 export const kernelSlowest = (set: string): Goals => (set === '1m' ? { lucene: 1 / 1.25 } : {});
 export const kernelMedian = (set: string): Goals => (set === '1m' ? { lucene: 1.3 } : {});
-/** Totals capped on both sides: against block-max WAND. */
-export const cappedGoals = (set: string): Goals => (set === '1m' ? { lucene: 0.7 } : {});
-export const CAPPED_CLASSES = ['single', 'or2', 'or2cc'];
 
 export const bytesOfJson = (set: string): number | undefined => (set === '1m' ? 0.55 : undefined);
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadOrder, LoadReport } from './engine.ts';
 import { EngineProcess, type ProcessOptions } from './engine-process.ts';
-import type { Conditions, Expansions, QueryTree } from './tree.ts';
+import { COUNTED, type Conditions, type KernelQuestion } from './question.ts';
 
 export interface TimedAnswer {
   readonly total: number;
@@ -32,7 +32,7 @@ function answerOf(columns: readonly string[]): TimedAnswer {
 }
 
 /** One of the engines that run in Node: a program that speaks as bench/kernel/serve.ts does. */
-export class NodeContestant<Q = QueryTree> implements Contestant<Q> {
+export class NodeContestant<Q = KernelQuestion> implements Contestant<Q> {
   readonly name: string;
   readonly #process: EngineProcess;
 
@@ -53,32 +53,22 @@ export class NodeContestant<Q = QueryTree> implements Contestant<Q> {
     return answerOf(await this.#process.ask(`ask\t${JSON.stringify(question)}`));
   }
 
-  async expand(word: string, edits: 1 | 2): Promise<Expansions> {
-    const [, words] = await this.#process.ask(`expand\t${JSON.stringify({ word, edits })}`);
-    return JSON.parse(words as string);
-  }
-
   close(): Promise<void> {
     return this.#process.close();
   }
 }
 
 /** A line for bench/kernel/lucene/Request.java. */
-export const luceneLine = (
-  op: string,
-  what: string,
-  { filter, geo, facets, sort, cap }: Conditions,
-): string =>
+export const luceneLine = (words: string, { filter, geo, facets, sort }: Conditions): string =>
   [
     'ask',
-    op,
-    what,
+    words,
     filter?.section.join('\u001f') ?? '',
     filter?.size.join(',') ?? '',
     geo?.join(',') ?? '',
     facets?.join(',') ?? '',
     sort ?? '',
-    cap ?? 0,
+    COUNTED,
   ].join('\t');
 
 /** Lucene, in our resident Java program. */
@@ -117,13 +107,6 @@ export class LuceneContestant<Q> implements Contestant<Q> {
   }
 }
 
-const NODE_LETTERS = { term: () => 't', prefix: () => 'p', fuzzy: (edits: number) => String(edits) };
-
-/** A tree for Lucene; it has a fuzzy search of its own and needs no expansions. */
-export const treeLine = (tree: QueryTree): string => {
-  const nodes = tree.nodes.map((node) => {
-    if (node.kind === 'expanded') throw new Error('Lucene expands for itself');
-    return `${NODE_LETTERS[node.kind](node.kind === 'fuzzy' ? node.edits : 0)}:${node.word}`;
-  });
-  return luceneLine(tree.op, nodes.join(' '), tree);
-};
+/** A question of the kernel level for Lucene. */
+export const questionLine = (question: KernelQuestion): string =>
+  luceneLine(question.words.join(' '), question);

@@ -1,5 +1,5 @@
 import type { DataSet } from '../data-set.ts';
-import type { Expansions, QueryTree, TreeAnswer } from './tree.ts';
+import type { KernelAnswer, KernelQuestion } from './question.ts';
 
 /** What an engine reads: documents as they are, and the same cut into words by our analyser. */
 export interface LoadOrder {
@@ -22,7 +22,5 @@ export interface LoadReport {
 export interface KernelEngine {
   /** Loads the documents, then replaces and deletes some (`fateOf`). */
   load(order: LoadOrder): Promise<LoadReport>;
-  ask(tree: QueryTree): TreeAnswer | Promise<TreeAnswer>;
-  /** Ours only: the words that a fuzzy node stands for. */
-  expand?(word: string, edits: 1 | 2): Expansions;
+  ask(question: KernelQuestion): KernelAnswer | Promise<KernelAnswer>;
 }

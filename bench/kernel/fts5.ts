@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fateOf } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
+import { FACET_VALUES, FIELDS, HITS, type KernelAnswer, type KernelQuestion } from './question.ts';
 import { type Row, readRows } from './rows.ts';
-import { FACET_VALUES, FIELDS, HITS, type QueryTree, type TreeAnswer, type TreeNode } from './tree.ts';
 
 /*
- * SQLite's FTS5 as somebody would use it who cares for speed: no content stored, indexes for short beginnings, weights
- * in `rank`, a large cache, prepared statements. Values are beside it in ordinary tables; facets go over a table of the
+ * SQLite's FTS5 as somebody would use it who cares for speed: no content stored, weights in `rank`, a large
+ * cache, prepared statements. Values are beside it in ordinary tables; facets go over a table of the
  * documents that match.
  */
 const TABLES = `
   PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA mmap_size = 2000000000;
   PRAGMA temp_store = MEMORY;
-  CREATE VIRTUAL TABLE words USING fts5(name, summary, body, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4');
+  CREATE VIRTUAL TABLE words USING fts5(name, summary, body, content='', contentless_delete=1, tokenize='ascii');
   INSERT INTO words(words, rank) VALUES('rank', 'bm25(5.0, 3.0, 1.0)');
   CREATE TABLE docs(number INTEGER PRIMARY KEY, id TEXT, section TEXT, maintainer TEXT, priority TEXT, size REAL, published REAL, lat REAL, lon REAL);
   CREATE TABLE tags(doc INTEGER, tag TEXT, PRIMARY KEY (doc, tag)) WITHOUT ROWID;
@@ -74,22 +74,21 @@ export class Fts5 implements KernelEngine {
     return { documents, seconds: (performance.now() - started) / 1000 };
   }
 
-  ask(tree: QueryTree): TreeAnswer {
-    const match = matchOf(tree);
-    if (match === null) return { total: 0, ids: [], counted: 0 };
-    if (match === '') return this.#everything(tree);
-    const conditions = conditionsOf(tree);
-    if (tree.facets !== undefined || conditions.sql !== '')
-      return this.#throughTable(tree, match, conditions);
+  ask(question: KernelQuestion): KernelAnswer {
+    const match = matchOf(question);
+    if (match === '') return this.#everything(question);
+    const conditions = conditionsOf(question);
+    if (question.facets !== undefined || conditions.sql !== '')
+      return this.#throughTable(question, match, conditions);
     const total = Number(this.#one('SELECT count(*) AS n FROM words WHERE words MATCH ?', match));
     const sql =
-      tree.sort === undefined
+      question.sort === undefined
         ? 'SELECT rowid AS n FROM words WHERE words MATCH ? ORDER BY rank LIMIT 10'
-        : `SELECT d.number AS n FROM words JOIN docs d ON d.number = words.rowid WHERE words MATCH ? ORDER BY d.${tree.sort} DESC LIMIT 10`;
+        : `SELECT d.number AS n FROM words JOIN docs d ON d.number = words.rowid WHERE words MATCH ? ORDER BY d.${question.sort} DESC LIMIT 10`;
     return { total, ids: this.#ids(this.#prepared(sql).all(match)), counted: 0 };
   }
 
-  #everything({ facets = [] }: QueryTree): TreeAnswer {
+  #everything({ facets = [] }: KernelQuestion): KernelAnswer {
     let counted = 0;
     for (const facet of facets) {
       const sql =
@@ -103,7 +102,11 @@ export class Fts5 implements KernelEngine {
     return { total, ids: this.#ids(hits), counted };
   }
 
-  #throughTable({ facets = [], sort }: QueryTree, match: string, { sql, values }: Conditions): TreeAnswer {
+  #throughTable(
+    { facets = [], sort }: KernelQuestion,
+    match: string,
+    { sql, values }: Conditions,
+  ): KernelAnswer {
     const join = sql === '' ? '' : 'JOIN docs d ON d.number = words.rowid';
     const rank = sort === undefined ? 'words.rank' : '0';
     this.#prepared(
@@ -145,38 +148,17 @@ const sumOf = (rows: readonly unknown[]): number =>
   (rows as Array<{ n: number }>).reduce((sum, { n }) => sum + n, 0);
 
 /**
- * Words in letters that the tokenizer keeps together: what is neither a small letter nor a digit is spelt out, letter
- * by letter, so that beginnings stay beginnings.
+ * Words in letters that the tokenizer keeps together: what is neither a small letter nor a digit is spelt out.
  */
 const plain = (words: string): string =>
   words.replace(/[^a-z0-9 ]/gu, (letter) => `zq${letter.codePointAt(0)?.toString(16)}q`);
 
 const quoted = (word: string): string => `"${plain(word)}"`;
 
-/** The tree in FTS5's language: empty for all documents, null for none. */
-function matchOf({ op, nodes }: QueryTree): string | null {
-  if (nodes.length === 0) return '';
-  const parts = nodes.map(nodeMatch);
-  if (op === 'and') return parts.includes(null) ? null : parts.join(' AND ');
-  const found = parts.filter((part) => part !== null);
-  return found.length === 0 ? null : found.join(' OR ');
-}
-
-function nodeMatch(node: TreeNode): string | null {
-  switch (node.kind) {
-    case 'term':
-      return quoted(node.word);
-    case 'prefix':
-      return `${quoted(node.word)}*`;
-    case 'expanded': {
-      const fields = Object.entries(node.words)
-        .filter(([, words]) => words.length > 0)
-        .map(([field, words]) => `${field} : (${words.map(quoted).join(' OR ')})`);
-      return fields.length === 0 ? null : `(${fields.join(' OR ')})`;
-    }
-    case 'fuzzy':
-      throw new Error('FTS5 has no fuzzy search');
-  }
+/** The words in FTS5's language, all of them in one column; empty for all documents. */
+function matchOf({ words }: KernelQuestion): string {
+  const all = words.map(quoted).join(' AND ');
+  return words.length < 2 ? all : FIELDS.map(({ name }) => `(${name} : (${all}))`).join(' OR ');
 }
 
 interface Conditions {
@@ -185,7 +167,7 @@ interface Conditions {
 }
 
 /** Filters as SQL with its values apart, so that a few statements do for all questions. */
-function conditionsOf({ filter, geo }: QueryTree): Conditions {
+function conditionsOf({ filter, geo }: KernelQuestion): Conditions {
   const parts: string[] = [];
   const values: Array<string | number> = [];
   if (filter !== undefined) {

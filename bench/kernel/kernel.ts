@@ -2,31 +2,23 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compete, pace } from '../contest.ts';
 import { type DataSet, rawBytes } from '../data-set.ts';
-import {
-  bytesOfJson,
-  CAPPED_CLASSES,
-  cappedGoals,
-  kernelGoals,
-  kernelMedian,
-  kernelSlowest,
-} from '../goals.ts';
-import { type Question, readClasses } from '../questions.ts';
+import { bytesOfJson, kernelGoals, kernelMedian, kernelSlowest } from '../goals.ts';
+import { readClasses } from '../questions.ts';
 import type { Report } from '../report.ts';
 import { PEERS, type Settings, takesPart } from '../settings.ts';
 import { medianRow, type Row } from '../table.ts';
 import { timeRow } from '../time-row.ts';
-import { type Contestant, LuceneContestant, NodeContestant, treeLine } from './contestant.ts';
+import { type Contestant, LuceneContestant, NodeContestant, questionLine } from './contestant.ts';
 import type { LoadOrder, LoadReport } from './engine.ts';
 import { prepareJava } from './java.ts';
 import { isInstalled } from './package-import.ts';
+import { COUNTED, type KernelQuestion, kernelClass, kernelQuestion } from './question.ts';
 import { writeRows } from './rows.ts';
-import { type Expansions, type QueryTree, treeOf, withExpansions } from './tree.ts';
 
-const CAP = 10_000;
 const PACKAGES: Readonly<Record<string, string>> = { minisearch: 'minisearch', orama: '@orama/orama' };
 const SMALL_SET_ONLY = ['minisearch', 'orama'];
 
-/** The same query tree in every engine, each in a process of its own, timed inside. */
+/** A search at precision 11 and its equivalent in every engine, each in a process of its own, timed inside. */
 export async function kernelLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   const ours = new NodeContestant('ours', settings.packages);
   const peers = peersFor(set, settings, report);
@@ -37,7 +29,7 @@ export async function kernelLevel(set: DataSet, settings: Settings, report: Repo
     const order = { set, words, folder };
     const { bytes = 0 } = await load(ours, order, report);
     await reportBytes(set, bytes, report);
-    const contestants: Array<Contestant<QueryTree>> = [ours];
+    const contestants: Array<Contestant<KernelQuestion>> = [ours];
     for (const peer of peers) {
       try {
         await load(peer, order, report);
@@ -46,16 +38,14 @@ export async function kernelLevel(set: DataSet, settings: Settings, report: Repo
         report.leaveOut(`${peer.name} at kernel ${set.name}: ${error}`);
       }
     }
-    await exactBlock(set, settings, report, contestants, ours);
-    const lucene = contestants.find(({ name }) => name === 'lucene');
-    if (lucene !== undefined) await cappedBlock(set, settings, report, [ours, lucene]);
+    await askAll(set, settings, report, contestants);
   } finally {
     for (const contestant of [ours, ...peers]) await contestant.close();
   }
 }
 
 async function load(
-  contestant: Contestant<QueryTree>,
+  contestant: Contestant<KernelQuestion>,
   order: LoadOrder,
   report: Report,
 ): Promise<LoadReport> {
@@ -64,15 +54,15 @@ async function load(
   return loaded;
 }
 
-function peersFor(set: DataSet, settings: Settings, report: Report): Array<Contestant<QueryTree>> {
-  const peers: Array<Contestant<QueryTree>> = [];
+function peersFor(set: DataSet, settings: Settings, report: Report): Array<Contestant<KernelQuestion>> {
+  const peers: Array<Contestant<KernelQuestion>> = [];
   const { packages } = settings;
   for (const name of PEERS) {
     if (!takesPart(settings.peers, name, set.name)) continue;
     if (name === 'lucene') {
       const java = prepareJava(settings);
       if (java.isThere) {
-        peers.push(new LuceneContestant(java.process, 'kernel', treeLine));
+        peers.push(new LuceneContestant(java.process, 'kernel', questionLine));
         report.version('lucene', java.version);
       } else report.leaveOut(java.missing);
     } else if (name === 'fts5') {
@@ -100,30 +90,28 @@ async function reportBytes(set: DataSet, bytes: number, report: Report): Promise
   });
 }
 
-async function exactBlock(
+async function askAll(
   set: DataSet,
   settings: Settings,
   report: Report,
-  contestants: ReadonlyArray<Contestant<QueryTree>>,
-  ours: NodeContestant,
+  contestants: ReadonlyArray<Contestant<KernelQuestion>>,
 ): Promise<void> {
   const rows: Row[] = [];
-  for (const { name, measured, warm } of readClasses(settings, { dropStopWords: false })) {
-    const found = await expansionsOf([...measured, ...warm], ours);
-    const asked = contestants.map((contestant) => ({
-      name: contestant.name,
-      // Lucene has the same fuzzy search; the others get the words.
-      ask: (tree: QueryTree) =>
-        contestant.ask(
-          found.size === 0 || contestant === ours || contestant.name === 'lucene'
-            ? tree
-            : withExpansions(tree, found),
-        ),
-    }));
+  const asked = contestants.map((contestant) => ({
+    name: contestant.name,
+    // Ours and Lucene count no further; the others do.
+    ask: async (question: KernelQuestion) => {
+      const answer = await contestant.ask(question);
+      return { ...answer, total: Math.min(answer.total, COUNTED) };
+    },
+  }));
+  for (const { name: asWritten, measured, warm } of readClasses(settings, { dropStopWords: false })) {
+    const name = kernelClass(asWritten);
+    if (name === undefined) continue;
     const figures = await compete(asked, {
       ...pace(settings),
-      measured: measured.map((question) => treeOf(question)),
-      warm: warm.map((question) => treeOf(question)),
+      measured: measured.map(kernelQuestion),
+      warm: warm.map(kernelQuestion),
     });
     const facts = { level: 'kernel', set: set.name, name };
     rows.push(report.add(timeRow(facts, 'p50', figures, kernelGoals(set.name, name))));
@@ -132,46 +120,4 @@ async function exactBlock(
   }
   const middle = medianRow(rows, 'p50 in the median class', kernelMedian(set.name));
   if (middle !== undefined) report.add(middle);
-}
-
-async function cappedBlock(
-  set: DataSet,
-  settings: Settings,
-  report: Report,
-  contestants: ReadonlyArray<Contestant<QueryTree>>,
-): Promise<void> {
-  for (const { name, measured, warm } of readClasses(settings, { dropStopWords: false })) {
-    if (!CAPPED_CLASSES.includes(name)) continue;
-    const figures = await compete(
-      contestants.map((contestant) => ({
-        name: contestant.name,
-        ask: async (tree: QueryTree) => {
-          const answer = await contestant.ask(tree);
-          return { ...answer, total: Math.min(answer.total, CAP) };
-        },
-      })),
-      {
-        ...pace(settings),
-        measured: measured.map((question) => treeOf(question, CAP)),
-        warm: warm.map((question) => treeOf(question, CAP)),
-      },
-    );
-    const facts = { level: 'kernel, totals to 10,000', set: set.name, name };
-    report.add(timeRow(facts, 'p50', figures, cappedGoals(set.name)));
-    report.add(timeRow(facts, 'p99', figures, {}));
-    report.detail(`kernel-capped/${set.name}/${name}`, Object.fromEntries(figures));
-  }
-}
-
-/** By misspelt word what ours finds for it. */
-async function expansionsOf(
-  questions: readonly Question[],
-  ours: NodeContestant,
-): Promise<Map<string, Expansions>> {
-  const found = new Map<string, Expansions>();
-  for (const { terms, fuzzy } of questions) {
-    if (fuzzy === undefined) continue;
-    for (const word of terms) if (!found.has(word)) found.set(word, await ours.expand(word, fuzzy));
-  }
-  return found;
 }

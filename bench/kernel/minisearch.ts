@@ -2,8 +2,8 @@ import { fateOf } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
 import { importFrom } from './package-import.ts';
 import { PlainColumns } from './plain-columns.ts';
+import { FIELDS, HITS, type KernelAnswer, type KernelQuestion } from './question.ts';
 import { type Row, readRows } from './rows.ts';
-import { FIELDS, HITS, type QueryTree, type TreeAnswer, type TreeNode } from './tree.ts';
 
 /** What we use of MiniSearch. */
 interface Index {
@@ -71,46 +71,30 @@ class MiniSearchEngine implements KernelEngine {
     return { id: this.#columns.add(row), name, summary, body };
   }
 
-  ask(tree: QueryTree): TreeAnswer {
-    const test = this.#columns.filter(tree);
-    const results = this.#index.search(this.#queryOf(tree), {
+  ask(question: KernelQuestion): KernelAnswer {
+    const test = this.#columns.filter(question);
+    const results = this.#index.search(this.#queryOf(question), {
       boost: BOOST,
       ...(test && { filter: ({ id }: { id: number }) => test(id) }),
     });
     const counted =
-      tree.facets === undefined
+      question.facets === undefined
         ? 0
         : this.#columns.count(
-            tree,
+            question,
             results.map(({ id }) => id),
           );
-    if (tree.sort !== undefined) results.sort((a, b) => this.#columns.size(b.id) - this.#columns.size(a.id));
+    if (question.sort !== undefined)
+      results.sort((a, b) => this.#columns.size(b.id) - this.#columns.size(a.id));
     const ids = results.slice(0, HITS).map(({ id }) => this.#columns.id(id));
     return { total: results.length, ids, counted };
   }
 
-  #queryOf({ op, nodes }: QueryTree): unknown {
-    if (nodes.length === 0) return this.#wildcard;
-    return { combineWith: op === 'and' ? 'AND' : 'OR', queries: nodes.map(nodeQuery) };
-  }
-}
-
-function nodeQuery(node: TreeNode): unknown {
-  switch (node.kind) {
-    case 'term':
-      return node.word;
-    case 'prefix':
-      return { combineWith: 'OR', queries: [node.word], prefix: true };
-    case 'expanded':
-      return {
-        combineWith: 'OR',
-        queries: Object.entries(node.words).map(([field, words]) => ({
-          combineWith: 'OR',
-          fields: [field],
-          queries: words,
-        })),
-      };
-    case 'fuzzy':
-      throw new Error('another fuzzy search than MiniSearch has: it is given words');
+  /** All words in one and the same field. */
+  #queryOf({ words }: KernelQuestion): unknown {
+    if (words.length === 0) return this.#wildcard;
+    if (words.length === 1) return words[0];
+    const inFields = FIELDS.map(({ name }) => ({ combineWith: 'AND', fields: [name], queries: words }));
+    return { combineWith: 'OR', queries: inFields };
   }
 }

@@ -1,8 +1,8 @@
 import { fateOf } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
 import { importFrom } from './package-import.ts';
+import { FACET_VALUES, FIELDS, HITS, type KernelAnswer, type KernelQuestion } from './question.ts';
 import { type Row, readRows } from './rows.ts';
-import { FACET_VALUES, FIELDS, HITS, type QueryTree, type TreeAnswer, type TreeNode } from './tree.ts';
 
 /** What we use of Orama. */
 interface Package {
@@ -32,7 +32,7 @@ const SCHEMA = {
 
 /**
  * Orama takes every word for the beginning of one. So words end with a mark, in documents and in questions: what is
- * looked for with its mark is found whole, and what is looked for without is a beginning.
+ * looked for with its mark is found whole.
  */
 const END = '|';
 const marked = (words: string): string => (words === '' ? '' : `${words.replaceAll(' ', `${END} `)}${END}`);
@@ -73,21 +73,22 @@ class OramaEngine implements KernelEngine {
     return { documents, seconds: (performance.now() - started) / 1000 };
   }
 
-  async ask(tree: QueryTree): Promise<TreeAnswer> {
-    const { op, nodes, facets = [], sort } = tree;
+  async ask(question: KernelQuestion): Promise<KernelAnswer> {
+    const { words, facets = [], sort } = question;
     const {
       count,
       hits,
       facets: counts,
     } = await this.#orama.search(this.#db, {
       // With nothing to look for, naming properties makes it quadratic.
-      ...(nodes.length > 0 && {
-        term: nodes.map(termOf).join(' '),
+      ...(words.length > 0 && {
+        term: marked(words.join(' ')),
         properties: FIELDS.map(({ name }) => name),
         boost: BOOST,
-        threshold: op === 'and' ? 0 : 1,
+        // All words in one property.
+        threshold: 0,
       }),
-      ...whereOf(tree),
+      ...whereOf(question),
       ...(facets.length > 0 && {
         facets: Object.fromEntries(facets.map((facet) => [facet, { limit: FACET_VALUES, sort: 'DESC' }])),
       }),
@@ -120,21 +121,7 @@ function documentOf(row: Row): object {
   };
 }
 
-function termOf(node: TreeNode): string {
-  switch (node.kind) {
-    case 'term':
-      return marked(node.word);
-    case 'prefix':
-      return node.word;
-    case 'expanded':
-      // It cannot look for some words in one field and for others in another.
-      return [...new Set(Object.values(node.words).flat())].map(marked).join(' ') || END;
-    case 'fuzzy':
-      throw new Error('another fuzzy search than Orama has: it is given words');
-  }
-}
-
-function whereOf({ filter, geo }: QueryTree): object {
+function whereOf({ filter, geo }: KernelQuestion): object {
   if (filter === undefined && geo === undefined) return {};
   return {
     where: {

@@ -1,13 +1,13 @@
-import type { TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import { EVERYTHING, type Filter, type QueryPlan, type SearchPlan } from '../../src/index/plan.ts';
-import { type Conditions, FACET_VALUES, FIELDS, HITS, type QueryTree } from './tree.ts';
+import { COUNTED, type Conditions, FACET_VALUES, FIELDS, HITS } from './question.ts';
 
-/** The conditions of a question as the engine's plan; default precision unless told otherwise. */
+/** A question as the plan that an API request makes of it; at the default precision unless told otherwise. */
 export function planOf(
+  text: string,
   { filter, geo, facets = [], sort }: Conditions,
-  query: QueryPlan,
   precision = 2,
 ): SearchPlan {
+  const query: QueryPlan = text === '' ? { kind: 'everything' } : { kind: 'plain', texts: [text] };
   const all: Filter[] = [];
   if (filter !== undefined) {
     all.push({ kind: 'value', field: 'section', values: filter.section });
@@ -35,24 +35,6 @@ export function planOf(
     hidden: [],
     offset: 0,
     limit: HITS,
-  };
-}
-
-/** A tree as the engine takes it. */
-export function requestOf({ op, nodes, ...conditions }: QueryTree): TreeRequest {
-  const { filter, facets, sort } = planOf(conditions, { kind: 'everything' });
-  const { cap } = conditions;
-  return {
-    op,
-    nodes: nodes.map((node) => {
-      if (node.kind === 'expanded') throw new Error('ours expands for itself');
-      return node;
-    }),
-    fields: FIELDS,
-    filter,
-    facets,
-    sort,
-    limit: HITS,
-    ...(cap !== undefined && { totalUpTo: cap }),
+    totalUpTo: COUNTED,
   };
 }

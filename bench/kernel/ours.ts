@@ -1,16 +1,13 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
-import { FuzzySearch } from '../../src/index/embedded/query/fuzzy.ts';
-import { searchTree } from '../../src/index/embedded/query/tree.ts';
-import type { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { shownFields } from '../../src/values/shown-fields.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { type BenchDocument, fateOf, readBatches, readDocuments } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
-import { requestOf } from './ours-plan.ts';
+import { planOf } from './ours-plan.ts';
+import { type KernelAnswer, type KernelQuestion, PRECISION } from './question.ts';
 import { LANGUAGE } from './rows.ts';
-import { type Expansions, FIELDS, type QueryTree, type TreeAnswer } from './tree.ts';
 
 export const SCHEMA: Schema = new Map([
   ['name', 'text'],
@@ -87,32 +84,22 @@ export async function loadOurs(
 
 export class Ours implements KernelEngine {
   readonly #index = newIndex();
-  #view: Snapshot | undefined;
+  #generation: EmbeddedGeneration | undefined;
 
   async load(order: LoadOrder): Promise<LoadReport> {
     const { report, generation } = await loadOurs(order, this.#index);
-    this.#view = generation.snapshot;
+    this.#generation = generation;
     return report;
   }
 
-  ask(tree: QueryTree): TreeAnswer {
-    const { total, hits, facets } = searchTree(this.#loaded, requestOf(tree));
+  async ask(question: KernelQuestion): Promise<KernelAnswer> {
+    if (this.#generation === undefined) throw new Error('nothing is loaded');
+    const plan = planOf(question.text, question, PRECISION);
+    const { total, hits, facets } = await this.#generation.search(plan);
     let counted = 0;
     for (const facet of facets) {
       if (facet.kind === 'value') for (const { count } of facet.values) counted += count;
     }
     return { total, ids: hits.map(({ id }) => id), counted };
-  }
-
-  expand(word: string, edits: 1 | 2): Expansions {
-    const search = new FuzzySearch(word, edits);
-    return Object.fromEntries(
-      FIELDS.map(({ name }) => [name, search.in(this.#loaded, name).map((found) => found.word)]),
-    );
-  }
-
-  get #loaded(): Snapshot {
-    if (this.#view === undefined) throw new Error('nothing is loaded');
-    return this.#view;
   }
 }

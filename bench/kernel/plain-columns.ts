@@ -1,6 +1,6 @@
 import { distance } from '../../src/values/geolocation-value.ts';
+import { FACET_VALUES, type KernelQuestion } from './question.ts';
 import type { Row } from './rows.ts';
-import { FACET_VALUES, type QueryTree } from './tree.ts';
 
 /**
  * Values of documents by number, and what the user of a search library without filters, sorts and facets writes over
@@ -23,7 +23,7 @@ export class PlainColumns {
   }
 
   /** A test of a document's number, undefined if all pass. */
-  filter({ filter, geo }: QueryTree): ((number: number) => boolean) | undefined {
+  filter({ filter, geo }: KernelQuestion): ((number: number) => boolean) | undefined {
     if (filter === undefined && geo === undefined) return undefined;
     const sections = filter && new Set(filter.section);
     return (number) => {
@@ -35,7 +35,7 @@ export class PlainColumns {
   }
 
   /** The sum of the counts of the largest values of all facets. */
-  count({ facets = [] }: QueryTree, numbers: readonly number[]): number {
+  count({ facets = [] }: KernelQuestion, numbers: readonly number[]): number {
     let counted = 0;
     for (const facet of facets) {
       const counts = new Map<string, number>();

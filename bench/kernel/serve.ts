@@ -21,8 +21,6 @@ async function answer(line: string): Promise<string> {
   const [command, text = ''] = line.split('\t');
   const order = JSON.parse(text);
   if (command === 'load') return `loaded\t${JSON.stringify(await engine.load(order))}`;
-  if (command === 'expand')
-    return `expanded\t${JSON.stringify(engine.expand?.(order.word, order.edits) ?? {})}`;
   const started = process.hrtime.bigint();
   const asked = engine.ask(order);
   // Awaiting what is there already would cost a turn of the loop.

@@ -7,8 +7,8 @@ import { PublishedSnapshot } from '../../src/index/embedded/generation/published
 import type { DataSet } from '../data-set.ts';
 import { loadOurs, newIndex } from '../kernel/ours.ts';
 import { planOf } from '../kernel/ours-plan.ts';
+import { conditionsOf } from '../kernel/question.ts';
 import { LANGUAGE } from '../kernel/rows.ts';
-import { conditionsOf } from '../kernel/tree.ts';
 import { type Question, readClasses } from '../questions.ts';
 
 /** One and two threads in turn, so often. */
@@ -27,12 +27,7 @@ const workers = [0, 1].map(() => new Worker(PROGRAM, { workerData: message }));
 await Promise.all(workers.map((worker) => once(worker, 'message')));
 
 const plansOf = (questions: readonly Question[]) =>
-  questions.map((question) => {
-    const text = question.terms.join(' ');
-    const query =
-      text === '' ? ({ kind: 'everything' } as const) : ({ kind: 'plain', texts: [text] } as const);
-    return planOf(conditionsOf(question), query);
-  });
+  questions.map((question) => planOf(question.terms.join(' '), conditionsOf(question)));
 
 /** Answers per second of some of the threads together. */
 async function speed(count: number, questions: readonly Question[]): Promise<number> {

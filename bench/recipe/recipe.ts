@@ -5,8 +5,8 @@ import type { DataSet } from '../data-set.ts';
 import { recipeMedian } from '../goals.ts';
 import { LuceneContestant, luceneLine, NodeContestant } from '../kernel/contestant.ts';
 import { prepareJava } from '../kernel/java.ts';
+import { conditionsOf } from '../kernel/question.ts';
 import { writeRows } from '../kernel/rows.ts';
-import { conditionsOf } from '../kernel/tree.ts';
 import { type Question, readClasses } from '../questions.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -14,8 +14,6 @@ import { medianRow, type Row } from '../table.ts';
 import { timeRow } from '../time-row.ts';
 
 const SERVE = join(import.meta.dirname, 'serve-ours.ts');
-/** The original counts no further, and neither does the product. */
-const CAP = 10_000;
 /** The same words as or2, and at the default precision the same question. */
 const SAME_AS_OR2 = 'and2';
 
@@ -33,7 +31,7 @@ export async function recipeLevel(set: DataSet, settings: Settings, report: Repo
   }
   const ours = new NodeContestant<Question>('ours', settings.packages, SERVE);
   const lucene = new LuceneContestant<Question>(java.process, 'recipe', (question) =>
-    luceneLine('or', question.terms.join(' '), conditionsOf(question, CAP)),
+    luceneLine(question.terms.join(' '), conditionsOf(question)),
   );
   const contestants = [ours, lucene];
   try {

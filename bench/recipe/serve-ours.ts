@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { loadOurs, newIndex } from '../kernel/ours.ts';
 import { planOf } from '../kernel/ours-plan.ts';
-import { conditionsOf } from '../kernel/tree.ts';
+import { conditionsOf } from '../kernel/question.ts';
 import type { Question } from '../questions.ts';
 
 let generation: EmbeddedGeneration | undefined;
@@ -20,11 +20,7 @@ async function answer(line: string): Promise<string> {
   }
   const question: Question = JSON.parse(text);
   const started = process.hrtime.bigint();
-  const words = question.terms.join(' ');
-  const plan = planOf(
-    conditionsOf(question),
-    words === '' ? { kind: 'everything' } : { kind: 'plain', texts: [words] },
-  );
+  const plan = planOf(question.terms.join(' '), conditionsOf(question));
   const found = await generation?.search(plan);
   const nanos = process.hrtime.bigint() - started;
   const ids = found?.hits.map(({ id }) => id) ?? [];

@@ -1,5 +1,4 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
-import type { TreeNode, TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
@@ -54,21 +53,6 @@ export function countedView(): Snapshot {
     analyzerFor(null),
   );
 }
-
-export const requestOf = (
-  op: 'and' | 'or',
-  nodes: readonly TreeNode[],
-  more: Partial<TreeRequest> = {},
-): TreeRequest => ({
-  op,
-  nodes,
-  fields: FIELDS,
-  filter: EVERYTHING,
-  facets: [],
-  sort: [],
-  limit: 10,
-  ...more,
-});
 
 export const plainPlan = (text: string, more: Partial<SearchPlan> = {}): SearchPlan => ({
   query: { kind: 'plain', texts: [text] },

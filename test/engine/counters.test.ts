@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
-import { searchTree, type TreeNode } from '../../src/index/embedded/query/tree.ts';
 import type { SearchOutcome } from '../../src/index/plan.ts';
-import { countedView, FIELDS, plainPlan, requestOf, wordOf } from './counted-corpus.ts';
+import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
 
 /*
  * A plan that reads more than it needs is slower on every machine: this is how we notice, without a clock.
@@ -15,7 +14,8 @@ const FREQUENT = wordOf(0);
 const OTHER = wordOf(1);
 const RARE = wordOf(700);
 
-const term = (word: string): TreeNode => ({ kind: 'term', word });
+/** At precision 11 a word stands for itself only. */
+const exact = (text: string) => runSearch(view, plainPlan(text, { precision: 11 }));
 const counted = ({ counters }: SearchOutcome) => counters ?? assert.fail('nothing was counted');
 
 /** Postings of words that the test is true of, over all fields and segments, and the blocks they are in. */
@@ -43,42 +43,22 @@ function assertReadsOnce(outcome: SearchOutcome, isMeant: (word: string) => bool
 }
 
 test('one word reads the postings of that word, once', () => {
-  const outcome = searchTree(view, requestOf('or', [term(FREQUENT)]));
+  const outcome = exact(FREQUENT);
   assertReadsOnce(outcome, (word) => word === FREQUENT);
   assert.ok(counted(outcome).bytes <= 2 * counted(outcome).postings);
 });
 
-test('two words read the postings of both, once', () => {
-  const outcome = searchTree(view, requestOf('or', [term(FREQUENT), term(OTHER)]));
-  assertReadsOnce(outcome, (word) => word === FREQUENT || word === OTHER);
-});
-
 test('two words that are both needed read at most the rarer one twice', () => {
-  const outcome = searchTree(view, requestOf('and', [term(FREQUENT), term(OTHER)]));
+  const outcome = exact(`${FREQUENT} ${OTHER}`);
   const both = storedOf((word) => word === FREQUENT || word === OTHER);
   assert.ok(counted(outcome).postings <= both.postings + storedOf((word) => word === OTHER).postings);
 });
 
-test('a beginning reads every word that begins so, once', () => {
-  const outcome = searchTree(view, requestOf('or', [{ kind: 'prefix', word: 'aa' }]));
-  assertReadsOnce(outcome, (word) => word.startsWith('aa'));
-});
-
 test('a misspelt word reads the words that are meant, once', () => {
   const word = `${RARE.slice(0, 3)}${RARE.slice(4)}`;
-  const outcome = searchTree(view, requestOf('or', [{ kind: 'fuzzy', word, edits: 1 }]));
+  const outcome = runSearch(view, plainPlan(word));
   assert.ok(outcome.total > 0);
   assert.ok(counted(outcome).postings <= 3 * storedOf((one) => one === RARE).postings);
-});
-
-test('where nobody counts, most of what frequent words have is passed over', () => {
-  for (const nodes of [[term(FREQUENT)], [term(FREQUENT), term(OTHER)]]) {
-    const exact = counted(searchTree(view, requestOf('or', nodes)));
-    const capped = counted(searchTree(view, requestOf('or', nodes, { totalUpTo: 1_000 })));
-    assert.ok(capped.passedBlocks > 0);
-    const share = capped.postings / exact.postings;
-    assert.ok(share < MOST_READ, `${nodes.length} words: ${share} of the postings were read`);
-  }
 });
 
 test('a plain word reads its ways: as a word, by its stem, by its beginning', () => {
@@ -97,6 +77,3 @@ test('where all words are needed, blocks without a document of the rarest are pa
   const one = runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { precision: 2 }));
   assert.ok(counted(one).postings >= all.postings);
 });
-
-/** The share of its postings that a query without a count may read on these documents. */
-const MOST_READ = 0.6;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const PROGRAM = join(import.meta.dirname, 'hot-loops.ts');
 /** The loops that go through postings and documents: query/accumulate.ts, query/windows.ts, segment/packed.ts. */
 const HOT = [
-  ...['scoreBlock', 'markBlock', 'addStretch', 'countBlock', 'bestBlock', 'keepPiece', 'addPiece'],
+  ...['scoreBlock', 'fieldBlock', 'markBlock', 'countBlock', 'bestBlock', 'keepPiece', 'addPiece'],
   ...['countLiving', 'pick', 'unpackSums', 'unpackMore'],
 ];
 

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { FuzzySearch } from '../../src/index/embedded/query/fuzzy.ts';
 import { NearSearch } from '../../src/index/embedded/query/near-words.ts';
 import { WordWalk } from '../../src/index/embedded/query/word-walk.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
-import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
-import { characters } from '../oracle/query-words.ts';
-import { editDistance, variantOf } from '../oracle/typos.ts';
+import { variantOf } from '../oracle/typos.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('near words');
@@ -113,25 +109,4 @@ test('an inflected word is reached by its stem, with the edits and the length of
   assert.deepEqual(nearIn(segmentOf(['commercing', 'unrelated']), 'comerce'), [
     { word: 'commercing', edits: 1, length: 6 },
   ]);
-});
-
-test('a fuzzy node finds the likest words of a field, whatever segments they are in', () => {
-  const lists = fc.array(fc.array(words, { maxLength: 60 }), { maxLength: 4 });
-  fc.assert(
-    fc.property(lists, words, fc.constantFrom(1, 2), (segments, word, edits) => {
-      const states = segments.map((list) => SegmentReader.opened(segmentOf(list)));
-      const expected = inOrder(segments.flat())
-        .flatMap((candidate) => {
-          const [q, v] = [characters(word), characters(candidate)];
-          const needed = editDistance(word, candidate);
-          if (q[0] !== v[0] || q[1] !== v[1] || needed > edits) return [];
-          const likeness = 1 - needed / Math.min(q.length, v.length);
-          return [{ word: candidate, likeness }];
-        })
-        .sort((a, b) => b.likeness - a.likeness)
-        .slice(0, 50);
-      assert.deepEqual(new FuzzySearch(word, edits).in(new Snapshot(states, analyzer), 'title'), expected);
-    }),
-    { seed, numRuns: 300 },
-  );
 });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
-import { searchTree, type TreeNode, type TreeRequest } from '../../src/index/embedded/query/tree.ts';
 import { MAX_BOUND } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
-import { EVERYTHING, type SearchOutcome } from '../../src/index/plan.ts';
+import type { SearchOutcome } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -90,28 +89,6 @@ test('a plain query whose total is capped has the same page as one that looks at
     const cap = random.pick([0, 10, 500, 100_000]);
     const capped = runSearch(view, planWith({ ...plan, totalUpTo: cap }));
     assertSame(capped, runSearch(view, planWith(plan)), cap, JSON.stringify({ plan, cap }));
-  }
-});
-
-test('a tree whose total is capped has the same page as one that looks at everything', () => {
-  for (let round = 0; round < 120; round++) {
-    const view = random.pick(VIEWS);
-    const nodes = Array.from({ length: 1 + random.below(3) }, (): TreeNode => {
-      const kind = random.pick(['term', 'term', 'term', 'prefix'] as const);
-      return { kind, word: kind === 'prefix' ? word().slice(0, 3) : word() };
-    });
-    const request: TreeRequest = {
-      op: random.pick(['and', 'or', 'or'] as const),
-      nodes,
-      fields: FIELDS,
-      filter: EVERYTHING,
-      facets: [],
-      sort: [],
-      limit: 10,
-    };
-    const cap = random.pick([0, 10, 500, 100_000]);
-    const capped = searchTree(view, { ...request, totalUpTo: cap });
-    assertSame(capped, searchTree(view, request), cap, JSON.stringify({ request, cap }));
   }
 });
 

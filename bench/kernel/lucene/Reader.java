@@ -53,15 +53,14 @@ final class Reader {
     String ids;
   }
 
-  /** `query` is built within the time that is taken. A cap of 0 means exact totals. */
+  /** Building the query is part of the time. */
   Outcome search(Request request, QueryMaker maker) throws IOException {
     Outcome outcome = new Outcome();
     long started = System.nanoTime();
     Query query = request.filtered(maker.make());
-    int threshold = request.cap == 0 ? Integer.MAX_VALUE : request.cap;
     TopDocsCollector<?> top = request.sort.isEmpty()
-        ? TopScoreDocCollector.create(HITS, threshold)
-        : TopFieldCollector.create(new Sort(new SortField(request.sort, SortField.Type.DOUBLE, true)), HITS, threshold);
+        ? TopScoreDocCollector.create(HITS, request.cap)
+        : TopFieldCollector.create(new Sort(new SortField(request.sort, SortField.Type.DOUBLE, true)), HITS, request.cap);
     FacetCounts[] counts = new FacetCounts[request.facets.length];
     if (counts.length == 0) {
       searcher.search(query, top);

@@ -12,10 +12,9 @@ import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 
-/** A line of the parent: "ask", then columns op, nodes or text, sections, sizes, place, facets, sort, cap. */
+/** A line of the parent: "ask", then columns words, sections, sizes, place, facets, sort, cap. */
 final class Request {
-  final String op;
-  final String what;
+  final String words;
   final String[] facets;
   final String sort;
   final int cap;
@@ -24,14 +23,13 @@ final class Request {
   private final String[] place;
 
   Request(String[] column) {
-    op = column[1];
-    what = column[2];
-    sections = column[3].isEmpty() ? new String[0] : column[3].split("\u001f");
-    sizes = column[4].isEmpty() ? new String[0] : column[4].split(",");
-    place = column[5].isEmpty() ? new String[0] : column[5].split(",");
-    facets = column[6].isEmpty() ? new String[0] : column[6].split(",");
-    sort = column[7];
-    cap = Integer.parseInt(column[8]);
+    words = column[1];
+    sections = column[2].isEmpty() ? new String[0] : column[2].split("\u001f");
+    sizes = column[3].isEmpty() ? new String[0] : column[3].split(",");
+    place = column[4].isEmpty() ? new String[0] : column[4].split(",");
+    facets = column[5].isEmpty() ? new String[0] : column[5].split(",");
+    sort = column[6];
+    cap = Integer.parseInt(column[7]);
   }
 
   Query filtered(Query query) {

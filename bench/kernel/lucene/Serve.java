@@ -65,7 +65,7 @@ final class Serve {
   }
 
   private static Query query(Request request) throws IOException {
-    return isRecipe ? RecipeQuery.of(request.what) : Tree.of(request);
+    return isRecipe ? RecipeQuery.of(request.words) : WordsQuery.of(request.words);
   }
 
   static long bytes(Path folder) throws IOException {

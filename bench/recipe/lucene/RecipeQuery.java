@@ -61,8 +61,8 @@ final class RecipeQuery {
   private static Query blended(String word, String sub, float weight) {
     BlendedTermQuery.Builder blended =
         new BlendedTermQuery.Builder().setRewriteMethod(BlendedTermQuery.DISJUNCTION_MAX_REWRITE);
-    for (int i = 0; i < Tree.FIELDS.length; i++) {
-      blended.add(new Term(name(Tree.FIELDS[i], sub), word), Tree.WEIGHTS[i] * weight);
+    for (int i = 0; i < WordsQuery.FIELDS.length; i++) {
+      blended.add(new Term(name(WordsQuery.FIELDS[i], sub), word), WordsQuery.WEIGHTS[i] * weight);
     }
     return blended.build();
   }
@@ -71,12 +71,12 @@ final class RecipeQuery {
   private static Query bestField(String text) throws IOException {
     List<List<String>> positions = words(text, RecipeAnalysis.QUERY.get("stem"));
     List<Query> fields = new ArrayList<>();
-    for (int i = 0; i < Tree.FIELDS.length; i++) {
+    for (int i = 0; i < WordsQuery.FIELDS.length; i++) {
       BooleanQuery.Builder any = new BooleanQuery.Builder();
       for (List<String> words : positions) {
-        for (String word : words) any.add(fuzzy(new Term(name(Tree.FIELDS[i], "stem"), word)), Occur.SHOULD);
+        for (String word : words) any.add(fuzzy(new Term(name(WordsQuery.FIELDS[i], "stem"), word)), Occur.SHOULD);
       }
-      fields.add(new BoostQuery(any.build(), Tree.WEIGHTS[i] * FUZZY_WEIGHT));
+      fields.add(new BoostQuery(any.build(), WordsQuery.WEIGHTS[i] * FUZZY_WEIGHT));
     }
     return new DisjunctionMaxQuery(fields, 0);
   }

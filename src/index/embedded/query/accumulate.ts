@@ -1,4 +1,3 @@
-import type { BitSet } from '../segment/bits.ts';
 import { DecodedBlock, type Postings } from '../segment/postings.ts';
 import { firstFrom, lastBefore } from './block-range.ts';
 import { ANY, type Having } from './having.ts';
@@ -48,8 +47,8 @@ export class Reading {
 
 /**
  * Scores the postings of a term from `from` to before `to`, within the window that begins at `base`: adds rarity · weight · tf / (tf + K) to their documents, and sets a
- * bit. Documents that lack one of the `required` bits are passed over.
- * Cost: one decoded block per 128 postings; per posting three reads, a division, three writes, one branch.
+ * bit.
+ * Cost: one decoded block per 128 postings; per posting three reads, a division, three writes, no branch.
  */
 export function addTerm(
   reading: Reading,
@@ -61,7 +60,6 @@ export function addTerm(
   weight: number,
   rarity: number,
   bit: number,
-  required: number,
   into: Accumulator,
   having: Having = ANY,
 ): void {
@@ -88,7 +86,6 @@ export function addTerm(
       weight,
       rarity,
       bit,
-      required,
       score,
       bits,
       docs,
@@ -109,7 +106,6 @@ function scoreBlock(
   weight: number,
   rarity: number,
   bit: number,
-  required: number,
   score: Float64Array,
   bits: Int32Array,
   docs: Uint32Array,
@@ -119,7 +115,6 @@ function scoreBlock(
   for (let i = first; i < last; i++) {
     const doc = (found[i] as number) - base;
     const had = bits[doc] as number;
-    if ((had & required) !== required) continue;
     const tf = counts[i] as number;
     docs[count] = doc;
     // One more if there were no bits: 0 - 1 is the only difference with a sign.
@@ -128,69 +123,6 @@ function scoreBlock(
     score[doc] =
       (score[doc] as number) +
       rarity * ((weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number)));
-  }
-  return count;
-}
-
-/** Words of a set, of 32 documents each, that are added in one go. */
-const STRETCH = 32;
-
-/** Adds a constant to every document of a set within a window, which begins at a multiple of 32, and sets a bit. */
-export function addSet(
-  set: BitSet,
-  from: number,
-  to: number,
-  constant: number,
-  bit: number,
-  required: number,
-  into: Accumulator,
-): void {
-  const end = (to + 31) >>> 5;
-  for (let at = from >>> 5; at < end; at += STRETCH) {
-    const { score, bits, docs, count } = into;
-    into.count = addStretch(
-      set,
-      at,
-      Math.min(at + STRETCH, end),
-      from,
-      constant,
-      bit,
-      required,
-      score,
-      bits,
-      docs,
-      count,
-    );
-  }
-}
-
-function addStretch(
-  set: BitSet,
-  start: number,
-  end: number,
-  from: number,
-  constant: number,
-  bit: number,
-  required: number,
-  score: Float64Array,
-  bits: Int32Array,
-  docs: Uint32Array,
-  before: number,
-): number {
-  let count = before;
-  for (let at = start; at < end; at++) {
-    let word = (set[at] as number) | 0;
-    const base = (at << 5) - from;
-    while (word !== 0) {
-      const doc = base + (31 - Math.clz32(word & -word));
-      word &= word - 1;
-      const had = bits[doc] as number;
-      if ((had & required) !== required) continue;
-      docs[count] = doc;
-      count += (had - 1) >>> 31;
-      bits[doc] = had | bit;
-      score[doc] = (score[doc] as number) + constant;
-    }
   }
   return count;
 }

@@ -1,11 +1,10 @@
-import type { BitSet } from '../segment/bits.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { Reading } from './accumulate.ts';
 import { FIRST_WORDS, OTHERS } from './scratch.ts';
 import type { WordWays } from './word-ways.ts';
 
 /*
- * How queries of words are carried out, plain ones and trees alike: segment by segment, in windows of documents. What
+ * How queries of words are carried out: segment by segment, in windows of documents. What
  * is looked for comes as clauses, each of them a word in a field of a segment.
  */
 
@@ -13,8 +12,6 @@ import type { WordWays } from './word-ways.ts';
 export type Clause =
   /** One term, scored by itself. */
   | { readonly kind: 'term'; readonly reading: Reading; readonly weight: number }
-  /** A set of documents, all with the same score. */
-  | { readonly kind: 'set'; readonly set: BitSet; readonly weight: number }
   /** Several ways, the best of which counts. */
   | { readonly kind: 'ways'; readonly ways: WordWays };
 
@@ -23,8 +20,6 @@ export interface WordClause {
   readonly word: number;
   readonly rarity: number;
   readonly clause: Clause;
-  /** Bits that a document must have: others are not looked at. */
-  readonly required: number;
 }
 
 /** What is looked for in one field of one segment. */
@@ -32,11 +27,8 @@ export interface FieldClauses {
   readonly text: TextIndex;
   /** By how much the length of the field counts: `K_SLOPE` over its average. */
   readonly slope: number;
-  /**
-   * The weight of the field, which a document gets on the sum of its words, with a bonus for covering the field; null
-   * where clauses go to the document as they are.
-   */
-  readonly weight: number | null;
+  /** The weight of the field, which a document gets on the sum of its words, with a bonus for covering the field. */
+  readonly weight: number;
   readonly words: readonly WordClause[];
 }
 

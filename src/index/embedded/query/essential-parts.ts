@@ -75,13 +75,12 @@ function addParts(
   { rarity, clause }: WordClause,
   queryWords: number,
 ): void {
-  if (clause.kind === 'set') throw new Error('sets have no parts');
   const most = (way: Bounded): number => {
     const length = Math.min(way.length, MAX_BOUND);
     const bonus = 1 + COVERAGE_BONUS * Math.min(1, queryWords / length);
     // A count at the limit may be any number above it.
     const share = way.count >= MAX_BOUND ? 1 : way.count / (way.count + K_BASE + slope * length);
-    return (weight ?? 1) * bonus * rarity * way.weight * share;
+    return weight * bonus * rarity * way.weight * share;
   };
   if (clause.kind === 'term') {
     const { postings, term } = clause.reading;

@@ -1,5 +1,5 @@
 import { popcount } from '../segment/bits.ts';
-import { addSet, addTerm } from './accumulate.ts';
+import { addTerm } from './accumulate.ts';
 import type { FieldClauses, Need, WordClause } from './clauses.ts';
 import { scoreWord } from './score-word.ts';
 import { type Accumulator, FIRST_WORDS, OTHERS, PIECE, type Scratch, WORD_BITS } from './scratch.ts';
@@ -10,7 +10,7 @@ import { addBest, addBestOfField, addTermOfField } from './word-loops.ts';
  * Adds the words of a field to documents, as they are. The length of the field in a document is at its number after
  * `base`: both are those of the window, or of the documents that were chosen.
  */
-export function addClauses(
+function addClauses(
   scratch: Scratch,
   { slope, words }: FieldClauses,
   lengths: Uint16Array,
@@ -19,7 +19,7 @@ export function addClauses(
   to: number,
   into: Accumulator,
 ): void {
-  for (const { word, rarity, clause, required } of words) {
+  for (const { word, rarity, clause } of words) {
     const bit = word < FIRST_WORDS ? 1 << word : OTHERS;
     switch (clause.kind) {
       case 'term':
@@ -33,18 +33,14 @@ export function addClauses(
           clause.weight,
           rarity,
           bit,
-          required,
           into,
           scratch.having,
         );
         break;
-      case 'set':
-        addSet(clause.set, from, to, clause.weight, bit, required, into);
-        break;
       case 'ways':
         scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
         if (word >= FIRST_WORDS) noteOther(scratch, word - FIRST_WORDS, into);
-        addBest(scratch.best, scratch.inWord, rarity, bit, required, into);
+        addBest(scratch.best, scratch.inWord, rarity, bit, into);
     }
   }
 }
@@ -62,7 +58,6 @@ function noteOther({ inWord }: Scratch, other: number, into: Accumulator): void 
 export function scoreField(
   scratch: Scratch,
   clauses: FieldClauses,
-  weight: number,
   lengths: Uint16Array,
   base: number,
   from: number,
@@ -70,8 +65,9 @@ export function scoreField(
   need: Need,
 ): void {
   const { field, document } = scratch;
+  const { weight } = clauses;
   if (clauses.words.length === 1 && !need.inOneField && !need.hasOthers) {
-    scoreOneWord(scratch, clauses, weight, lengths, base, from, to);
+    scoreOneWord(scratch, clauses, lengths, base, from, to);
     return;
   }
   addClauses(scratch, clauses, lengths, base, from, to, field);
@@ -167,8 +163,7 @@ function addField(
 /** The same where one word alone is in the field. */
 function scoreOneWord(
   scratch: Scratch,
-  { slope, words }: FieldClauses,
-  weight: number,
+  { slope, weight, words }: FieldClauses,
   lengths: Uint16Array,
   base: number,
   from: number,
@@ -180,7 +175,7 @@ function scoreOneWord(
   if (clause.kind === 'term') {
     const { reading, weight: ofTerm } = clause;
     addTermOfField(reading, base, from, to, lengths, slope, ofTerm, rarity, weight, bit, document, having);
-  } else if (clause.kind === 'ways') {
+  } else {
     scoreWord(scratch, clause.ways, lengths, slope, base, from, to);
     addBestOfField(best, inWord, rarity, weight, lengths, base, bit, document);
   }

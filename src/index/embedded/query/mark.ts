@@ -45,7 +45,6 @@ export function markWays(ways: readonly Way[], from: number, to: number, set: Bi
 
 /** All documents of a word in a field. */
 export function markClause(clause: Clause, from: number, to: number, set: BitSet): void {
-  if (clause.kind === 'set') throw new Error('a set is marked already');
   if (clause.kind === 'term') {
     markTerm(clause.reading.postings, clause.reading.term, from, to, set);
     return;

@@ -78,7 +78,7 @@ function clausesIn(
   for (const [word, found] of words.entries()) {
     const ways = found?.bySegment[number];
     if (found === undefined || ways === undefined) continue;
-    clauses.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms), required: 0 });
+    clauses.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms) });
   }
   const text = segment.text(name);
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, words: clauses };

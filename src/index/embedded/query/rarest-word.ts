@@ -21,8 +21,6 @@ export function rarestOf(
   let all = 0;
   for (const { words } of fields) {
     for (const { word, clause } of words) {
-      // A set was read before, and is no list of postings.
-      if (clause.kind === 'set') return undefined;
       const cost = postingsOfClause(clause);
       all += cost;
       const known = costs.get(word);

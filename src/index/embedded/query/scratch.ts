@@ -8,8 +8,6 @@ export const PIECE = 256;
 export const FIRST_WORDS = 29;
 /** A bit of the first word: one of the other words was found. */
 export const OTHERS = 1 << FIRST_WORDS;
-/** A bit of the first word: the document may still get onto the page. */
-export const HOPEFUL = 1 << (FIRST_WORDS + 1);
 /** The bits of words alone. */
 export const WORD_BITS = OTHERS - 1;
 

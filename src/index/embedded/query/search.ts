@@ -26,7 +26,7 @@ export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, 
 }
 
 /** Runs steps and gives what they read. Others may read in the pauses between them. */
-export function* counted(steps: Generator<void, void>): Generator<void, SearchCounters> {
+function* counted(steps: Generator<void, void>): Generator<void, SearchCounters> {
   const tally = new ReadCounters();
   try {
     for (;;) {

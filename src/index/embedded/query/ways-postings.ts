@@ -31,9 +31,7 @@ export function postingsIn(fields: readonly FieldClauses[]): number {
   return sum;
 }
 
-/** A set was read before, and has none. */
 export function postingsOfClause(clause: Clause): number {
-  if (clause.kind === 'set') return 0;
   if (clause.kind === 'term') return clause.reading.postings.df[clause.reading.term] as number;
   return postingsOfWord(clause.ways);
 }

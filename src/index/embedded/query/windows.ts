@@ -1,10 +1,9 @@
 import type { BitSet } from '../segment/bits.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { FieldClauses, Need } from './clauses.ts';
-import { addClauses, scoreField } from './field-scores.ts';
+import { scoreField } from './field-scores.ts';
 import { handOver } from './hand-over.ts';
-import type { Matches, Taker } from './match.ts';
-import { hopefulIn, type Scout, STRIDE } from './scouts.ts';
+import type { Taker } from './match.ts';
 import { Scratch } from './scratch.ts';
 import { WINDOW } from './window.ts';
 
@@ -71,52 +70,13 @@ export function* matchAmong(
   }
 }
 
-/** Where documents may be passed over once nobody counts, with what tells them. It pauses after each window. */
-export function* matchWithScouts(
-  work: SegmentWork,
-  scouts: readonly Scout[],
-  matches: Matches,
-): Generator<void, void> {
-  const { docCount } = work.state.segment;
-  for (let from = 0; from < docCount; ) {
-    const to = Math.min(from + (matches.countsOn ? WINDOW : STRIDE), docCount);
-    if (matches.countsOn) matchWindow(work, from, to, matches);
-    else matchHopeful(work, scouts, from, to, matches);
-    from = to;
-    yield;
-  }
-}
-
-/** Up to so many documents are looked at each by itself. */
-const FEW = 16;
-
-function matchHopeful(
-  work: SegmentWork,
-  scouts: readonly Scout[],
-  from: number,
-  to: number,
-  matches: Matches,
-): void {
-  const hopeful = safely(() => hopefulIn(scratch, scouts, work.state.liveDocs, from, to, matches.bar));
-  if (hopeful < 0) matchWindow(work, from, to, matches);
-  else if (hopeful > FEW) {
-    const { matches: docs } = scratch;
-    matchWindow(work, docs[0] as number, (docs[hopeful - 1] as number) + 1, matches);
-  } else {
-    // Their scores are added up in the order of all others: equal documents must come out equal.
-    const docs = scratch.matches.slice(0, hopeful);
-    for (const doc of docs) matchWindow(work, doc, doc + 1, matches);
-  }
-}
-
 /** Scores the documents of a range that are chosen, or all of them. */
 function score({ fields, need }: SegmentWork, from: number, to: number): void {
   const { having } = scratch;
   const base = having.isOn ? 0 : from;
   for (const field of fields) {
     const lengths = having.enter(field.text.lengths);
-    if (field.weight === null) addClauses(scratch, field, lengths, base, from, to, scratch.document);
-    else scoreField(scratch, field, field.weight, lengths, base, from, to, need);
+    scoreField(scratch, field, lengths, base, from, to, need);
   }
 }
 

@@ -12,13 +12,12 @@ export function addBest(
   inWord: Touched,
   rarity: number,
   bit: number,
-  required: number,
   into: Accumulator,
 ): void {
   for (let at = 0; at < inWord.count; at += PIECE) {
     const end = Math.min(at + PIECE, inWord.count);
     const { score, bits, docs, count } = into;
-    into.count = addPiece(inWord.docs, at, end, best, rarity, bit, required, score, bits, docs, count);
+    into.count = addPiece(inWord.docs, at, end, best, rarity, bit, score, bits, docs, count);
   }
   inWord.count = 0;
 }
@@ -30,7 +29,6 @@ function addPiece(
   best: Float64Array,
   rarity: number,
   bit: number,
-  required: number,
   score: Float64Array,
   bits: Int32Array,
   docs: Uint32Array,
@@ -42,7 +40,6 @@ function addPiece(
     const had = bits[doc] as number;
     const way = best[doc] as number;
     best[doc] = 0;
-    if ((had & required) !== required) continue;
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;

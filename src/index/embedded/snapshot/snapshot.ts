@@ -4,22 +4,11 @@ import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { FieldTotals, SegmentReader } from './segment-reader.ts';
 
-/** Words whose places are remembered, per field. */
-const REMEMBERED = 4096;
-
-/** `df` is below zero until somebody asks. */
-interface KnownWord {
-  readonly ordinals: Int32Array;
-  df: number;
-}
-
 /** What one search sees: segments with their living documents, in order of writing. Never changed. */
 export class Snapshot {
   readonly readers: readonly SegmentReader[];
   readonly analyzer: Analyzer;
   readonly #totals = new Map<string, FieldTotals>();
-  /** By field and word its ordinal in every segment, and its living documents. */
-  readonly #words = new Map<string, Map<string, KnownWord>>();
 
   constructor(readers: readonly SegmentReader[], analyzer: Analyzer) {
     this.readers = readers;
@@ -43,41 +32,11 @@ export class Snapshot {
 
   /** Living documents that have a word in a field, over all segments. */
   wordDf(field: string, word: string): number {
-    const known = this.#word(field, word);
-    if (known.df < 0) known.df = this.#countWord(field, known.ordinals);
-    return known.df;
-  }
-
-  /** The ordinals of a word in a field, by segment; -1 where it is not there. */
-  ordinalsOf(field: string, word: string): Int32Array {
-    return this.#word(field, word).ordinals;
-  }
-
-  #word(field: string, word: string): KnownWord {
-    let words = this.#words.get(field);
-    if (words === undefined) {
-      words = new Map();
-      this.#words.set(field, words);
-    }
-    const known = words.get(word);
-    if (known !== undefined) return known;
-    const { readers } = this;
-    const ordinals = new Int32Array(readers.length);
-    for (let i = 0; i < ordinals.length; i++) {
-      ordinals[i] = (readers[i] as SegmentReader).segment.text(field)?.words.find(word) ?? -1;
-    }
-    const found = { ordinals, df: -1 };
-    if (words.size >= REMEMBERED) words.clear();
-    words.set(word, found);
-    return found;
-  }
-
-  #countWord(field: string, ordinals: Int32Array): number {
     let df = 0;
-    for (const [i, reader] of this.readers.entries()) {
-      const ordinal = ordinals[i] as number;
-      const text = reader.segment.text(field);
-      if (text !== undefined && ordinal >= 0) df += liveDf(reader, text.postings, ordinal);
+    for (const state of this.readers) {
+      const text = state.segment.text(field);
+      const ordinal = text?.words.find(word) ?? -1;
+      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, ordinal);
     }
     return df;
   }

@@ -1,0 +1,78 @@
+import { analyzerFor } from '../../src/analysis/language.ts';
+import type { Question } from '../questions.ts';
+import { LANGUAGE } from './rows.ts';
+
+/*
+ * What every engine of the kernel level is asked. Ours runs the plan of an API request at precision 11, without
+ * highlighting; its rules, which the query of each peer repeats:
+ *
+ *   words       exactly as written, all of them in one and the same field; fields summed with their weights
+ *   stop words  dropped, unless the query has no other words
+ *   the rest    filters, facets with their ten largest values, the first ten documents, the total up to 10,000
+ *
+ * Words are those of our analyzer, on all sides. Two things only ours does: it adds a bonus for covering a field, and a
+ * field that has some of the words adds to the score of a document that matches in another.
+ */
+
+export const PRECISION = 11;
+
+export const FIELDS = [
+  { name: 'name', weight: 5 },
+  { name: 'summary', weight: 3 },
+  { name: 'body', weight: 1 },
+] as const;
+
+export const HITS = 10;
+export const FACET_VALUES = 10;
+/** The total that an API request is counted to, and a query of the original. */
+export const COUNTED = 10_000;
+
+/** What of a question does not depend on its words. */
+export interface Conditions {
+  readonly filter?: Question['filter'];
+  readonly geo?: Question['geo'];
+  readonly facets?: readonly string[];
+  readonly sort?: 'size';
+}
+
+export interface KernelQuestion extends Conditions {
+  /** As somebody types it. */
+  readonly text: string;
+  /** The words that count, for engines that get words; none: all documents match. */
+  readonly words: readonly string[];
+}
+
+export interface KernelAnswer {
+  readonly total: number;
+  readonly ids: readonly string[];
+  /** The sum of all facet counts: engines that count alike have the same. */
+  readonly counted: number;
+}
+
+const analyzer = analyzerFor(LANGUAGE);
+
+export function kernelQuestion(question: Question): KernelQuestion {
+  const { terms } = question;
+  const others = terms.filter((word) => !analyzer.isStopWord(word));
+  const words = [...new Set(others.length > 0 ? others : terms)];
+  return { ...conditionsOf(question), text: terms.join(' '), words };
+}
+
+export const conditionsOf = ({ filter, geo, facets, sort }: Question): Conditions => ({
+  ...(filter && { filter }),
+  ...(geo && { geo }),
+  ...(facets && { facets }),
+  ...(sort && { sort }),
+});
+
+/**
+ * Classes that precision 11 has no equivalent of: any of two words (the words of `or2` are those of `and2`), prefixes
+ * and fuzzy matches. The recipe level has them.
+ */
+const OTHERS = ['or2', 'prefix', 'typo1', 'typo2'];
+/** Asked with both words, as every query at this precision. */
+const NAMES: Readonly<Record<string, string>> = { or2cc: 'and2cc' };
+
+/** The name of a class at this level; undefined if it takes no part. */
+export const kernelClass = (name: string): string | undefined =>
+  OTHERS.includes(name) ? undefined : (NAMES[name] ?? name);
