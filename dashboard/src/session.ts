@@ -17,7 +17,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 /** Who is signed in, and what they may see. Only below the frame, where somebody is. */
 export function useSession(): SessionState & { readonly person: Me } {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (data.person === null) throw new Error('Nobody is signed in.');
+  if (data.person === null) throw new Error('Not signed in.');
   return { ...data, person: data.person };
 }
 
@@ -33,7 +33,7 @@ export interface CurrentAccount {
 
 export function useAccount(): CurrentAccount {
   const account = useAccountIfAny();
-  if (account === undefined) throw new Error('This page belongs to no account.');
+  if (account === undefined) throw new Error('This page does not belong to an account.');
   return account;
 }
 

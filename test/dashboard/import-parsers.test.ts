@@ -161,13 +161,13 @@ suite('what keeps a text from being JSON', () => {
   for (const [text, line, column, message] of [
     ['{\n  "a": 1,\n}', 3, 1, 'there is a comma too many before }'],
     ['{\n  "a": 1\n  "b": 2}', 3, 3, 'a comma or } is expected'],
-    ['{ a: 1 }', 1, 3, 'a name in double quotes is expected'],
-    ['{ "a": hello }', 1, 8, 'texts are written in double quotes'],
-    ['{ "a": "x }', 1, 8, 'the double quotes that begin here are not closed'],
-    ['{ "a": "x\ny" }', 1, 10, 'a line cannot end within double quotes; write \\n for it'],
-    ['{ "a": "\\x" }', 1, 9, 'a backslash is written \\\\'],
+    ['{ a: 1 }', 1, 3, 'expected a name in double quotes'],
+    ['{ "a": hello }', 1, 8, 'strings need double quotes'],
+    ['{ "a": "x }', 1, 8, 'this string is never closed'],
+    ['{ "a": "x\ny" }', 1, 10, 'a string cannot contain a line break; write \\n instead'],
+    ['{ "a": "\\x" }', 1, 9, 'write a backslash as \\\\'],
     ['{ "a": [1, 2', 1, 13, 'a comma or ] is expected; the text ends here'],
-    ['', 1, 1, 'there is nothing here'],
+    ['', 1, 1, 'the text is empty'],
   ] as const) {
     test(`in ${JSON.stringify(text)} is in line ${line}, column ${column}`, () => {
       const { at: _, ...problem } = jsonProblem(text) ?? { at: 0 };

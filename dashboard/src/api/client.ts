@@ -85,7 +85,7 @@ async function jsonOf(answer: Response): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // Something in between (a proxy) answered in the server's place.
-    throw new ApiError(answer.status, [`The server's answer could not be read (status ${answer.status}).`]);
+    throw new ApiError(answer.status, [`The server's response could not be read (status ${answer.status}).`]);
   }
 }
 
@@ -95,6 +95,6 @@ function refusal(status: number, json: unknown): ApiError {
   };
   const messages = Array.isArray(answer.errors)
     ? answer.errors.map(String)
-    : [typeof answer.error === 'string' ? answer.error : `The server refused (status ${status}).`];
+    : [typeof answer.error === 'string' ? answer.error : `The request failed (status ${status}).`];
   return new ApiError(status, messages, answer);
 }

@@ -27,7 +27,7 @@ export class LostConnection extends Error {
   override readonly name = 'LostConnection';
   constructor() {
     super(
-      'The connection to the server was lost before it answered. Nothing you typed is lost; try again in a moment.',
+      'The connection to the server was lost before it responded. Nothing you typed is lost; try again in a moment.',
     );
   }
 }

@@ -17,7 +17,7 @@ export function AccountSwitcher() {
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.button} aria-label={`Account ${option.name}, switch`}>
+        <UnstyledButton className={styles.button} aria-label={`Account ${option.name}, switch account`}>
           <span className={styles.name}>{option.name}</span>
           <IconSelector size={16} stroke={1.6} aria-hidden />
         </UnstyledButton>

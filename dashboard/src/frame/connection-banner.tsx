@@ -11,7 +11,8 @@ export function ConnectionBanner() {
       {lost && (
         <div className={styles.banner}>
           <IconPlugConnectedX size={18} stroke={1.6} aria-hidden />
-          The server cannot be reached. Nothing you typed is lost; this page goes on as soon as it is back.
+          The server cannot be reached. Nothing you typed is lost; this page continues when the server is
+          back.
         </div>
       )}
     </div>

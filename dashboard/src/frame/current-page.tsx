@@ -22,7 +22,7 @@ function componentOf(route: PageRoute): ComponentType {
       } catch (error) {
         pages.delete(route);
         throw new Error(
-          'This part of the dashboard could not be loaded. Perhaps it was updated: reload the page.',
+          'This part of the dashboard could not be loaded. It may have been updated; reload the page.',
           {
             cause: error,
           },
@@ -45,23 +45,23 @@ export function CurrentPage() {
     if (first === undefined)
       return (
         <Nowhere title="No account">
-          You belong to no account any more. Ask an owner to invite you again.
+          You no longer belong to any account. Ask an owner to invite you again.
         </Nowhere>
       );
     return <Redirect to={pageOf.engines(first)} replace />;
   }
-  if (route === undefined) return <Nowhere title="No such page">Nothing is at this address.</Nowhere>;
+  if (route === undefined) return <Nowhere title="Page not found">There is nothing at this address.</Nowhere>;
   if (params.account !== undefined && account === undefined) {
     return (
-      <Nowhere title="No such account">
-        There is no account {params.account}, or you do not belong to it.
+      <Nowhere title="Account not found">
+        There is no account {params.account}, or you are not a member of it.
       </Nowhere>
     );
   }
   if (route.least !== undefined && account !== undefined && !account.may(route.least)) {
     return (
-      <Nowhere title="Not for your role">
-        This page is for those who are at least {ROLE_NAMES[route.least]} of {account.name}; you are{' '}
+      <Nowhere title="You do not have access to this page">
+        It requires the {ROLE_NAMES[route.least]} role. Your role in {account.name} is{' '}
         {ROLE_NAMES[account.role]}.
       </Nowhere>
     );
@@ -78,7 +78,7 @@ function Nowhere({ title, children }: { readonly title: string; readonly childre
         title={title}
         actions={
           <Button component={Link} href="/" variant="light">
-            To the engines
+            Back to engines
           </Button>
         }
       >

@@ -29,6 +29,6 @@ export const useCurrentRoute = (): CurrentRoute => use(CurrentRouteContext);
 /** A parameter of the page's path: `useParam('document')` for `.../documents/:document`. */
 export function useParam(name: string): string {
   const value = useCurrentRoute().params[name];
-  if (value === undefined) throw new Error(`The address of this page has no part "${name}".`);
+  if (value === undefined) throw new Error(`The URL of this page has no parameter "${name}".`);
   return value;
 }

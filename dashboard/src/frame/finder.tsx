@@ -34,7 +34,7 @@ export function Finder({ times }: { readonly times: number }) {
       highlightQuery
       scrollable
       maxHeight={420}
-      nothingFound="Nothing by that name"
+      nothingFound="No matches"
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
         placeholder: 'Pages, engines, actions',
@@ -117,7 +117,7 @@ function useActions(): SpotlightActionGroupData[] {
         {
           id: 'scheme',
           label: 'Switch between light and dark',
-          keywords: ['theme', 'colours'],
+          keywords: ['theme', 'colours', 'colors'],
           onClick: toggleColorScheme,
         },
         { id: 'sign out', label: 'Sign out', keywords: ['log out', 'leave'], onClick: () => void signOut() },

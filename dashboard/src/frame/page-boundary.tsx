@@ -35,7 +35,7 @@ export class PageBoundary extends Component<Props, { readonly error: unknown }> 
       <Stack align="center" gap="sm" py={64} px="md" role="alert">
         {gone ? <IconGhost size={40} stroke={1.4} /> : <IconCloudOff size={40} stroke={1.4} />}
         <Title order={1} size="h3" tabIndex={-1}>
-          {gone ? 'This is not there' : 'This page could not be shown'}
+          {gone ? 'Not found' : 'This page could not be displayed'}
         </Title>
         {messagesOf(error).map((message) => (
           <Text key={message} c="dimmed" ta="center" maw={520}>
@@ -44,7 +44,7 @@ export class PageBoundary extends Component<Props, { readonly error: unknown }> 
         ))}
         {gone && (
           <Text c="dimmed" ta="center" maw={520}>
-            Perhaps somebody has deleted or renamed it meanwhile.
+            It may have been deleted.
           </Text>
         )}
         <Group justify="center" mt="xs">
@@ -53,7 +53,7 @@ export class PageBoundary extends Component<Props, { readonly error: unknown }> 
           </Button>
           {gone && (
             <Button component="a" href="/" variant="default">
-              To the engines
+              Back to engines
             </Button>
           )}
         </Group>

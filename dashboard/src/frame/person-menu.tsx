@@ -9,7 +9,7 @@ import { signOut } from './sign-out.ts';
 const SCHEMES = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
 ];
 
 /** Oneself: profile, light or dark, the way out. */
@@ -39,7 +39,7 @@ export function PersonMenu() {
           Sign out
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}

@@ -25,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       padding={0}
     >
       <a href="#page" className={styles.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="md" className={styles.header}>
         <Group h="100%" px="sm" gap="sm" wrap="nowrap">

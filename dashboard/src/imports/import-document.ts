@@ -29,7 +29,7 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
 
   const ofCells = (cells: readonly string[], number: number): Prepared => {
     if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
-      const message = `This row has ${cells.length} values, and there are ${columns.length} columns`;
+      const message = `This row has ${cells.length} values for ${columns.length} columns`;
       return unsendable(message, JSON.stringify(cells));
     }
     const document: Record<string, string> = {};
@@ -55,7 +55,7 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
       // Reads as the server will: whole numbers that a double cannot hold stay what they are.
       value = parseDocumentJson(text);
     } catch {
-      return unsendable('This is nested too deep', text);
+      return unsendable('This is nested too deeply', text);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return unsendable(texts.documentNotAnObject, text);

@@ -50,9 +50,9 @@ class Reader {
   problem(): { readonly at: number; readonly message: string } {
     try {
       this.#skip(BLANKS);
-      if (this.#at === this.#text.length) this.#stop('there is nothing here');
+      if (this.#at === this.#text.length) this.#stop('the text is empty');
       this.#value();
-      if (this.#at < this.#text.length) this.#stop('nothing is expected after the end');
+      if (this.#at < this.#text.length) this.#stop('unexpected text after the end');
       return { at: this.#at, message: 'this cannot be read' };
     } catch (error) {
       if (error instanceof Stop) return error;
@@ -62,7 +62,7 @@ class Reader {
 
   #value(): void {
     const next = this.#text[this.#at];
-    if (++this.#depth > 500) this.#stop('this is nested too deep');
+    if (++this.#depth > 500) this.#stop('this is nested too deeply');
     if (next === '{') this.#items('}', () => this.#member());
     else if (next === '[') this.#items(']', () => this.#value());
     else if (next === '"') this.#string();
@@ -78,17 +78,17 @@ class Reader {
     for (;;) {
       item();
       if (this.#takes(close)) return;
-      if (!this.#takes(',')) this.#stop(`a comma or ${close} is expected`);
+      if (!this.#takes(',')) this.#stop(`expected a comma or ${close}`);
       this.#skip(BLANKS);
-      if (this.#text[this.#at] === close) this.#stop(`there is a comma too many before ${close}`);
+      if (this.#text[this.#at] === close) this.#stop(`there is an extra comma before ${close}`);
     }
   }
 
   #member(): void {
-    if (this.#text[this.#at] !== '"') this.#stop('a name in double quotes is expected');
+    if (this.#text[this.#at] !== '"') this.#stop('expected a name in double quotes');
     this.#string();
     this.#skip(BLANKS);
-    if (!this.#takes(':')) this.#stop('a colon is expected after the name');
+    if (!this.#takes(':')) this.#stop('expected a colon after the name');
     this.#skip(BLANKS);
     this.#value();
   }
@@ -101,10 +101,10 @@ class Reader {
       if (next === '"') break;
       if (next === undefined) {
         this.#at = began;
-        this.#stop('the double quotes that begin here are not closed');
+        this.#stop('this string is never closed');
       }
-      if (next !== '\\') this.#stop('a line cannot end within double quotes; write \\n for it');
-      if (!this.#skip(ESCAPE)) this.#stop('a backslash is written \\\\');
+      if (next !== '\\') this.#stop('a string cannot contain a line break; write \\n instead');
+      if (!this.#skip(ESCAPE)) this.#stop('write a backslash as \\\\');
     }
     this.#at++;
   }
@@ -116,7 +116,7 @@ class Reader {
     const word = this.#text.slice(at, this.#at);
     if (['true', 'false', 'null'].includes(word)) return;
     this.#at = at;
-    this.#stop(word === '' ? 'a value is expected' : 'texts are written in double quotes');
+    this.#stop(word === '' ? 'expected a value' : 'strings need double quotes');
   }
 
   #skip(pattern: RegExp): boolean {

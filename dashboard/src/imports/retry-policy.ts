@@ -17,7 +17,8 @@ const pause = (milliseconds: number): Promise<void> =>
 export function retryDecision(error: unknown): RetryDecision {
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   if (error instanceof LostConnection || isTimeout) {
-    const reason = 'The server cannot be reached. The import goes on by itself as soon as it is back.';
+    const reason =
+      'The server cannot be reached. The import continues automatically when the server is back.';
     return { kind: 'wait', reason, until: serverIsBack };
   }
   const said = messagesOf(error).join(' ');
@@ -25,7 +26,7 @@ export function retryDecision(error: unknown): RetryDecision {
   if (MAY_PASS.includes(error.status)) {
     return {
       kind: 'wait',
-      reason: `${said} The same is sent again until it succeeds.`,
+      reason: `${said} The request is retried until it succeeds.`,
       until: longerAndLonger,
     };
   }

@@ -30,11 +30,11 @@ export function ConflictDialog({
   onClose,
   show = asJson,
   busy = false,
-  overwriteLabel = 'Save mine over it',
+  overwriteLabel = 'Overwrite',
 }: Props) {
   const gone = conflict?.current === null;
   return (
-    <Modal opened={conflict !== null} onClose={onClose} size="xl" title="Somebody else was faster">
+    <Modal opened={conflict !== null} onClose={onClose} size="xl" title="Someone else saved first">
       {conflict !== null && (
         <Stack>
           {conflict.messages.map((message) => (
@@ -45,14 +45,14 @@ export function ConflictDialog({
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <div>
               <Text size="sm" fw={600} mb={4}>
-                There now
+                Current
               </Text>
               {gone ? (
                 <Text size="sm" c="dimmed">
-                  It has been deleted.
+                  Deleted.
                 </Text>
               ) : (
-                <CodeBlock code={show(conflict.current)} label="what is there now" wrap maxHeight={320} />
+                <CodeBlock code={show(conflict.current)} label="current version" wrap maxHeight={320} />
               )}
             </div>
             <div>
@@ -64,10 +64,10 @@ export function ConflictDialog({
           </SimpleGrid>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go on editing
+              Keep editing
             </Button>
             <Button variant="default" onClick={onTakeTheirs}>
-              Drop mine
+              Discard mine
             </Button>
             <Button loading={busy} onClick={() => onOverwrite(conflict.version)}>
               {overwriteLabel}

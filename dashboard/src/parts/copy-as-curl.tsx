@@ -44,11 +44,11 @@ export function CopyAsCurl({ shows }: Props) {
           leftSection={<IconTerminal2 size={16} stroke={1.6} />}
         >
           {copied ? 'Copied' : 'curl'}
-          <span className={styles.hidden}>: copy what this page just did</span>
+          <span className={styles.hidden}>: copy this page's requests</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Copy as curl what this page just did</Menu.Label>
+        <Menu.Label>Copy this page's requests as curl</Menu.Label>
         {entries.map((entry) => {
           const asked = request(entry);
           const { pathname, search } = new URL(asked.address);

@@ -14,8 +14,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
   const copy = useCallback((text: string) => {
     put(text).then(
       () => setCopied(true),
-      () =>
-        notify.failed(new Error('The browser did not allow copying. Select the text and copy it by hand.')),
+      () => notify.failed(new Error('The browser blocked copying. Select the text and copy it manually.')),
     );
   }, []);
   return { copied, copy };
@@ -34,5 +33,5 @@ async function put(text: string): Promise<void> {
   area.select();
   const done = document.execCommand('copy');
   area.remove();
-  if (!done) throw new Error('not allowed');
+  if (!done) throw new Error('copying is blocked');
 }

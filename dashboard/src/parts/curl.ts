@@ -47,4 +47,4 @@ export function curlOf({ method, address, body, as }: CurlRequest): string {
 
 /** A comment: most people have the cookie already when they copy the second command. */
 const signingIn = (origin: string): string =>
-  `# Once, to sign in: curl -c cookies.txt ${origin}/dashboard/api/session -H 'Origin: ${origin}' -H 'Content-Type: application/json' -d '{"login":"...","password":"..."}'`;
+  `# Sign in once: curl -c cookies.txt ${origin}/dashboard/api/session -H 'Origin: ${origin}' -H 'Content-Type: application/json' -d '{"login":"...","password":"..."}'`;

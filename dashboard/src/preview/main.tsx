@@ -23,10 +23,10 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       {place === undefined ? (
         <Sorry
           title="Nothing to preview"
-          messages={['Choose an engine at the dashboard, then its page "Preview".']}
+          messages={['Choose an engine in the dashboard, then open its Preview page.']}
         >
           <Anchor href="/" target="_top">
-            To the dashboard
+            Go to the dashboard
           </Anchor>
         </Sorry>
       ) : (

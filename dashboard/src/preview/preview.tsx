@@ -33,9 +33,9 @@ export function Preview({ place }: { readonly place: PreviewParameters }) {
 
   if (error !== undefined) {
     return (
-      <Sorry title="The preview cannot be shown" messages={messagesOf(error)}>
+      <Sorry title="The preview could not be displayed" messages={messagesOf(error)}>
         <Anchor href={pageOf.engine(account, engine, 'preview')} target="_top">
-          To the dashboard
+          Go to the dashboard
         </Anchor>
       </Sorry>
     );

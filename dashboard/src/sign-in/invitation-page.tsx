@@ -24,19 +24,19 @@ function Welcome({ token, facts }: { readonly token: string; readonly facts: Inv
   const person = session?.person ?? null;
   return (
     <SignInLayout
-      title={`Join ${facts.account}`}
-      intro={`${facts.invited_by} has invited you to join as ${ROLE_NAMES[facts.role]}.`}
+      title={`Join the account “${facts.account}”`}
+      intro={`${facts.invited_by} invited you to join as ${ROLE_NAMES[facts.role]}.`}
     >
       {person !== null && (
         <>
           <JoinAsMyself token={token} name={person.name} />
-          <Divider my="lg" label="or as a new person" />
+          <Divider my="lg" label="or join as a new person" />
         </>
       )}
       <JoinAsNew token={token} email={facts.email ?? ''} />
       {person === null && (
         <Text size="sm" c="dimmed" mt="md">
-          Do you already have a name here? Sign in first, then open this link again.
+          Already have a sign-in for this service? Sign in first, then open this link again.
         </Text>
       )}
     </SignInLayout>
@@ -90,7 +90,7 @@ function JoinAsNew({ token, email }: { readonly token: string; readonly email: s
         />
         <TextInput
           label="Email address"
-          description="Optional: another way to sign in. Nothing is ever sent to it."
+          description="Optional. You can sign in with it; no email is ever sent."
           type="email"
           autoComplete="email"
           {...form.input('email')}

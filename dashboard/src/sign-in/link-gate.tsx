@@ -23,11 +23,13 @@ export function LinkGate<P extends LinkFacts['purpose']>({ purpose, children }: 
   }
   if (data?.purpose === purpose) return children(token, data as Extract<LinkFacts, { purpose: P }>);
   return (
-    <SignInLayout title="This link does not open">
+    <SignInLayout title="This link does not work">
       <Stack>
-        <ErrorBox error={error ?? new Error('The link is for something else. Copy the whole of it.')} />
+        <ErrorBox
+          error={error ?? new Error('This link is for another page. Make sure you copied all of it.')}
+        />
         <Button component="a" href="/" variant="light">
-          To the dashboard
+          Go to the dashboard
         </Button>
       </Stack>
     </SignInLayout>

@@ -13,7 +13,7 @@ interface Props {
 export const NewPassword = ({ label = 'Password', ...input }: Props) => (
   <PasswordInput
     label={label}
-    description={`At least ${limits.passwordLength.least} characters. A few words that only you would put together are best.`}
+    description={`At least ${limits.passwordLength.least} characters. A phrase of several unrelated words works best.`}
     autoComplete="new-password"
     required
     withAsterisk={false}

@@ -31,7 +31,7 @@ function ResetForm({ token, name }: { readonly token: string; readonly name: str
     },
   });
   return (
-    <SignInLayout title="A new password" intro={`For ${name}. Every other session of yours ends.`}>
+    <SignInLayout title="Set a new password" intro={`For ${name}. All your other sessions will end.`}>
       <form {...form.props}>
         <Stack>
           <NewPassword label="New password" {...form.input('password')} />

@@ -4,16 +4,18 @@ import { SignInLayout } from './sign-in-layout.tsx';
 /** The first visit without the link. */
 export const SetupNeeded = () => (
   <SignInLayout
-    title="Nobody lives here yet"
+    title="Findling is not set up yet"
     intro={
       <>
         <p>
-          This service is running, but its dashboard has no owner. The link that makes you the owner was
-          printed where the service was started:
+          The service is running, but its dashboard has no owner yet. The set-up link was printed where the
+          service was started:
         </p>
         <List size="sm" spacing={6}>
-          <List.Item>look there for “Set up the dashboard with this link”,</List.Item>
-          <List.Item>or start the service again: until it is used, every start prints a new link.</List.Item>
+          <List.Item>Look for “Set up the dashboard with this link” in its output.</List.Item>
+          <List.Item>
+            Or restart the service: every start prints a new link until the dashboard is set up.
+          </List.Item>
         </List>
       </>
     }

@@ -29,10 +29,7 @@ function SetupForm({ token }: { readonly token: string }) {
     },
   });
   return (
-    <SignInLayout
-      title="Welcome"
-      intro="You are the first one here, so you become the owner of this service."
-    >
+    <SignInLayout title="Welcome" intro="You are the first user, so you become the owner of this service.">
       <form {...form.props}>
         <Stack>
           <TextInput
@@ -45,7 +42,7 @@ function SetupForm({ token }: { readonly token: string }) {
           />
           <TextInput
             label="Email address"
-            description="Optional: another way to sign in. Nothing is ever sent to it."
+            description="Optional. You can sign in with it; no email is ever sent."
             type="email"
             autoComplete="email"
             {...form.input('email')}

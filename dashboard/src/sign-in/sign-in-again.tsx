@@ -22,7 +22,7 @@ export function SignInAgain() {
       return;
     }
     // What the page wanted to do is not for somebody else to do.
-    sessionIsGone(new Error('Somebody else has signed in.'));
+    sessionIsGone(new Error('Someone else has signed in.'));
     location.assign('/');
   };
   return (
@@ -37,7 +37,7 @@ export function SignInAgain() {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Sign in again to go on where you were. Nothing you typed is lost.
+          Sign in again to continue where you left off. Nothing you typed is lost.
         </Text>
         <SignInForm login={person.name} onSignedIn={enter} />
         <Anchor href="/" size="sm" ta="center">

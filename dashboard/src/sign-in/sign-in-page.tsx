@@ -11,7 +11,7 @@ export function SignInPage() {
       title="Sign in"
       intro={
         <>
-          Forgotten your password? Whoever runs this service can make a link for a new one:{' '}
+          Forgot your password? An administrator of this service can create a reset link:{' '}
           <Code style={{ whiteSpace: 'nowrap' }}>findling dashboard reset-password</Code>
         </>
       }

@@ -21,7 +21,7 @@ test('the first owner makes a further account, whose engines are its own', async
   const { page, context, service, at } = await visitShared(t);
   await service.engine();
   await page.goto(at('engines'));
-  await page.getByRole('button', { name: 'Account default, switch' }).click();
+  await page.getByRole('button', { name: 'Account default, switch account' }).click();
   await page.getByRole('menuitem', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill('my shop');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -60,7 +60,7 @@ test('the first owner makes a further account, whose engines are its own', async
     ['shoes'],
   );
 
-  await page.getByRole('button', { name: 'Account my-shop, switch' }).click();
+  await page.getByRole('button', { name: 'Account my-shop, switch account' }).click();
   await page.getByRole('menuitem', { name: 'default' }).click();
   await page.getByRole('link', { name: 'engine-1' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'shoes' }).count(), 0);

@@ -13,7 +13,7 @@ async function twoAtOnce(t: Parameters<typeof visitShared>[0]) {
   const other = await visitShared(t);
   for (const one of [page, other.page]) {
     await one.goto(`${at('credentials')}?edit=shared`);
-    await one.getByRole('dialog', { name: 'Edit a key' }).getByLabel('Write access').waitFor();
+    await one.getByRole('dialog', { name: 'Edit key' }).getByLabel('Write access').waitFor();
   }
   return { page, other: other.page, service, at };
 }
@@ -33,16 +33,16 @@ test('the second of two who change a key sees what the first has done, and decid
   await other.getByLabel('Write access').check();
   await other.getByLabel('Read access').uncheck();
   await other.getByRole('button', { name: 'Update' }).click();
-  const conflict = other.getByRole('dialog', { name: 'Somebody else was faster' });
-  const theirs = conflict.getByRole('region', { name: 'what is there now' });
+  const conflict = other.getByRole('dialog', { name: 'Someone else saved first' });
+  const theirs = conflict.getByRole('region', { name: 'current version' });
   assert.match(await theirs.innerText(), /"read": true,\s+"write": true/);
   assert.ok(!(await conflict.innerText()).includes('private-'), 'the value of the key is no part of it');
   assert.deepEqual(await rightsOf(service), { read: true, write: true }, 'nothing is overwritten silently');
 
-  await conflict.getByRole('button', { name: 'Go on editing' }).click();
+  await conflict.getByRole('button', { name: 'Keep editing' }).click();
   assert.equal(await other.getByLabel('Read access').isChecked(), false, 'and nothing is lost');
   await other.getByRole('button', { name: 'Update' }).click();
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
+  await conflict.getByRole('button', { name: 'Overwrite' }).click();
   await other.getByText('Successfully updated key.').waitFor();
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
 });
@@ -56,7 +56,7 @@ test('who drops their own change sees the key as it is now', async (t) => {
 
   await other.getByLabel('Write access').check();
   await other.getByRole('button', { name: 'Update' }).click();
-  await other.getByRole('button', { name: 'Drop mine' }).click();
+  await other.getByRole('button', { name: 'Discard mine' }).click();
   await other.locator('input[value="read"]:not(:checked)').waitFor();
   assert.equal(await other.getByLabel('Write access').isChecked(), true);
   assert.equal(await other.getByRole('button', { name: 'Update' }).isDisabled(), true);
@@ -67,16 +67,16 @@ test('a key that has changed since the question was asked is not deleted, but sh
   const { page, service, at } = await twoAtOnce(t);
   await page.goto(`${at('credentials')}?delete=shared`);
   const dialog = page.getByRole('dialog', { name: 'Delete this key?' });
-  await dialog.getByText('Every signed search key that was made with it stops working at once.').waitFor();
+  await dialog.getByText('All search keys signed with it stop working immediately.').waitFor();
   await service.call('PUT', '/credentials/shared', {
     key: service.adminKey,
     body: { read: false, write: true },
   });
   await dialog.getByLabel('Type shared to confirm').fill('shared');
-  await dialog.getByRole('button', { name: 'Delete the key' }).click();
+  await dialog.getByRole('button', { name: 'Delete key' }).click();
   await dialog.getByRole('alert').waitFor();
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
-  await dialog.getByRole('button', { name: 'Delete the key' }).click();
+  await dialog.getByRole('button', { name: 'Delete key' }).click();
   await page.getByText('Successfully deleted key.').waitFor();
   assert.equal((await service.call('GET', '/credentials/shared', { key: service.adminKey })).status, 404);
 });

@@ -62,7 +62,7 @@ test('keys are made, revealed, changed and deleted with the keyboard alone', asy
   await page.getByText((await keyOf()).key).waitFor();
   await tabTo(page, /^Edit typed$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Edit a key' }).getByText('typed').waitFor();
+  await page.getByRole('dialog', { name: 'Edit key' }).getByText('typed').waitFor();
   await tabTo(page, /^Limited engine access/);
   await page.keyboard.press('ArrowUp');
   await tabTo(page, /^Update$/);
@@ -97,10 +97,10 @@ test('a signed key is made and tried with the keyboard alone', async (t) => {
     ],
   });
   await page.goto(at('credentials', 'signed-keys'));
-  await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+  await page.getByRole('heading', { name: 'Permissions' }).waitFor();
   await tabTo(page, /^Add a condition$/);
   await page.keyboard.press('Enter');
-  await page.getByText('A condition has no field or no value yet.').waitFor();
+  await page.getByText('A condition is missing its field or value.').waitFor();
   await tabTo(page, /^Field of condition 1$/, 'Shift+Tab');
   await page.keyboard.type('shop');
   await page.getByRole('option', { name: 'shop' }).waitFor();
@@ -114,8 +114,8 @@ test('a signed key is made and tried with the keyboard alone', async (t) => {
   await page.getByRole('region', { name: 'token' }).waitFor();
   await tabTo(page, /^Try it$/);
   await page.keyboard.press('Enter');
-  await page.getByText('A search with it is let in').waitFor();
-  const answers = page.getByRole('region', { name: 'Both answers' });
+  await page.getByText('Searches with this key are accepted').waitFor();
+  const answers = page.getByRole('region', { name: 'Comparison of results' });
   await answers.getByText('Not found').waitFor();
-  assert.match(await answers.innerText(), /2 found.*1 found/s);
+  assert.match(await answers.innerText(), /2 found.*1 results/s);
 });

@@ -25,21 +25,21 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
   await service.call('POST', '/credentials', { key: service.adminKey, body });
   await page.goto(at('credentials'));
   await page.getByRole('link', { name: 'Signed keys' }).click();
-  await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+  await page.getByRole('heading', { name: 'Permissions' }).waitFor();
   assert.match(await page.getByRole('combobox', { name: 'Signed by' }).inputValue(), /^reader/);
 
   await choose(page, 'Searched fields', 'Only these');
-  await page.getByText('Choose a field, or let all be searched.').waitFor();
+  await page.getByText('Choose at least one field, or search all.').waitFor();
   assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0, 'no code for half a spec');
   await page.getByRole('combobox', { name: 'Fields to search' }).click();
   await page.getByRole('option', { name: 'title' }).click();
   await page.keyboard.press('Escape');
-  await choose(page, 'Shown fields', 'Only these');
+  await choose(page, 'Returned fields', 'Only these');
   for (const field of ['title', 'text']) {
-    await page.getByRole('combobox', { name: 'Add a field to show' }).click();
+    await page.getByRole('combobox', { name: 'Add a field to return' }).click();
     await page.getByRole('option', { name: field }).click();
   }
-  await choose(page, 'What of text is shown', 'snippet');
+  await choose(page, 'Format of text', 'snippet');
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await page.getByRole('combobox', { name: 'Field of condition 1' }).click();
   await page.getByRole('option', { name: 'year' }).click();
@@ -79,13 +79,13 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
     'a reload keeps the spec',
   );
 
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('A search with it is let in').waitFor();
-  await page.getByText('signature is right').waitFor();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByText('Searches with this key are accepted').waitFor();
+  await page.getByText('valid signature').waitFor();
   await page.getByLabel('Query').fill('moss');
-  const answers = page.getByRole('region', { name: 'Both answers' });
-  await answers.getByText('3 found').waitFor();
-  await answers.getByText('1 found').waitFor();
+  const answers = page.getByRole('region', { name: 'Comparison of results' });
+  await answers.getByText('3 results').waitFor();
+  await answers.getByText('1 result', { exact: true }).waitFor();
   assert.equal(await answers.locator('[data-mark="missing"]').count(), 2);
   assert.match(await answers.locator('[data-mark="hidden"]').innerText(), /hidden\s+(shop, year|year, shop)/);
   assert.match(await answers.locator('[data-mark="changed"]').innerText(), /text\s+snippet/);
@@ -118,23 +118,23 @@ test('a pasted token tells who signed it and why it is refused, and garbage gets
   ] as const) {
     await paste(token);
     await page.getByText(sentence).waitFor();
-    await page.getByText('A search with it is refused').waitFor();
-    assert.equal(await page.getByRole('heading', { name: 'Search with it' }).count(), 0);
+    await page.getByText('Searches with this key are refused').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Test search' }).count(), 0);
   }
 
   await paste(signedKey(signer, { filters: { shop: '<b>one</b>' }, facets: {} }));
-  await page.getByText('A search with it is let in').waitFor();
-  assert.deepEqual(JSON.parse(await textOf(page, 'what it enforces')), {
+  await page.getByText('Searches with this key are accepted').waitFor();
+  assert.deepEqual(JSON.parse(await textOf(page, 'restrictions')), {
     filters: { shop: '<b>one</b>' },
     facets: {},
   });
   await page.getByRole('button', { name: 'More options' }).click();
-  const options = page.getByLabel('Further options of the search');
+  const options = page.getByLabel('More search options');
   await options.fill('{"facets": {"shop": {"type": "value"}}}');
-  const answers = page.getByRole('region', { name: 'Both answers' });
-  await answers.getByText('facet shop: not given').waitFor();
+  const answers = page.getByRole('region', { name: 'Comparison of results' });
+  await answers.getByText('facet shop: not allowed').waitFor();
   await options.fill('{"facets": {"ghost": {"type": "value"}}}');
-  await page.getByText('This search is refused').waitFor();
+  await page.getByText('This search was refused').waitFor();
 
   assert.ok(!page.url().includes('eyJ'), 'a token is never part of the address');
   await page.getByRole('button', { name: /^curl/ }).click();
@@ -150,14 +150,14 @@ test('a search key that would sign is warned about, and filters beyond the build
   await page.goto(
     `${at('credentials', 'signed-keys')}?key=search-key&filters=${encodeURIComponent(filters)}&code=claims`,
   );
-  await page.getByText('Search keys are made to be published.').waitFor();
-  await page.getByText('These filters say more than the builder can show.').waitFor();
+  await page.getByText('Search keys are meant to be public.').waitFor();
+  await page.getByText('These filters are too complex for the builder.').waitFor();
   const shown = JSON.parse(await textOf(page, 'code: Claims'));
   assert.deepEqual(shown, { filters: JSON.parse(filters), api_key_name: 'search-key' });
   await choose(page, 'Filters', 'Builder');
   assert.deepEqual(JSON.parse(await page.getByLabel('Filters as JSON').inputValue()), JSON.parse(filters));
   await page.getByLabel('Filters as JSON').fill('{"shop": "one"');
-  await page.getByText('This is not the JSON of an object.').waitFor();
+  await page.getByText('This is not a JSON object.').waitFor();
   assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0);
   await page.getByLabel('Filters as JSON').fill('{"shop": "one"}');
   await choose(page, 'Filters', 'Builder');

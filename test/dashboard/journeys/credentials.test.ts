@@ -54,7 +54,7 @@ test('a key is created, scoped, edited and destroyed, and the API knows of each'
   assert.match(await row.innerText(), new RegExp(`Private API key.*${first}.*read-only`, 's'));
 
   await row.getByRole('button', { name: 'Edit my-shop' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit a key' });
+  const edit = page.getByRole('dialog', { name: 'Edit key' });
   await edit.getByRole('checkbox', { name: second }).check();
   await edit.getByLabel('Write access').check();
   await edit.getByRole('button', { name: 'Update' }).click();
@@ -67,9 +67,9 @@ test('a key is created, scoped, edited and destroyed, and the API knows of each'
   assert.equal((await search()).status, 200);
   await row.getByRole('button', { name: 'Delete my-shop' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete this key?' });
-  await deletion.getByText('Every signed search key that was made with it stops working at once.').waitFor();
+  await deletion.getByText('All search keys signed with it stop working immediately.').waitFor();
   await deletion.getByLabel('Type my-shop to confirm').fill('my-shop');
-  await deletion.getByRole('button', { name: 'Delete the key' }).click();
+  await deletion.getByRole('button', { name: 'Delete key' }).click();
   await page.getByText('Successfully deleted key.').waitFor();
   await row.waitFor({ state: 'detached' });
   assert.equal((await keyOf(service, 'my-shop')).status, 404);
@@ -111,7 +111,7 @@ test('endpoint, host identifier and values are copied, and values are hidden unt
   await page.getByRole('button', { name: 'Copy host identifier' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await clipboard(), service.hostIdentifier);
-  await page.getByRole('button', { name: 'Copy base address' }).click();
+  await page.getByRole('button', { name: 'Copy base URL' }).click();
   await page.getByRole('button', { name: 'Copied' }).nth(1).waitFor();
   assert.equal(new URL(String(await clipboard())).port, new URL(service.baseUrl).port);
 
@@ -131,8 +131,8 @@ test('taking read away from a key warns of the signed keys it breaks', async (t)
   const body = { name: 'signer', type: 'private', read: true, write: true };
   await service.call('POST', '/credentials', { key: service.adminKey, body });
   await page.goto(`${at('credentials')}?edit=signer`);
-  const drawer = page.getByRole('dialog', { name: 'Edit a key' });
-  const warning = drawer.getByText('every signed search key that was made with it stops working');
+  const drawer = page.getByRole('dialog', { name: 'Edit key' });
+  const warning = drawer.getByText('all search keys signed with it stop working');
   await drawer.getByLabel('Read access').uncheck();
   await warning.waitFor();
   await drawer.getByLabel('Read access').check();
@@ -154,7 +154,7 @@ test('an engine that a key may reach and that is not there stays in its scope un
     .getByText('(no such engine)')
     .waitFor();
   await page.getByRole('button', { name: 'Edit ahead' }).click();
-  await page.getByText('There is no such engine now').waitFor();
+  await page.getByText('This engine does not exist').waitFor();
   await page.getByRole('checkbox', { name: engine }).uncheck();
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByText('Successfully updated key.').waitFor();
@@ -182,7 +182,7 @@ test('an account without keys says what to do first', async (t) => {
   await page.goto(at('credentials'));
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
   await page.goto(at('credentials', 'signed-keys'));
-  await page.getByRole('heading', { name: 'No key that may sign' }).waitFor();
+  await page.getByRole('heading', { name: 'No key can sign' }).waitFor();
   await page.getByRole('link', { name: 'Create a key' }).click();
   await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
 });
@@ -203,7 +203,7 @@ test('an editor sees the endpoint and why there are no keys, and searches as a s
   const asked: string[] = [];
   guest.page.on('request', (request) => asked.push(request.url()));
   await guest.page.goto(at('credentials'));
-  await guest.page.getByRole('heading', { name: 'Keys are shown to owners only' }).waitFor();
+  await guest.page.getByRole('heading', { name: 'Only owners can see keys' }).waitFor();
   await guest.page.getByText(service.hostIdentifier, { exact: true }).waitFor();
   assert.equal(await guest.page.getByRole('button', { name: 'Create a key' }).count(), 0);
 
@@ -213,7 +213,7 @@ test('an editor sees the endpoint and why there are no keys, and searches as a s
     { result_fields: { title: {} }, facets: {} },
   );
   await guest.page.getByLabel('Signed search key').fill(token);
-  const answers = guest.page.getByRole('region', { name: 'Both answers' });
+  const answers = guest.page.getByRole('region', { name: 'Comparison of results' });
   await answers.locator('[data-mark="hidden"]', { hasText: 'secret' }).waitFor();
   assert.equal(await guest.page.getByRole('tab').count(), 0);
   assert.ok(!asked.some((url) => /as\/v1\/credentials|tokens\/inspect/.test(url)));

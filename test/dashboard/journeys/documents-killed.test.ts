@@ -7,12 +7,12 @@ test('the server killed in the middle of an edit: nothing typed is lost, and it 
   await call('POST', '/engines', { name: 'books' });
   await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
   await page.goto(`${at('engines', 'books', 'documents', 'dune')}?edit=on`);
-  const editor = page.getByRole('textbox', { name: 'The document as it was sent, as JSON' });
+  const editor = page.getByRole('textbox', { name: 'Source document (JSON)' });
   await editor.fill('{ "id": "dune", "title": "half way" }');
   await kill();
   await editor.fill('{ "id": "dune", "title": "typed while the server was away" }');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  await page.getByText('The connection to the server was lost before it responded.').waitFor();
   await page.getByText('The server cannot be reached.').waitFor();
 
   await restart();
@@ -21,7 +21,7 @@ test('the server killed in the middle of an edit: nothing typed is lost, and it 
   // Also over a reload, which loses everything that only a page knows.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('dune saved.').waitFor();
   assert.deepEqual((await call('GET', '/engines/books/documents?ids[]=dune')).json, [
     { id: 'dune', title: 'typed while the server was away' },
   ]);
@@ -32,17 +32,17 @@ test('an edit whose answer is lost on the way is no conflict with oneself', asyn
   await call('POST', '/engines', { name: 'books' });
   await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
   await page.goto(`${at('engines', 'books', 'documents', 'dune')}?edit=on`);
-  await page.getByRole('textbox', { name: /as JSON/ }).fill('{ "id": "dune", "title": "saved" }');
+  await page.getByRole('textbox', { name: /JSON/ }).fill('{ "id": "dune", "title": "saved" }');
   await context.route('**/documents', async (route) => {
     // The server does it, and the browser never hears of it.
     await route.fetch();
     await route.abort('connectionreset');
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  await page.getByText('The connection to the server was lost before it responded.').waitFor();
   await context.unroute('**/documents');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('dune saved.').waitFor();
   assert.deepEqual((await call('GET', '/engines/books/documents?ids[]=dune')).json, [
     { id: 'dune', title: 'saved' },
   ]);

@@ -12,7 +12,7 @@ const BOOKS = Array.from({ length: 60 }, (_, index) => ({
 
 const idsOn = (page: Page): Promise<string[]> => page.getByRole('table').getByRole('link').allTextContents();
 
-const editor = (page: Page) => page.getByRole('textbox', { name: 'The document as it was sent, as JSON' });
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Source document (JSON)' });
 
 test('documents are searched, filtered, sorted and paged, and the address has all of it', async (t) => {
   const { page, service, at } = await visitShared(t);
@@ -61,7 +61,7 @@ test('documents are searched, filtered, sorted and paged, and the address has al
   assert.equal(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue(), '');
 
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('zzzzqqqq');
-  await page.getByRole('heading', { name: 'No such document' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching documents' }).waitFor();
   await page.getByRole('button', { name: 'Show all documents' }).click();
   await page.getByText('60 documents').waitFor();
 });
@@ -94,13 +94,13 @@ test('a document shows its fields with their types, and whatever is in them as t
   await page.getByText('javascript:alert(1)', { exact: true }).waitFor();
   assert.equal(await page.locator('main a[href^="javascript"], main img, main i, main b').count(), 0);
   // The view under the type has no value; what was sent is not lost.
-  await page.getByText('Sent as "unknown", which is no number.').waitFor();
+  await page.getByText('Sent as "unknown", which is not a number.').waitFor();
 
   await page.goto(at('engines', engine, 'documents'));
   await page.getByRole('link', { name: '..', exact: true }).click();
   await page.getByText('dots').waitFor();
   await page.goto(at('engines', engine, 'documents', 'nobody'));
-  await page.getByRole('heading', { name: 'There is no such document' }).waitFor();
+  await page.getByRole('heading', { name: 'Document not found' }).waitFor();
 });
 
 test('a document is edited by keyboard, mistakes are shown where they are, and every digit is kept', async (t) => {
@@ -116,18 +116,18 @@ test('a document is edited by keyboard, mistakes are shown where they are, and e
     '{\n  "id": "dune",\n  "title": "Dune",\n  "pages": 412,\n  "flag": true\n}',
   );
   await editor(page).fill('{\n  "id": "dune",\n  "title": "Dune",,\n}');
-  await page.getByText('Line 3, column 19: a name in double quotes is expected.').waitFor();
+  await page.getByText('Line 3, column 19: expected a name in double quotes.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
-  await page.getByRole('button', { name: 'Go there' }).click();
+  await page.getByRole('button', { name: 'Go to error' }).click();
   assert.equal(await page.evaluate('document.activeElement.selectionStart'), 36);
   await editor(page).fill('{ "id": "other" }');
-  await page.getByText('The id cannot be changed here; it was "dune".').waitFor();
+  await page.getByText('The id cannot be changed; it is "dune".').waitFor();
   await editor(page).fill('{ "id": "dune", "BAD": 1 }');
   await page.keyboard.press('Control+s');
   await page.getByText('Invalid field name: BAD').waitFor();
   await editor(page).fill('{ "id": "dune", "title": "Dune!", "isbn": 9007199254740993 }');
   await page.keyboard.press('Control+s');
-  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('dune saved.').waitFor();
   await page.getByText('9007199254740993').waitFor();
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=dune`)).json, [
     { id: 'dune', title: 'Dune!', isbn: '9007199254740993' },
@@ -148,34 +148,34 @@ test('two browsers in conflict: the second sees what changed, and nothing is ove
   }
   await editor(other.page).fill(JSON.stringify({ ...document, year: '1966' }));
   await other.page.getByRole('button', { name: 'Save' }).click();
-  await other.page.getByText('dune is saved.').waitFor();
+  await other.page.getByText('dune saved.').waitFor();
 
   await editor(page).fill(JSON.stringify({ ...document, title: 'Dune, the novel' }));
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  const dialog = page.getByRole('dialog', { name: 'This document was changed by someone else' });
   await dialog.getByText('changed by them').waitFor();
   const fields = await dialog.getByRole('listitem').allTextContents();
   assert.deepEqual(fields, [
-    'yearchanged by themThere now"1966"Yours"1965"',
-    'titlechanged by youThere now"Dune"Yours"Dune, the novel"',
+    'yearchanged by themCurrent"1966"Yours"1965"',
+    'titlechanged by youCurrent"Dune"Yours"Dune, the novel"',
   ]);
   assert.deepEqual(await stored(), { ...document, year: '1966' }, 'nothing was saved');
   // A reload in between must not pass the old text for a new one.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('button', { name: 'Put mine into theirs' }).click();
+  await dialog.getByRole('button', { name: 'Merge (mine wins)' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('dune saved.').waitFor();
   assert.deepEqual(await stored(), { ...document, year: '1966', title: 'Dune, the novel' });
 
   await page.goto(address);
   await editor(page).fill(JSON.stringify({ id: 'dune', title: 'Mine' }));
   await service.call('DELETE', `/engines/${engine}/documents`, { body: ['dune'] });
   await page.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody has deleted this document since you opened it.').waitFor();
-  await dialog.getByRole('button', { name: 'Save mine as new' }).click();
-  await page.getByText('dune is saved.').waitFor();
+  await dialog.getByText('Someone deleted this document after you opened it.').waitFor();
+  await dialog.getByRole('button', { name: 'Save mine as a new document' }).click();
+  await page.getByText('dune saved.').waitFor();
   assert.deepEqual(await stored(), { id: 'dune', title: 'Mine' });
 });
 
@@ -196,8 +196,8 @@ test('several documents are deleted at once, and undo brings them back exactly a
   await page.goto(at('engines', engine, 'documents'));
   await page.getByRole('checkbox', { name: 'Choose a', exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('checkbox', { name: 'Choose b', exact: true }).check();
-  await page.getByText('2 documents chosen').waitFor();
+  await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
+  await page.getByText('2 documents selected').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 documents are deleted.').waitFor();
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json, [
@@ -208,8 +208,8 @@ test('several documents are deleted at once, and undo brings them back exactly a
   await service.call('POST', `/engines/${engine}/documents`, { body: { id: 'b', title: 'new' } });
   // The focus is on Undo: the keyboard alone will do.
   await page.keyboard.press('Enter');
-  await page.getByText('1 document is back.').waitFor();
-  await page.getByText('There are new documents of these ids, left alone: b').waitFor();
+  await page.getByText('1 document restored.').waitFor();
+  await page.getByText('Not restored, because new documents have these ids: b').waitFor();
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json, [
     asTyped[0],
     { id: 'b', title: 'new' },
@@ -228,11 +228,11 @@ test('a document that could not be brought back exactly is deleted only after a 
   await service.settled(engine);
   await page.goto(at('engines', engine, 'documents', 'odd'));
   await page.getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  const dialog = page.getByRole('dialog', { name: 'Delete permanently?' });
   await dialog.getByText("year: Invalid field value: Value 'unknown' cannot be parsed as a float").waitFor();
   assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('odd is deleted.').waitFor();
+  await page.getByText('odd deleted.').waitFor();
   assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 0);
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
   await page.getByRole('link', { name: 'Add documents' }).click();
@@ -249,7 +249,7 @@ test('a session that ends in the middle of an edit comes back to it', async (t) 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('dune is saved.').waitFor();
+  await page.getByText('dune saved.').waitFor();
   const { json } = await service.call('GET', `/engines/${engine}/documents?ids[]=dune`);
   assert.deepEqual(json, [{ id: 'dune', title: 'typed before' }]);
 });
@@ -277,5 +277,5 @@ test('an analyst looks at documents and is offered nothing that changes them', a
   await page.getByText('Dune', { exact: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^(Edit|Delete|Save)$/ }).count(), 0);
   await page.goto(at('engines', engine, 'import'));
-  await page.getByRole('heading', { name: 'Not for your role' }).first().waitFor();
+  await page.getByRole('heading', { name: 'You do not have access to this page' }).first().waitFor();
 });

@@ -11,7 +11,7 @@ test('samples are offered to begin with, and listed with counts and sizes', asyn
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Engines', exact: true }).click();
   await page.getByRole('button', { name: 'Samples' }).click();
-  await page.getByRole('menuitem', { name: 'Earthquakes, with dates and places' }).click();
+  await page.getByRole('menuitem', { name: 'Earthquakes (dates and locations)' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const { json: schema } = await service.call('GET', '/engines/earthquakes-demo/schema');
   for (const type of ['date', 'geolocation', 'number', 'text'])
@@ -44,10 +44,10 @@ test('the overview says what is in an engine and where it is found; it is delete
   await page.getByText(`engine_name: '${engine}'`).first().waitFor();
   assert.equal(new URL(page.url()).searchParams.get('client'), 'enterprise-search');
 
-  await page.getByRole('button', { name: 'Delete the engine' }).click();
+  await page.getByRole('button', { name: 'Delete engine' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this engine?' });
-  await dialog.getByText('The engine, 1 document and its schema go for good.').waitFor();
-  const confirm = dialog.getByRole('button', { name: 'Delete the engine' });
+  await dialog.getByText('The engine, 1 document and its schema will be deleted permanently').waitFor();
+  const confirm = dialog.getByRole('button', { name: 'Delete engine' });
   await dialog.getByLabel(`Type ${engine} to confirm`).fill(other);
   assert.equal(await confirm.isDisabled(), true);
   await dialog.getByLabel(`Type ${engine} to confirm`).fill(engine);
@@ -58,9 +58,9 @@ test('the overview says what is in an engine and where it is found; it is delete
   await confirm.click();
   await dialog.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
   assert.equal((await service.call('GET', `/engines/${engine}`)).status, 200);
-  await dialog.getByText('The engine, 0 documents and its schema go for good.').waitFor();
+  await dialog.getByText('The engine, 0 documents and its schema will be deleted permanently').waitFor();
   await confirm.click();
-  await page.getByText(`The engine ${engine} is deleted.`).waitFor();
+  await page.getByText(`Engine ${engine} deleted.`).waitFor();
   await page.getByRole('link', { name: other }).waitFor();
   assert.equal((await service.call('GET', `/engines/${engine}`)).status, 404);
   assert.equal((await service.call('GET', `/engines/${other}`)).status, 200);
@@ -79,21 +79,17 @@ test('an engine that is deleted in another tab says so on each of its pages', as
   const editing = await context.newPage();
   await editing.goto(`${at('engines', engine, 'documents', 'a')}?edit=on`);
   const typed = '{ "id": "a", "title": "typed for nothing?" }';
-  await editing.getByRole('textbox', { name: /as JSON/ }).fill(typed);
+  await editing.getByRole('textbox', { name: /JSON/ }).fill(typed);
   await service.call('DELETE', `/engines/${engine}`);
   for (const tab of pages) {
     await until(`${tab.url()} says so`, async () => {
       // As when one comes back to the tab.
       await tab.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-      return tab.getByRole('heading', { name: 'This is not there' }).isVisible();
+      return tab.getByRole('heading', { name: 'Not found' }).isVisible();
     });
     await tab.getByText('Could not find engine.').waitFor();
   }
   await editing.getByRole('button', { name: 'Save' }).click();
   await editing.getByText('Could not find engine.').waitFor();
-  assert.equal(
-    await editing.getByRole('textbox', { name: /as JSON/ }).inputValue(),
-    typed,
-    'nothing is lost',
-  );
+  assert.equal(await editing.getByRole('textbox', { name: /JSON/ }).inputValue(), typed, 'nothing is lost');
 });

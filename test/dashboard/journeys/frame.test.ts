@@ -69,7 +69,7 @@ test('a lost connection shows a quiet banner, and what was typed is sent when it
   await context.route('**/*', (route) => route.abort('connectionrefused'));
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByText('The server cannot be reached.').waitFor();
-  await page.getByText('The connection to the server was lost before it answered.').waitFor();
+  await page.getByText('The connection to the server was lost before it responded.').waitFor();
   assert.equal((await service.call('GET', '/engines/patient')).status, 404);
 
   await context.unroute('**/*');
@@ -85,7 +85,7 @@ test('an invited analyst sees engines, and nothing that only others may do', asy
   const engine = await service.engine();
   await page.goto(`${at('people')}?invite=on`);
   await page.getByRole('radio', { name: /^Analyst/ }).check();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('dialog').locator('code').textContent();
 
   const guest = await visit(t, service.baseUrl);
@@ -97,14 +97,14 @@ test('an invited analyst sees engines, and nothing that only others may do', asy
   assert.equal(await guest.page.getByRole('button', { name: 'Create an engine' }).count(), 0);
   assert.equal(await guest.page.getByRole('link', { name: 'People' }).count(), 0);
   await guest.page.goto(at('people'));
-  await guest.page.getByRole('heading', { name: 'Not for your role' }).first().waitFor();
+  await guest.page.getByRole('heading', { name: 'You do not have access to this page' }).first().waitFor();
   await guest.page.goto(link ?? '');
-  await guest.page.getByRole('heading', { name: 'This link does not open' }).waitFor();
+  await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 
   await page.goto(at('people'));
   await page.getByRole('combobox', { name: 'Role of Anna' }).click();
   await page.getByRole('option', { name: /^Editor/ }).click();
-  await page.getByText('Anna is now Editor.').waitFor();
+  await page.getByText('Anna now has the Editor role.').waitFor();
   await signIn(guest.context, service.baseUrl, 'anna', 'anna only looks');
   const state = await (await guest.context.request.get(`${service.baseUrl}/dashboard/api/session`)).json();
   assert.equal(state.accounts[0].role, 'editor');

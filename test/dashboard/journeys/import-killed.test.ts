@@ -17,11 +17,11 @@ test('the server killed in the middle of an import: it goes on by itself, nothin
   await page
     .getByLabel('File to import')
     .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText('There are no ids, so every document gets a new one.').waitFor();
-  await page.getByRole('button', { name: 'Import the file' }).click();
+  await page.getByText('There is no id column: a new id is generated for each document.').waitFor();
+  await page.getByRole('button', { name: 'Import file' }).click();
   await until('a part is in', async () => (await count()) >= 300);
   await kill();
-  await page.getByText('The import goes on by itself as soon as it is back.').waitFor();
+  await page.getByText('The import continues automatically when the server is back.').waitFor();
   const shown = await page.getByText(/documents so far/).textContent();
   const acknowledged = Number(/[\d,]+/.exec(shown ?? '')?.[0].replaceAll(',', ''));
   assert.ok(acknowledged < ROWS, 'it was killed in the middle');

@@ -31,11 +31,11 @@ test('50,000 rows of CSV are imported with progress, while one looks at other pa
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   await choose(page, 'rows.csv', csvOf(50_000));
-  await page.getByText('types are proposed by the first 1,000 documents').waitFor();
+  await page.getByText('types detected from the first 1,000 documents').waitFor();
   assert.equal(await page.getByLabel('Type of price').inputValue(), 'text', 'text by default');
   await page.getByLabel('Type of price').selectOption('number');
   await page.getByLabel('Type of opened').selectOption('date');
-  await page.getByRole('button', { name: 'Import the file' }).click();
+  await page.getByRole('button', { name: 'Import file' }).click();
   const bar = page.getByRole('progressbar', { name: 'Import of rows.csv' });
   await page.getByText(/so far · [\d,]+ per second · .+ left$/).waitFor();
   const percent = Number(await bar.getAttribute('aria-valuenow'));
@@ -50,7 +50,7 @@ test('50,000 rows of CSV are imported with progress, while one looks at other pa
     return (await service.call('GET', `/engines/${engine}`)).json.document_count > before;
   });
   await line.getByText(`Imported rows.csv into ${engine}`).waitFor({ timeout: 240_000 });
-  await line.getByRole('link', { name: 'See the result' }).click();
+  await line.getByRole('link', { name: 'Show result' }).click();
   await page.getByText('50,000 documents', { exact: true }).waitFor();
 
   assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 50_000);
@@ -77,10 +77,10 @@ test('JSON that is pasted becomes documents, and what was pasted survives a relo
   const area = page.getByRole('textbox', { name: 'Documents as JSON' });
   await area.fill('[{"id":"dune","title":"Dune","isbn":9007199254740993},{"title":"No id"}]');
   await page.reload();
-  await page.getByRole('button', { name: 'Look at them' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Add 2 documents' }).click();
   await page.getByText('Imported Pasted text').waitFor();
-  await page.getByRole('link', { name: 'Show the documents' }).click();
+  await page.getByRole('link', { name: 'Show documents' }).click();
   await page.getByRole('link', { name: 'dune' }).waitFor();
   const { json } = await service.call('GET', `/engines/${engine}/documents/list`);
   assert.deepEqual(json.results[0], { id: 'dune', title: 'Dune', isbn: '9007199254740993' });
@@ -99,11 +99,11 @@ test('files that cannot be read get a sentence, also one of 2 GB', async (t) => 
   ] as const) {
     await choose(page, name, Buffer.from(content));
     await page.getByRole('alert').getByText(sentence).waitFor();
-    await page.getByRole('button', { name: 'Choose something else' }).click();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
   }
   await choose(page, 'latin.csv', Buffer.from([0x69, 0x64, 0x2c, 0x61, 0x0a, 0x31, 0x2c, 0xe9, 0x0a]));
-  await page.getByText('This file is not UTF-8 all through').waitFor();
-  await page.getByRole('button', { name: 'Read it as Windows-1252' }).click();
+  await page.getByText('This file is not valid UTF-8').waitFor();
+  await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
   await page.getByRole('button', { name: 'Add 1 document' }).click();
   await page.getByText('Imported latin.csv').waitFor();
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=1`)).json, [
@@ -139,7 +139,7 @@ test('a file of any length is read piece by piece: what is not needed never gets
     return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
   };
   await page.getByLabel('File to import').setInputFiles(path);
-  await page.getByRole('button', { name: 'Import the file' }).click();
+  await page.getByRole('button', { name: 'Import file' }).click();
   await until('a part is imported', async () => {
     const value = await page.getByRole('progressbar').getAttribute('aria-valuenow');
     return Number(value) >= 4;
@@ -148,7 +148,7 @@ test('a file of any length is read piece by piece: what is not needed never gets
   assert.ok(used < 120 * 1024 ** 2, `${Math.round(used / 1024 ** 2)} MB are in use`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled long.ndjson').waitFor();
-  await page.getByText('What was imported before stays.').waitFor();
+  await page.getByText('Documents imported so far are kept.').waitFor();
 });
 
 test('columns with double or illegal names are offered good ones, and can be left out', async (t) => {
@@ -156,7 +156,7 @@ test('columns with double or illegal names are offered good ones, and can be lef
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
   await choose(page, 'odd.csv', 'ID,Price (€),price,price,none,secret\n7,1,2,3,4,5\n');
-  await page.getByText('4 names are not possible for fields, or there twice.').waitFor();
+  await page.getByText('4 columns were renamed to valid, unique field names.').waitFor();
   const target = page.getByLabel('Field for none');
   assert.equal(await target.inputValue(), 'none_field');
   await target.fill('No Thing');
@@ -179,7 +179,7 @@ test('documents that are refused are listed with the reasons, and the list can b
   await page.goto(at('engines', engine, 'import'));
   const lines = ['{"id":"a","year":1}', '{"id":"b","year":"x"}', '{"id":"c",}', '{"id":"d","year":4}'];
   await choose(page, 'mixed.ndjson', lines.join('\n'));
-  await page.getByText('1 of these values does not fit').waitFor();
+  await page.getByText('1 sample value does not fit').waitFor();
   await page.getByRole('button', { name: 'Add 4 documents' }).click();
   await page.getByText('2 documents · 2 refused').waitFor();
   await page
@@ -222,7 +222,7 @@ test('an import pauses and goes on, warns before the window is closed, and outli
   });
   await page.goto(at('engines', engine, 'import'));
   await choose(page, 'lines.ndjson', linesOf(2_000));
-  await page.getByRole('button', { name: 'Import the file' }).click();
+  await page.getByRole('button', { name: 'Import file' }).click();
   await until('the first batches are in', async () => (await count()) === 200);
 
   const question = page.waitForEvent('dialog');
@@ -241,7 +241,7 @@ test('an import pauses and goes on, warns before the window is closed, and outli
   await again.getByRole('button', { name: 'Sign in' }).click();
   await until('what was under way has ended', async () => (await count()) === 400);
   assert.equal(requests, 6, 'two batches, two refused without a session, and these once more');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Imported lines.ndjson').waitFor();
   assert.equal(await count(), 2_000);
 });
@@ -265,7 +265,7 @@ test('answers of 503 and 507 and lost connections cost and double nothing', asyn
   await choose(page, 'lines.ndjson', linesOf(1_000));
   await page.getByRole('button', { name: 'Add 1,000 documents' }).click();
   await page
-    .getByText('There is no room left on the disk. The same is sent again until it succeeds.')
+    .getByText('There is no room left on the disk. The request is retried until it succeeds.')
     .waitFor();
   await page.getByText('1,000 documents', { exact: true }).waitFor();
   await page.getByText('Imported lines.ndjson').waitFor();
@@ -311,7 +311,7 @@ test('a file that is dropped is looked at; several at once are refused, and one 
         held.items.add(new File(['id,title\\n1,Dropped'], name)); return held; })()`,
     );
   await place.dispatchEvent('drop', { dataTransfer: await files('one.csv', 'two.csv') });
-  await page.getByText('One file at a time, please. Nothing was taken.').waitFor();
+  await page.getByText('Choose one file at a time.').waitFor();
   const prevented = await page.evaluate(
     `(() => { const held = new DataTransfer(); held.items.add(new File(['x'], 'x.csv'));
       return !document.body.dispatchEvent(

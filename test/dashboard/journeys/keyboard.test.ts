@@ -144,7 +144,7 @@ test('one signs in, skips the navigation and finds a page without a mouse', asyn
   await page.reload();
   await page.getByRole('heading', { name: 'Schema', exact: true }).waitFor();
   await page.keyboard.press('Tab');
-  assert.equal(((await page.evaluate(FOCUSED)) as Focused).name, 'A Skip to the page');
+  assert.equal(((await page.evaluate(FOCUSED)) as Focused).name, 'A Skip to content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   const first = (await page.evaluate(FOCUSED)) as Focused;

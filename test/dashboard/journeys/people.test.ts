@@ -9,14 +9,14 @@ test('people are invited, given another role and removed, and owners read who di
   await page.goto(at('people'));
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByLabel('Email address').fill('not an address');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page
     .getByRole('dialog')
     .getByText(/^Email/)
     .nth(1)
     .waitFor();
   await page.getByLabel('Email address').fill('nora@example.org');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: /^nora@example\.org Editor/ }).waitFor();
@@ -37,7 +37,7 @@ test('people are invited, given another role and removed, and owners read who di
 
   await page.reload();
   await page.getByRole('combobox', { name: 'Role of Nora' }).waitFor();
-  // Somebody else changes the role first: the choice made here is refused, and what is there now is shown.
+  // Somebody else changes the role first: the choice made here is refused, and the current version is shown.
   const [, before] = await people();
   const headers = { origin: service.baseUrl, 'if-match': `"${before.version}"` };
   const changed = await context.request.patch(`${api}/people/${before.id}`, {
@@ -53,14 +53,14 @@ test('people are invited, given another role and removed, and owners read who di
 
   await page.getByRole('button', { name: 'Remove Nora' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Nora?' });
-  await question.getByText('As Analyst they have been part of default.').waitFor();
+  await question.getByText('Their role in default is Analyst.').waitFor();
   await context.request.patch(`${api}/people/${before.id}`, {
     headers: { origin: service.baseUrl },
     data: { role: 'owner' },
   });
   await question.getByRole('button', { name: 'Remove' }).click();
   await question.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
-  await question.getByText('As Owner they have been part of default.').waitFor();
+  await question.getByText('Their role in default is Owner.').waitFor();
   await question.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /Nora/ }).waitFor({ state: 'detached' });
   assert.deepEqual(
@@ -106,11 +106,11 @@ test('one changes the own password, ends a session elsewhere and signs out every
 
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('lichen on a boulder');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password is wrong').waitFor();
   await page.getByLabel('Current password').fill(OWNER_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('Your password is changed. All your other sessions have ended.').waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed. All your other sessions have ended.').waitFor();
   assert.equal(await signedIn(OWNER_PASSWORD), false);
   assert.equal(await signedIn('lichen on a boulder'), true);
 

@@ -104,7 +104,7 @@ test('the code to take away is a search page that builds and works on the public
   site.expectComplaint(/^request to another host: http:\/\/127\.0\.0\.1:\d+\/api\/as\/v1\//);
   await site.page.goto('/');
   await site.page.getByText('1 to 10 of 63').waitFor();
-  await site.page.getByRole('combobox', { name: 'Order' }).selectOption('Visitors, highest first');
+  await site.page.getByRole('combobox', { name: 'Sort by' }).selectOption('Visitors, highest first');
   await site.page.getByRole('checkbox', { name: /^California/ }).check();
   const body = { query: '', sort: { visitors: 'desc' }, filters: { states: 'California' } };
   const { json } = await service.call('POST', `/engines/${ENGINE}/search`, { body });

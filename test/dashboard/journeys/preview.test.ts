@@ -35,7 +35,7 @@ test('a search page is put together, and finds, narrows down, sorts and pages as
   await page.getByRole('combobox', { name: 'Sort fields' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'square_km' }).click();
   await page.keyboard.press('Escape');
-  await frame.getByRole('combobox', { name: 'Order' }).selectOption('Visitors, highest first');
+  await frame.getByRole('combobox', { name: 'Sort by' }).selectOption('Visitors, highest first');
   const byVisitors = await expected({ query: '', sort: { visitors: 'desc' } });
   await frame.getByRole('heading', { name: byVisitors.titles[0] ?? '' }).waitFor();
   assert.deepEqual(await headings(frame), byVisitors.titles);
@@ -160,7 +160,7 @@ test('images of other hosts are asked for only after a switch, and never by the 
   const loaded = page.waitForEvent('requestfinished', (request) =>
     request.url().includes('pictures.example'),
   );
-  await page.getByRole('switch', { name: 'Show images of other hosts' }).click();
+  await page.getByRole('switch', { name: 'Load external images' }).click();
   await loaded;
   assert.equal(asked.length, 1);
   assert.match(asked[0] ?? '', /\/preview\/.*[?&]images=on.* no referrer$/);

@@ -32,10 +32,10 @@ test('a reindex shows how far it is, blocks saving, and can be cancelled', async
 
   await page.goto(`/accounts/${session.default_account}/engines/large/schema`);
   await page.getByLabel('Type of moments').selectOption('date');
-  await page.getByRole('button', { name: 'See what happens' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   await page.getByText('4,000 values convert').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Reindexing: moments is date').waitFor();
+  await page.getByText('Reindexing: moments → date').waitFor();
   await page.getByText(/^[\d,]+ of 4,000 documents · [\d,]+ per second · .* left$/).waitFor();
   const percent = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
   const first = await percent();
@@ -43,23 +43,23 @@ test('a reindex shows how far it is, blocks saving, and can be cancelled', async
 
   server.child.kill('SIGSTOP');
   await page.getByLabel('Type of year').selectOption('number');
-  await page.getByText('Engine is reindexing. Saving has to wait until that is over.').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'See what happens' }).isDisabled());
-  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await page.getByText('The engine is reindexing. You can save when it has finished.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Preview changes' }).isDisabled());
+  await page.getByRole('button', { name: 'Cancel change' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this change?' });
-  await question.getByRole('button', { name: 'Cancel the change' }).click();
+  await question.getByRole('button', { name: 'Cancel change' }).click();
   server.child.kill('SIGCONT');
-  await page.getByText('The change was cancelled; the types before it are back.').waitFor();
+  await page.getByText('Change cancelled. The previous types are restored.').waitFor();
   assert.deepEqual((await call('GET', '/engines/large/schema')).json, BEFORE);
   const { json } = await call('GET', '/engines/large/schema/reindex');
   assert.deepEqual([json.state, json.last_job.state], ['idle', 'cancelled']);
   assert.equal(await page.getByLabel('Type of moments').inputValue(), 'text');
 
   // The choice that had to wait can be saved now.
-  await page.getByRole('button', { name: 'See what happens' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   await page.getByText('4,000 values convert').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Schema changed: year is number.').waitFor();
+  await page.getByText('Schema changed: year → number.').waitFor();
   const after = await call('GET', '/engines/large/schema');
   assert.deepEqual(after.json, { ...BEFORE, year: 'number' });
   await context.close();

@@ -25,15 +25,15 @@ test('types are changed after a look at what would fail, and the report names wh
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: BOOKS });
   await page.goto(at('engines', engine, 'schema'));
-  assert.equal(await page.getByRole('row').nth(1).textContent(), 'idevery document has one fixed');
+  assert.equal(await page.getByRole('row').nth(1).textContent(), 'iddocument ID fixed');
   await page.getByLabel('Type of year').selectOption('number');
   await page.getByLabel('Type of read').selectOption('date');
-  await page.getByText('2 types changed, not saved').waitFor();
+  await page.getByText('2 unsaved type changes').waitFor();
   await page.reload();
   assert.equal(await page.getByLabel('Type of year').inputValue(), 'number', 'a reload loses no choice');
 
-  await page.getByRole('button', { name: 'See what happens' }).click();
-  const year = page.getByRole('region', { name: 'What happens to year' });
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  const year = page.getByRole('region', { name: 'Effect on year' });
   await year.getByText('36 values convert').waitFor();
   await year.getByText('4 values fail').waitFor();
   await year.getByRole('cell', { name: 'about 1903' }).waitFor();
@@ -43,15 +43,15 @@ test('types are changed after a look at what would fail, and the report names wh
   await page.getByText('5 values could not be converted', { exact: true }).waitFor();
   const { json: after } = await service.call('GET', `/engines/${engine}/schema`);
   assert.deepEqual(after, { title: 'text', year: 'number', read: 'date' });
-  assert.equal(await page.getByText('not saved').count(), 0);
+  assert.equal(await page.getByText('unsaved type change').count(), 0);
 
   // Whoever has read the notice puts it away; the way to the report stays.
   await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('They are shown as null').waitFor({ state: 'detached' });
+  await page.getByText('They have been null').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('5 values could not be converted.').waitFor();
-  assert.equal(await page.getByText('They are shown as null').count(), 0, 'also after a reload');
-  await page.getByRole('link', { name: 'See which' }).click();
+  assert.equal(await page.getByText('They have been null').count(), 0, 'also after a reload');
+  await page.getByRole('link', { name: 'View errors' }).click();
   const table = page.getByRole('table', { name: 'Values of year that failed' });
   await table.waitFor();
   assert.equal(await table.getByRole('row').count(), 1 + 4);
@@ -107,7 +107,7 @@ test('fields that documents brought are marked until somebody confirms their typ
   const engine = await service.engine({ schema: { title: 'text' } });
   await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: '1', title: 'x', pages: '9' }] });
   await page.goto(at('engines', engine, 'schema'));
-  await page.getByText('Documents brought 1 new field').waitFor();
+  await page.getByText('1 new field was detected').waitFor();
   const row = page.getByRole('row', { name: /^pages/ });
   await row.getByText('unconfirmed').waitFor();
   await page.getByRole('button', { name: 'Confirm types' }).click();
@@ -140,20 +140,20 @@ test('two people change the same type: the second sees both, and decides', async
 
   await second.goto(at('engines', engine, 'schema'));
   await second.getByLabel('Type of year').selectOption('number');
-  await second.getByRole('button', { name: 'See what happens' }).click();
+  await second.getByRole('button', { name: 'Preview changes' }).click();
   await second.getByRole('button', { name: 'Save', exact: true }).click();
-  await second.getByText('not saved').waitFor({ state: 'detached' });
+  await second.getByText('unsaved type change').waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'See what happens' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Someone else saved first' });
   await conflict.getByText('"year": "number"').waitFor();
   await conflict.getByText('"year": "date"').waitFor();
   const { json: kept } = await service.call('GET', `/engines/${engine}/schema`);
   assert.equal(kept.year, 'number', 'nothing is silently overwritten');
-  await conflict.getByRole('button', { name: 'Try mine on it' }).click();
+  await conflict.getByRole('button', { name: 'Preview mine' }).click();
   await page.getByText('1 value fails').waitFor();
   await page.getByRole('button', { name: 'Save anyway' }).click();
-  await page.getByText('not saved').waitFor({ state: 'detached' });
+  await page.getByText('unsaved type change').waitFor({ state: 'detached' });
   const { json } = await service.call('GET', `/engines/${engine}/schema`);
   assert.equal(json.year, 'date');
 });
@@ -200,7 +200,7 @@ test('the schema is changed with the keyboard alone', async (t) => {
 
   await tabTo('Type of year');
   await page.keyboard.type('num');
-  await tabTo('See what happens');
+  await tabTo('Preview changes');
   await press('Enter');
   await page.getByText('1 value converts').waitFor();
   await tabTo('Save');
@@ -230,7 +230,7 @@ test('an analyst sees types and reports, and can change nothing', async (t) => {
   });
   await guest.page.goto(at('engines', engine, 'schema'));
   await guest.page.getByRole('row', { name: /^year number/ }).waitFor();
-  await guest.page.getByRole('link', { name: 'See which' }).waitFor();
+  await guest.page.getByRole('link', { name: 'View errors' }).waitFor();
   assert.equal(await guest.page.getByRole('combobox').count(), 0);
   assert.equal(await guest.page.getByRole('button', { name: /^(Add|Confirm)/ }).count(), 0);
   await guest.context.close();

@@ -8,7 +8,7 @@ test('the link of the banner makes an owner, who creates an engine that the API 
   const { page } = await visit(t, service.baseUrl);
 
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Nobody lives here yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Findling is not set up yet' }).waitFor();
 
   await page.goto(`/setup#${service.service.setupToken}`);
   await page.getByLabel('Your name').fill('Frieda');
@@ -44,7 +44,7 @@ test('a link that is used up says so, and signing in leads to the page that was 
   const { page } = await visit(t, service.baseUrl);
 
   await page.goto('/setup#anything');
-  await page.getByRole('heading', { name: 'This link does not open' }).waitFor();
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 
   const asked = `/accounts/${service.hostIdentifier}/engines/${engine}`;
   await page.goto(asked);

@@ -104,11 +104,11 @@ test('filters, facets, precision and order are checked, and asked of the API as 
   assert.deepEqual(JSON.parse(await filters.inputValue()), {
     all: [{ weight: { from: 5 } }, { colour: 'blue' }],
   });
-  await dialog.getByLabel('Order').selectOption('weight desc');
+  await dialog.getByLabel('Sort by').selectOption('weight desc');
   await dialog.getByLabel('Query', { exact: true }).fill('stone granite');
   await dialog.getByRole('slider', { name: 'Precision' }).focus();
   for (let precision = 2; precision < 6; precision++) await page.keyboard.press('ArrowRight');
-  await dialog.getByText('All words, in any fields. Typos are forgiven.').waitFor();
+  await dialog.getByText('All words must match, in any field. Typos are tolerated.').waitFor();
   const { json } = await service.call('POST', `/engines/${engine}/search`, {
     body: {
       query: 'stone granite',

@@ -31,7 +31,7 @@ export const AccountTable = ({ accounts, here }: Props) => (
                 </Anchor>
                 {id === here && (
                   <Badge variant="light" size="sm" tt="none">
-                    at this address
+                    this host
                   </Badge>
                 )}
               </Group>

@@ -21,7 +21,7 @@ export function AccountsPage() {
     <Page
       title="Accounts"
       shows={{ path: '/session' }}
-      intro="Each has engines, keys and people of its own, and sees nothing of the others."
+      intro="Each account has its own engines, keys and people, isolated from the others."
       actions={
         mayCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>

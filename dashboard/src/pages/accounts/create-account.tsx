@@ -33,7 +33,7 @@ function CreateForm({ onClose }: Pick<Props, 'onClose'>) {
     saved: async ({ name, host_identifier: id }) => {
       // The pages of an account are shown to those whose session knows it.
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notify.done(`The account ${name} is ready, with a search key and a private key of its own.`);
+      notify.done(`Account ${name} created, with its own search key and private key.`);
       navigate(pageOf.engines(id));
     },
   });
@@ -42,7 +42,7 @@ function CreateForm({ onClose }: Pick<Props, 'onClose'>) {
       <Stack>
         <TextInput
           label="Name"
-          description="Letters, digits and dashes. Clients reach the account by a host identifier, which it gets by itself."
+          description="Letters, digits and dashes. Clients address the account by a host identifier, which is assigned automatically."
           placeholder="my-shop"
           autoComplete="off"
           spellCheck={false}

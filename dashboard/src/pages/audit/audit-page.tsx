@@ -13,7 +13,7 @@ import { Pages } from '../../parts/pages.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { useAccount } from '../../session.ts';
-import { deedOf } from './sentences.ts';
+import { sentenceFor } from './sentences.ts';
 
 export function AuditPage() {
   const account = useAccount();
@@ -23,18 +23,18 @@ export function AuditPage() {
     <Page
       title="Audit"
       shows={{ path: routeOf.account(account.id, 'audit') }}
-      intro={`Who changed what in ${account.name}. Values and secrets are never kept here.`}
+      intro={`Who changed what in ${account.name}. Values and secrets are never recorded.`}
     >
       <ErrorBox error={error} />
       {data === undefined && error === null && <PageSkeleton />}
       {data?.meta.page.total_results === 0 && (
-        <EmptyState icon={IconHistory} title="Nothing has been changed yet">
-          Whatever people do here from now on is listed, newest first.
+        <EmptyState icon={IconHistory} title="No changes yet">
+          Changes are listed here, newest first.
         </EmptyState>
       )}
       {data !== undefined && data.meta.page.total_results > 0 && (
         <>
-          <Deeds items={data.results} />
+          <AuditEntries items={data.results} />
           <Pages
             page={page}
             pages={data.meta.page.total_pages}
@@ -49,7 +49,7 @@ export function AuditPage() {
   );
 }
 
-const Deeds = ({ items }: { readonly items: readonly AuditItem[] }) => (
+const AuditEntries = ({ items }: { readonly items: readonly AuditItem[] }) => (
   <Panel flush>
     <Table>
       <Table.Thead>
@@ -68,7 +68,7 @@ const Deeds = ({ items }: { readonly items: readonly AuditItem[] }) => (
               <Text span size="sm" fw={550}>
                 {item.person}
               </Text>{' '}
-              {deedOf(item)}{' '}
+              {sentenceFor(item)}{' '}
               {item.subject !== '' && item.subject !== item.person && <Code>{item.subject}</Code>}
               {item.detail !== '' && (
                 <Text size="xs" c="dimmed" mt={2}>

@@ -25,11 +25,11 @@ const DEEDS: Readonly<Record<AuditAction, string | ((count: number) => string)>>
   'password.reset': 'reset the password of',
 };
 
-export function deedOf({ action, count, person, subject }: AuditItem): string {
+export function sentenceFor({ action, count, person, subject }: AuditItem): string {
   const deed = DEEDS[action] ?? action;
   const words = typeof deed === 'string' ? deed : deed(count);
   // An invitation without an address is for whoever has the link.
-  if (subject === '') return action === 'person.invited' ? 'invited somebody' : words.replace(/ of$/, '');
+  if (subject === '') return action === 'person.invited' ? 'invited someone' : words.replace(/ of$/, '');
   // What one did to oneself needs no name twice.
   return person === subject ? words.replace(/ (as|of)$/, '') : words;
 }

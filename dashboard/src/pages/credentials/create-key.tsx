@@ -102,8 +102,8 @@ function NewKey({ made, onClose }: { readonly made: Key; readonly onClose: () =>
   return (
     <Stack>
       <Text size="sm">
-        The {kindInText(made.type)} <strong>{made.name}</strong> works from now on. You find its value in the
-        list at any time.
+        The {kindInText(made.type)} <strong>{made.name}</strong> is active. You can view its value in the list
+        at any time.
       </Text>
       <div>
         <SecretField value={made.key} label={`value of ${made.name}`} />

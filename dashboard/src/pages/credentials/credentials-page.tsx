@@ -36,7 +36,7 @@ export function CredentialsPage() {
   return (
     <Page
       title="Credentials"
-      intro="Where clients find your engines, and the keys that let them in."
+      intro="The endpoint of your engines and the API keys for it."
       shows={{ path: isOwner ? keysPath(account.id, page) : routeOf.account(account.id) }}
       actions={
         <>

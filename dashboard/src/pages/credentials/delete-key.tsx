@@ -40,7 +40,7 @@ export function DeleteKey({ name, onClose }: Props) {
     <ConfirmByName
       title="Delete this key?"
       name={name}
-      button="Delete the key"
+      button="Delete key"
       confirm={confirm}
       onDone={done}
       onClose={onClose}
@@ -54,11 +54,11 @@ function Consequences({ of: key }: { readonly of: Key }) {
   return (
     <>
       <Text size="sm">
-        Whatever uses this {kindInText(key.type)} is refused from then on. Its value cannot be brought back.
+        Requests with this {kindInText(key.type)} will be rejected. Its value cannot be restored.
       </Text>
       {maySign(key) && (
         <Alert mt="sm" color="yellow" variant="light" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
-          Every signed search key that was made with it stops working at once.
+          All search keys signed with it stop working immediately.
         </Alert>
       )}
     </>

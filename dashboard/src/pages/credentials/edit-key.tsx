@@ -25,7 +25,7 @@ interface Props {
 }
 
 export const EditKey = ({ name, onClose }: Props) => (
-  <KeyDrawer opened={name !== null} onClose={onClose} title="Edit a key">
+  <KeyDrawer opened={name !== null} onClose={onClose} title="Edit key">
     {name !== null && <Loaded name={name} onClose={onClose} />}
   </KeyDrawer>
 );
@@ -82,7 +82,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
         <div>
           <Text fw={600}>{key.name}</Text>
           <Text size="sm" c="dimmed">
-            {kindName(key.type)}. Name, type and value stay as they are.
+            {kindName(key.type)}. Name, type and value cannot be changed.
           </Text>
         </div>
         <KeyFields form={form} kind={key.type} />
@@ -93,8 +93,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
             role="status"
             icon={<IconAlertTriangle size={18} stroke={1.6} />}
           >
-            Without read access it may not sign: every signed search key that was made with it stops working
-            at once.
+            Without read access it cannot sign: all search keys signed with it stop working immediately.
           </Alert>
         )}
         {conflict === null && <FormErrors form={form} />}

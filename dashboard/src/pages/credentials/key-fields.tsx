@@ -19,7 +19,7 @@ export function KeyFields({ form, kind }: Props) {
     <>
       {kind === 'private' && (
         <Checkbox.Group
-          label="Rights"
+          label="Permissions"
           value={[...(read ? ['read'] : []), ...(write ? ['write'] : [])]}
           onChange={(chosen) =>
             chosen.includes('read') === read ? form.set('write', !write) : rights.onChange(!read)
@@ -38,11 +38,7 @@ export function KeyFields({ form, kind }: Props) {
         onChange={(choice) => form.set('all', choice === 'all')}
       >
         <Stack gap="xs" mt={6}>
-          <Radio
-            value="all"
-            label="Full engine access"
-            description="All engines, also those that are yet to come"
-          />
+          <Radio value="all" label="Full engine access" description="All current and future engines" />
           <Radio value="some" label="Limited engine access" description="Only the engines you choose" />
         </Stack>
       </Radio.Group>

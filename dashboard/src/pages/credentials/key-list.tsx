@@ -39,7 +39,7 @@ export function KeyList({ page, onPage, onCreate, onEdit, onDelete }: Props) {
           </Button>
         }
       >
-        Every request to the API shows a key. Begin with a private key to send documents with.
+        Every API request needs a key. Start with a private key for sending documents.
       </EmptyState>
     );
   return (

@@ -25,7 +25,7 @@ export function KeyTable({ keys, onEdit, onDelete }: Props) {
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
             <Table.Th>Engines</Table.Th>
-            <Table.Th>Rights</Table.Th>
+            <Table.Th>Permissions</Table.Th>
             <Table.Th w={100}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>

@@ -17,7 +17,7 @@ export const KINDS: ReadonlyArray<{ readonly kind: KeyKind; readonly label: stri
     {
       kind: 'search',
       label: 'Public search key',
-      may: 'Searches and nothing else. It may be published, in a web page for example.',
+      may: 'Can only search. It may be public, for example in a web page.',
     },
     {
       kind: 'private',
@@ -27,7 +27,7 @@ export const KINDS: ReadonlyArray<{ readonly kind: KeyKind; readonly label: stri
     {
       kind: 'admin',
       label: 'Private admin key',
-      may: 'Manages the keys of this account and reaches no engine. Keep it safest of all.',
+      may: 'Manages the keys of this account and has no access to engines. The most sensitive key: store it securely.',
     },
   ];
 

@@ -8,14 +8,14 @@ import { ROLE_NAMES, useAccount } from '../../session.ts';
 export function OwnersOnly() {
   const account = useAccount();
   return (
-    <Panel title="Keys are shown to owners only">
+    <Panel title="Only owners can see keys">
       <Text size="sm" maw={640}>
-        You are {ROLE_NAMES[account.role]} of {account.name}. The value of a key lets whoever has it into the
-        data, from anywhere and without a name, so only owners see, make and change keys. Ask one of them for
-        the key that your program needs.
+        Your role in {account.name} is {ROLE_NAMES[account.role]}. A key gives anyone who has it anonymous
+        access to the data, so only owners can view, create and change keys. Ask an owner for the key that
+        your program needs.
       </Text>
       <Text size="sm" mt="sm" maw={640}>
-        If somebody gave you a signed search key, you can{' '}
+        If you have a signed search key, you can{' '}
         <Anchor component={Link} href={pageOf.account(account.id, 'credentials', 'signed-keys')} inherit>
           search with it
         </Anchor>{' '}

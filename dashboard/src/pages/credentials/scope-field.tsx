@@ -42,15 +42,15 @@ export function ScopeField({ value, onChange, error }: Props) {
             key={name}
             value={name}
             label={name}
-            description={there.includes(name) ? undefined : 'There is no such engine now'}
+            description={there.includes(name) ? undefined : 'This engine does not exist'}
             aria-invalid={error !== undefined || undefined}
           />
         ))}
         {shown.length === 0 && (
           <Text size="sm" c="dimmed">
             {names.length === 0
-              ? 'There are no engines yet. Create one first, or give full access.'
-              : `No engine has “${filter}” in its name.`}
+              ? 'There are no engines yet. Create one first, or grant full access.'
+              : `No engine name contains “${filter}”.`}
           </Text>
         )}
       </Stack>

@@ -59,8 +59,8 @@ export function ChooseFile() {
         <IconFileUpload size={36} stroke={1.3} className={styles.icon} aria-hidden />
         <Text fw={600}>Drop a file here</Text>
         <Text size="sm" c="dimmed" ta="center" maw={460}>
-          JSON, NDJSON or CSV, of any length. It is read piece by piece in your browser; you see what it holds
-          before anything is sent.
+          JSON, NDJSON or CSV, of any size. Your browser reads the file, and you review its contents before
+          anything is sent.
         </Text>
         <input
           ref={input}
@@ -74,7 +74,7 @@ export function ChooseFile() {
         <Button mt="xs" onClick={() => input.current?.click()}>
           Choose a file
         </Button>
-        {several && <ErrorBox messages={['One file at a time, please. Nothing was taken.']} />}
+        {several && <ErrorBox messages={['Choose one file at a time.']} />}
       </Stack>
     </section>
   );

@@ -34,7 +34,7 @@ export function ColumnTable({ preview, columns, errors, schema, onChange }: Prop
       <Table className={styles.choices}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>In the file</Table.Th>
+            <Table.Th>Column</Table.Th>
             <Table.Th>Field</Table.Th>
             <Table.Th w={190}>Type</Table.Th>
           </Table.Tr>
@@ -88,11 +88,11 @@ export function ColumnTable({ preview, columns, errors, schema, onChange }: Prop
       {better && (
         <Group justify="flex-end" px="var(--findling-gutter)" pb="md" pt="xs">
           <Text size="sm" c="dimmed" style={{ flex: '1 1 12rem' }}>
-            Fields begin as text, which can be searched. Numbers, dates and places can be sorted and filtered
-            by range.
+            New fields are text unless you choose another type. Text can be searched; numbers, dates and
+            geolocations can be filtered by range.
           </Text>
           <Button variant="light" size="xs" onClick={useBetter}>
-            Use the types that fit
+            Use detected types
           </Button>
         </Group>
       )}
@@ -102,5 +102,5 @@ export function ColumnTable({ preview, columns, errors, schema, onChange }: Prop
 
 function exampleOf({ values }: PreviewField): string {
   const given = values.find((value) => value !== undefined && value !== null && value !== '');
-  return given === undefined ? 'no value among the first' : inOneLine(given).slice(0, 200);
+  return given === undefined ? 'no value in the sample' : inOneLine(given).slice(0, 200);
 }

@@ -20,7 +20,7 @@ export function ColumnType({ column, field, schema, onChange }: Props) {
   if (target === 'id') {
     return (
       <Text size="sm" c="dimmed">
-        names the document
+        document ID
       </Text>
     );
   }
@@ -32,8 +32,7 @@ export function ColumnType({ column, field, schema, onChange }: Props) {
         <FieldTypeMark type={known} />
         {bad > 0 && (
           <Text size="xs" c="var(--mantine-color-error)" mt={4}>
-            {counted(bad, 'of these values does', 'of these values do')} not fit; such documents will be
-            refused.
+            {counted(bad, 'sample value does', 'sample values do')} not fit; such documents will be rejected.
           </Text>
         )}
       </>
@@ -46,7 +45,7 @@ export function ColumnType({ column, field, schema, onChange }: Props) {
       aria-label={`Type of ${target}`}
       data={['text', ...field.fits]}
       value={column.type}
-      description={column.type === 'text' ? `all values fit ${field.fits.join(' or ')}` : undefined}
+      description={column.type === 'text' ? `detected: ${field.fits.join(' or ')}` : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => onChange(event.currentTarget.value as FieldType)}
     />

@@ -20,12 +20,12 @@ interface Props {
 export function DocumentConflict(props: Props) {
   const { base, theirs, mine, busy, onOverwrite, onTakeBoth, onTakeTheirs, onClose } = props;
   return (
-    <Modal opened onClose={onClose} size="lg" title="Somebody else was faster">
+    <Modal opened onClose={onClose} size="lg" title="This document was changed by someone else">
       <Stack>
         <Text size="sm">
           {theirs === null
-            ? 'Somebody has deleted this document since you opened it. Nothing was saved.'
-            : 'Somebody has changed this document since you opened it. Nothing was saved. This is what differs:'}
+            ? 'Someone deleted this document after you opened it. Nothing was saved.'
+            : 'Someone changed this document after you opened it. Nothing was saved. These fields differ:'}
         </Text>
         {theirs !== null && (
           <ul className={styles.fields}>
@@ -36,14 +36,14 @@ export function DocumentConflict(props: Props) {
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onTakeTheirs}>
-            Drop mine
+            Discard mine
           </Button>
           <Button variant="default" loading={busy} onClick={onOverwrite}>
-            {theirs === null ? 'Save mine as new' : 'Save mine over it'}
+            {theirs === null ? 'Save mine as a new document' : 'Overwrite'}
           </Button>
           {theirs !== null && (
             <Button onClick={onTakeBoth} data-autofocus>
-              Put mine into theirs
+              Merge (mine wins)
             </Button>
           )}
         </Group>
@@ -68,7 +68,7 @@ const Field = ({ field }: { readonly field: FieldConflict }) => (
       </Badge>
     </Group>
     <dl className={styles.sides}>
-      <dt>There now</dt>
+      <dt>Current</dt>
       <dd>{written(field.theirs)}</dd>
       <dt>Yours</dt>
       <dd>{written(field.mine)}</dd>
@@ -77,4 +77,4 @@ const Field = ({ field }: { readonly field: FieldConflict }) => (
 );
 
 const written = (value: unknown): string =>
-  value === undefined ? 'not there' : JSON.stringify(value, null, 1);
+  value === undefined ? 'not set' : JSON.stringify(value, null, 1);

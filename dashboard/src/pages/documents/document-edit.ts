@@ -16,14 +16,14 @@ export function editProblem(text: string, id: string): EditProblem | undefined {
   if (json !== undefined) return { json };
   const value = JSON.parse(text) as { id?: unknown } | null;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { message: 'A document is an object: it begins with { and ends with }.' };
+    return { message: 'A document must be an object, from { to }.' };
   }
   if (value.id === undefined || value.id === null) {
     return { message: `The document needs its id: "id": ${JSON.stringify(id)}` };
   }
   if (String(value.id) !== id) {
     return {
-      message: `The id cannot be changed here; it was ${JSON.stringify(id)}. To have this under another id, add it as a new document.`,
+      message: `The id cannot be changed; it is ${JSON.stringify(id)}. To use another id, add a new document.`,
     };
   }
   return undefined;

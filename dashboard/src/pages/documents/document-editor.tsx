@@ -78,7 +78,7 @@ export function DocumentEditor({ id, original, onClose }: Props) {
       }
     },
     onSuccess: () => {
-      notify.done(`${id} is saved.`);
+      notify.done(`${id} saved.`);
       leave();
     },
   });
@@ -95,7 +95,7 @@ export function DocumentEditor({ id, original, onClose }: Props) {
     <Panel>
       <Stack>
         <JsonEditor
-          label="The document as it was sent, as JSON"
+          label="Source document (JSON)"
           value={draft.text}
           onChange={(text) => setDraft({ ...draft, text })}
           problem={problem?.json}
@@ -105,10 +105,10 @@ export function DocumentEditor({ id, original, onClose }: Props) {
         {!isConflicting && <ErrorBox error={save.error} />}
         <Group justify="flex-end" gap="xs">
           <Text size="sm" c="dimmed" style={{ flex: '1 1 10rem' }}>
-            {isChanged ? 'Not saved yet. Ctrl-S saves.' : 'Nothing is changed.'}
+            {isChanged ? 'Unsaved changes. Press Ctrl-S to save.' : 'No changes.'}
           </Text>
           <Button variant="default" onClick={leave}>
-            {isChanged ? 'Discard my changes' : 'Close'}
+            {isChanged ? 'Discard changes' : 'Close'}
           </Button>
           <Button loading={save.isPending} disabled={problem !== undefined || !isChanged} onClick={submit}>
             Save

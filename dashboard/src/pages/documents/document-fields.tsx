@@ -44,13 +44,13 @@ export function DocumentFields({ document, schema }: Props) {
         </Table>
         {Object.keys(fields).length === 0 && (
           <Text size="sm" c="dimmed" p="md">
-            This document has an id and nothing else.
+            This document has no fields except its id.
           </Text>
         )}
       </Panel>
       {missing > 0 && (
         <Text size="sm" c="dimmed">
-          {counted(missing, 'field')} of the schema {missing === 1 ? 'is' : 'are'} not in this document.
+          {counted(missing, 'schema field is', 'schema fields are')} not set in this document.
         </Text>
       )}
     </>
@@ -74,11 +74,11 @@ function Value({ original, type }: { readonly original: unknown; readonly type: 
             )}
           </li>
         ))}
-        {Array.isArray(shown) && shown.length === 0 && <li className={styles.nothing}>an empty list</li>}
+        {Array.isArray(shown) && shown.length === 0 && <li className={styles.nothing}>empty list</li>}
       </ul>
       {isHidden && (
         <Text size="xs" c="dimmed" mt={4} className={styles.value}>
-          Sent as {sent}, which is no {type}. It comes back if the field becomes text.
+          Sent as {sent}, which is not a {type}. The value reappears if the field becomes text.
         </Text>
       )}
       {!isHidden && typeof shown === 'string' && typeof original === 'string' && shown !== original && (

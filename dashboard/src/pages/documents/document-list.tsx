@@ -37,7 +37,7 @@ export function DocumentList({ hits, fields, picked, onPick }: Props) {
               <Table.Th w={44} className={styles.pick}>
                 <Checkbox
                   size="xs"
-                  aria-label="Choose all documents of this page"
+                  aria-label="Select all documents on this page"
                   checked={all}
                   indeterminate={!all && ids.some((id) => picked.has(id))}
                   onChange={() => onPick(all ? new Set() : new Set(ids))}
@@ -54,7 +54,7 @@ export function DocumentList({ hits, fields, picked, onPick }: Props) {
                 <Table.Td className={styles.pick}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Choose ${hit.id.raw}`}
+                    aria-label={`Select ${hit.id.raw}`}
                     checked={picked.has(hit.id.raw)}
                     onChange={() => toggle(hit.id.raw)}
                   />

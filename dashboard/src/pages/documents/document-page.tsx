@@ -80,8 +80,8 @@ export function DocumentPage() {
       ) : isThere ? (
         <DocumentFields document={original.document} schema={schema} />
       ) : (
-        <EmptyState icon={IconGhost} title="There is no such document" actions={back}>
-          No document of this engine has the id “{id}”. Perhaps it was deleted.
+        <EmptyState icon={IconGhost} title="Document not found" actions={back}>
+          No document in this engine has the id “{id}”. It may have been deleted.
         </EmptyState>
       )}
     </EnginePage>

@@ -84,7 +84,7 @@ export function DocumentsPage() {
                 aria-expanded={filtering}
                 onClick={() => change({ filtering: !filtering, listed: [], chosen: {} })}
               >
-                {filtering ? 'Drop filters' : 'Filter'}
+                {filtering ? 'Clear filters' : 'Filter'}
               </Button>
               <SortSelect
                 schema={schema}

@@ -21,15 +21,15 @@ export function EmptyDocuments() {
               Add documents
             </Button>
             <Button component={Link} href={pageOf.engine(account.id, engine)} variant="default">
-              See how the API does it
+              Use the API
             </Button>
           </>
         )
       }
     >
       {mayAdd
-        ? 'Drop a file (JSON, NDJSON or CSV), paste some JSON, or send them through the API. The engine gets its fields from them by itself.'
-        : 'As soon as an editor adds some, you will find them here.'}
+        ? 'Import a file (JSON, NDJSON or CSV), paste JSON, or use the API. Fields are created automatically.'
+        : 'Documents appear here when an editor adds them.'}
     </EmptyState>
   );
 }

@@ -35,7 +35,7 @@ export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
         <Text component="legend" size="sm" fw={600} ff="monospace" className={styles.facetName}>
           {field}
         </Text>
-        <CloseButton size="sm" aria-label={`Remove the filter by ${field}`} onClick={onClose} />
+        <CloseButton size="sm" aria-label={`Remove the filter on ${field}`} onClick={onClose} />
       </Group>
       <Stack gap={8}>
         {shown.map(({ value, count }) => (
@@ -58,7 +58,7 @@ export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
       </Stack>
       {values !== undefined && options.length === 0 && (
         <Text size="xs" c="dimmed">
-          None of these documents has a value here.
+          No values in these documents.
         </Text>
       )}
       {options.length > shown.length && (

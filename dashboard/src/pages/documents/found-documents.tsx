@@ -43,14 +43,14 @@ export function FoundDocuments({ found, count, schema, browsing, onChange }: Pro
     return (
       <EmptyState
         icon={IconSearch}
-        title="No such document"
+        title="No matching documents"
         actions={
           <Button variant="light" onClick={() => onChange({ query: '', chosen: {} })}>
             Show all documents
           </Button>
         }
       >
-        None of {counted(count, 'document')} fits. Other words or fewer filters may help.
+        0 of {counted(count, 'document')} matched. Try other words or fewer filters.
       </EmptyState>
     );
   }
@@ -66,10 +66,10 @@ export function FoundDocuments({ found, count, schema, browsing, onChange }: Pro
       {ids.length > 0 && (
         <div className={styles.picked}>
           <Text size="sm" role="status" style={{ flex: 1 }}>
-            {counted(ids.length, 'document')} chosen
+            {counted(ids.length, 'document')} selected{' '}
           </Text>
           <Button variant="default" size="xs" onClick={() => setPicked(NONE)}>
-            Choose none
+            Clear selection
           </Button>
           <Button color="red" size="xs" loading={busy} onClick={() => ask({ ids })}>
             Delete
@@ -88,9 +88,9 @@ export function FoundDocuments({ found, count, schema, browsing, onChange }: Pro
         </div>
         {results > (SIZES[0] ?? 0) && (
           <NativeSelect
-            aria-label="Documents on a page"
+            aria-label="Documents per page"
             size="xs"
-            data={SIZES.map((choice) => ({ value: String(choice), label: `${choice} a page` }))}
+            data={SIZES.map((choice) => ({ value: String(choice), label: `${choice} per page` }))}
             value={String(browsing.size)}
             onChange={(event) => onChange({ size: Number(event.currentTarget.value) })}
           />
@@ -98,8 +98,8 @@ export function FoundDocuments({ found, count, schema, browsing, onChange }: Pro
       </Group>
       {(results === COUNTED || results > last * size) && (
         <Text size="sm" c="dimmed">
-          The first {counted(Math.min(last * size, results), 'document')} can be paged through. Search or
-          filter to get at the others.
+          Only the first {counted(Math.min(last * size, results), 'document')} can be browsed. Search or
+          filter to reach the others.
         </Text>
       )}
     </Stack>

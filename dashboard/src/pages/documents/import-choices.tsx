@@ -56,17 +56,15 @@ export function ImportChoices({ chosen, preview, blocked, other }: Props) {
     FORMAT_NAMES[layout.format],
     ...(layout.encoding === 'utf-8' ? [] : [ENCODING_NAMES[layout.encoding]]),
     bytes(file.size),
-    isWhole
-      ? counted(sampled, 'document')
-      : `types are proposed by the first ${counted(sampled, 'document')}`,
+    isWhole ? counted(sampled, 'document') : `types detected from the first ${counted(sampled, 'document')}`,
   ];
-  const import_ = isWhole ? `Add ${counted(sampled, 'document')}` : 'Import the file';
+  const import_ = isWhole ? `Add ${counted(sampled, 'document')}` : 'Import file';
   return (
     <Stack>
       {renames > 0 && (
         <Alert variant="light" color="yellow">
-          {counted(renames, 'name is', 'names are')} not possible for fields, or there twice. Good names are
-          proposed below; change them as you like.
+          {counted(renames, 'column was', 'columns were')} renamed to valid, unique field names. Check the
+          names below.
         </Alert>
       )}
       <Panel title={name} intro={facts.join(' · ')} actions={other} flush>
@@ -79,18 +77,18 @@ export function ImportChoices({ chosen, preview, blocked, other }: Props) {
         />
       </Panel>
       <SampleTable preview={preview} columns={columns} schema={schema} />
-      {tooMany && <ErrorBox messages={[`${texts.tooManyFields}. Leave some of them out.`]} />}
+      {tooMany && <ErrorBox messages={[`${texts.tooManyFields}. Leave some out.`]} />}
       {isConflict(begin.error) ? (
-        <ErrorBox messages={['Somebody has changed the schema meanwhile. Look at the types again.']} />
+        <ErrorBox messages={['Someone changed the schema in the meantime. Check the types again.']} />
       ) : (
         <ErrorBox error={begin.error} />
       )}
       <Group justify="flex-end">
         <Text size="sm" c="dimmed" style={{ flex: '1 1 14rem' }}>
-          Documents of the same id are replaced. {layout.format === 'csv' && 'Empty cells are left out. '}
+          Documents with the same id are replaced. {layout.format === 'csv' && 'Empty cells are skipped.  '}
           {columns.some(({ target, imported }) => imported && target === 'id')
             ? ''
-            : 'There are no ids, so every document gets a new one.'}
+            : 'There is no id column: a new id is generated for each document.'}
         </Text>
         <Button
           size="md"

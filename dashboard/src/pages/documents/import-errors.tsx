@@ -22,7 +22,7 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
   return (
     <Panel
       title="Not imported"
-      intro="The lines count from the beginning of the file. The NDJSON has the documents too, to mend and import them again."
+      intro="Line numbers refer to the original file. The NDJSON file includes each rejected document."
       actions={
         <Group gap="xs">
           <Button
@@ -54,7 +54,7 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
             <Table.Th w="30%" visibleFrom="sm">
               Id
             </Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th>Reason</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -84,7 +84,7 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
         <Pages page={page} pages={pages} total={kept.length} unit="error" onChange={setPage} />
         {count > kept.length && (
           <Text size="sm" c="dimmed" mt="xs">
-            {number(count)} in all; the first {number(kept.length)} are kept.
+            {number(count)} in total; only the first {number(kept.length)} are listed.
           </Text>
         )}
       </Text>

@@ -27,7 +27,7 @@ export function ImportPreview({ chosen, blocked }: Props) {
   });
   const other = (
     <Button variant="default" onClick={() => chosenFile.set(null)}>
-      Choose something else
+      Choose another file
     </Button>
   );
   if (preview !== undefined) {
@@ -45,7 +45,7 @@ export function ImportPreview({ chosen, blocked }: Props) {
               or
             </Text>
             <Button variant="light" onClick={() => chosenFile.set({ ...chosen, encoding: 'windows-1252' })}>
-              Read it as Windows-1252
+              Read as Windows-1252
             </Button>
           </>
         )}

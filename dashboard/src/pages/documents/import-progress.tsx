@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Phase, string>> = {
   paused: 'Paused',
   stopped: 'Stopped',
   done: 'Imported',
-  failed: 'Imported in part',
+  failed: 'Partly imported:',
   cancelled: 'Cancelled',
 };
 
@@ -76,7 +76,7 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
                     Pause
                   </Button>
                 ) : (
-                  <Button onClick={current.resume}>{phase === 'stopped' ? 'Try again' : 'Go on'}</Button>
+                  <Button onClick={current.resume}>{phase === 'stopped' ? 'Try again' : 'Resume'}</Button>
                 )}
               </>
             ) : (
@@ -89,7 +89,7 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
                   href={pageOf.engine(account, engine, 'documents')}
                   onClick={dismissImport}
                 >
-                  Show the documents
+                  Show documents
                 </Button>
               </>
             )}
@@ -102,9 +102,9 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
 }
 
 function sentenceOf(phase: Phase): string {
-  if (phase === 'running') return 'It goes on while you look at other pages. Keep this window open.';
-  if (phase === 'paused') return 'Nothing is sent until you go on. Keep this window open.';
-  if (phase === 'stopped') return 'Nothing is lost: it goes on with the very documents that were refused.';
-  if (phase === 'cancelled') return 'What was imported before stays.';
+  if (phase === 'running') return 'The import continues while you use other pages. Keep this window open.';
+  if (phase === 'paused') return 'Nothing is sent until you resume. Keep this window open.';
+  if (phase === 'stopped') return 'Nothing is lost: trying again starts with the documents that failed.';
+  if (phase === 'cancelled') return 'Documents imported so far are kept.';
   return '';
 }

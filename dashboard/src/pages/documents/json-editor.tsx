@@ -73,12 +73,12 @@ export function JsonEditor({ label, value, onChange, problem, onSubmit }: Props)
         c={problem ? 'var(--mantine-color-error)' : 'dimmed'}
       >
         {problem === undefined ? (
-          'This is good JSON.'
+          'Valid JSON.'
         ) : (
           <>
             Line {number(problem.line)}, column {number(problem.column)}: {problem.message}.{' '}
             <Anchor component="button" type="button" size="sm" onClick={goToProblem}>
-              Go there
+              Go to error
             </Anchor>
           </>
         )}

@@ -21,7 +21,7 @@ export function Ongoing() {
           : `${WORDS[progress.phase]} ${fileName} into ${engine}`}
       </span>
       <Link href={page} className={styles.link}>
-        {isUnderWay(progress) ? 'Show' : 'See the result'}
+        {isUnderWay(progress) ? 'Show' : 'Show result'}
       </Link>
     </section>
   );
@@ -29,9 +29,9 @@ export function Ongoing() {
 
 const WORDS = {
   running: 'Importing',
-  paused: 'Paused: importing',
-  stopped: 'Stopped: importing',
+  paused: 'Import paused:',
+  stopped: 'Import stopped:',
   done: 'Imported',
-  failed: 'Imported in part:',
-  cancelled: 'Cancelled: importing',
+  failed: 'Partly imported:',
+  cancelled: 'Import cancelled:',
 };

@@ -6,10 +6,10 @@ import type { CurrentImport } from '../../imports/current-import.ts';
 /** One import at a time: another one is under way in this window. */
 export const OtherImport = ({ current }: { readonly current: CurrentImport }) => (
   <Alert variant="light" color="yellow">
-    {current.fileName} is still being imported into {current.engine}. You can begin another import when that
-    one is over.{' '}
+    {current.fileName} is still being imported into {current.engine}. You can start another import when it has
+    finished.{' '}
     <Anchor component={Link} size="sm" href={pageOf.engine(current.account, current.engine, 'import')}>
-      Show it
+      Show import
     </Anchor>
   </Alert>
 );

@@ -17,10 +17,7 @@ export function PasteDocuments() {
     chooseFile(account.id, engine, new Blob([text]), PASTED);
   };
   return (
-    <Panel
-      title="Or paste documents"
-      intro="One object or a list of them. Lines of JSON and CSV are understood too."
-    >
+    <Panel title="Or paste documents" intro="One object or a list of objects. NDJSON and CSV work too.">
       <form onSubmit={submit}>
         <Textarea
           aria-label="Documents as JSON"
@@ -34,7 +31,7 @@ export function PasteDocuments() {
         />
         <Group justify="flex-end" mt="sm">
           <Button type="submit" disabled={text.trim() === ''}>
-            Look at them
+            Review
           </Button>
         </Group>
       </form>

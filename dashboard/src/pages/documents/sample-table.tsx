@@ -20,9 +20,9 @@ export function SampleTable({ preview, columns, schema }: Props) {
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.imported);
   const rows = Array.from({ length: Math.min(SHOWN, preview.sampled) }, (_, row) => row);
   return (
-    <Panel title={rows.length === 1 ? 'The document' : `The first ${rows.length} documents`} flush>
+    <Panel title={rows.length === 1 ? 'Document' : `First ${rows.length} documents`} flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be within reach of the keyboard. */}
-      <section className={styles.sample} tabIndex={0} aria-label="The first documents">
+      <section className={styles.sample} tabIndex={0} aria-label="First documents">
         <Table>
           <Table.Thead>
             <Table.Tr>

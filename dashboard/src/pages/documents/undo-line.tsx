@@ -30,9 +30,9 @@ function Offer({ deletion }: { readonly deletion: Deletion }) {
     mutationFn: () => undoDeletion(deletion),
     onSuccess: ({ restored, taken, refused, left, error }) => {
       lastDeletion.set(left.length === 0 ? null : { ...deletion, documents: left });
-      if (restored > 0) notify.done(`${counted(restored, 'document is', 'documents are')} back.`);
+      if (restored > 0) notify.done(`${counted(restored, 'document')} restored.`);
       if (taken.length > 0)
-        notify.failed(new Error(`There are new documents of these ids, left alone: ${taken.join(', ')}`));
+        notify.failed(new Error(`Not restored, because new documents have these ids:  ${taken.join(', ')}`));
       for (const message of [...refused, ...messagesOf(error)]) notify.failed(new Error(message));
       void client.invalidateQueries({ queryKey: engineKey(account, engine) });
     },
@@ -70,7 +70,6 @@ function sentenceOf({ documents, isCertain }: Deletion): string {
   const [only] = documents;
   const one = documents.length === 1;
   const what = one ? only?.document.id : `${documents.length} documents`;
-  if (!isCertain)
-    return `The connection was lost: perhaps ${what} ${one ? 'is' : 'are'} deleted, perhaps not.`;
-  return `${what} ${one ? 'is' : 'are'} deleted.`;
+  if (!isCertain) return `The connection was lost. ${what} may or may not have been deleted.`;
+  return `${what} deleted.`;
 }

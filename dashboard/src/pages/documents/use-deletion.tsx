@@ -38,7 +38,9 @@ export function useDeletion(schema: Schema, onDone: () => void) {
     },
     onError: (error) => {
       if (isConflict(error)) {
-        notify.failed(new Error('Somebody has changed this document meanwhile. Look at it again first.'));
+        notify.failed(
+          new Error('Someone changed this document in the meantime. Review it before you delete it.'),
+        );
         void client.invalidateQueries({ queryKey: engineKey(account.id, engine) });
       } else notify.failed(error);
     },
@@ -48,7 +50,7 @@ export function useDeletion(schema: Schema, onDone: () => void) {
   const dialog: ReactNode = (
     <Confirm
       opened={doubtful !== null}
-      title="Delete for good?"
+      title="Delete permanently?"
       button="Delete"
       danger
       confirm={async () => {
@@ -66,7 +68,7 @@ export function useDeletion(schema: Schema, onDone: () => void) {
 const Question = ({ lasting }: { readonly lasting: readonly Lasting[] }) => (
   <>
     <Text size="sm">
-      {counted(lasting.length, 'document')} cannot be brought back once deleted: what was sent no longer fits
+      {counted(lasting.length, 'document')} cannot be restored once deleted: the original values no longer fit
       the types of the fields.
     </Text>
     <List size="sm" mt="xs">

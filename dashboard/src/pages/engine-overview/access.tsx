@@ -7,10 +7,10 @@ import { useAccountFacts } from '../../session.ts';
 export function Access() {
   const { endpoint, host_identifier: host } = useAccountFacts();
   return (
-    <Panel title="Endpoint" intro="What every client wants to know first.">
+    <Panel title="Endpoint" intro="Connection details for API clients.">
       <Facts
         facts={{
-          'Base address': <CopyField value={endpoint} label="base address" />,
+          'Base URL': <CopyField value={endpoint} label="base URL" />,
           'Host identifier': <CopyField value={host} label="host identifier" />,
         }}
       />

@@ -13,7 +13,7 @@ export function FieldList({ engine }: { readonly engine: EngineOverview }) {
       title="Fields"
       intro={
         fresh.size > 0
-          ? `${counted(fresh.size, 'field')} came with documents and nobody has confirmed the types yet.`
+          ? `${counted(fresh.size, 'new field was', 'new fields were')} detected in documents. Their types are not confirmed yet.`
           : undefined
       }
     >

@@ -18,8 +18,7 @@ export function FirstDocuments({ engine }: { readonly engine: string }) {
         </Button>
       }
     >
-      Drop a file or paste some JSON, or send the first ones with one of the snippets below. The engine gets
-      its fields from them by itself.
+      Import a file, paste JSON, or use one of the snippets below. Fields are created automatically.
     </EmptyState>
   );
 }

@@ -56,7 +56,7 @@ export function OverviewPage() {
       <Snippets engine={name} schema={engine.schema} />
       <FieldList engine={engine} />
       {mayChange && (
-        <Panel title="Delete this engine" intro="With all its documents, for good.">
+        <Panel title="Delete this engine" intro="Permanently deletes the engine and all its documents.">
           <Group>
             <Button
               color="red"
@@ -64,7 +64,7 @@ export function OverviewPage() {
               leftSection={<IconTrash size={16} />}
               onClick={() => setDeleting(true)}
             >
-              Delete the engine
+              Delete engine
             </Button>
           </Group>
         </Panel>

@@ -22,7 +22,7 @@ export function Snippets({ engine, schema }: Props) {
   const chosen = SNIPPETS.find(({ id }) => id === client) ?? SNIPPETS[0];
   const facts = { endpoint, engine, fields: textFields(schema), keys };
   return (
-    <Panel title="Use it" intro="Ready for the official clients. Fill in the value of your key.">
+    <Panel title="Quick start" intro="Code for the official clients. Insert the value of your key.">
       <Tabs value={chosen?.id ?? null} onChange={(next) => setClient(next ?? 'curl')} keepMounted={false}>
         <Tabs.List mb="md">
           {SNIPPETS.map(({ id, label }) => (

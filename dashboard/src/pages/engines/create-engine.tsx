@@ -36,7 +36,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
       }),
     saved: ({ name }) => {
       void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
-      notify.done(`The engine ${name} is ready for documents.`);
+      notify.done(`Engine ${name} created.`);
       navigate(pageOf.engine(account.id, name));
     },
   });
@@ -45,7 +45,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
       <Stack>
         <TextInput
           label="Name"
-          description="Lower-case letters, digits and dashes. It stands in addresses and cannot be changed later."
+          description="Lower-case letters, digits and dashes. Used in URLs; it cannot be changed later."
           placeholder="my-engine"
           autoComplete="off"
           spellCheck={false}
@@ -54,7 +54,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
         />
         <Select
           label="Language"
-          description="Of most of your texts: its endings and small words are then understood. Universal suits all."
+          description="The main language of your content, used for stemming and stop words. Choose Universal if unsure."
           data={languageOptions}
           allowDeselect={false}
           searchable

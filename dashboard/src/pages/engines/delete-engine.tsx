@@ -40,7 +40,7 @@ export function DeleteEngine({ engine, onClose, onDone }: Props) {
   const done = (name: string): void => {
     client.removeQueries({ queryKey: engineKey(account.id, name) });
     void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
-    notify.done(`The engine ${name} is deleted.`);
+    notify.done(`Engine ${name} deleted.`);
     onDone?.();
   };
   const documents =
@@ -49,14 +49,14 @@ export function DeleteEngine({ engine, onClose, onDone }: Props) {
     <ConfirmByName
       title="Delete this engine?"
       name={engine}
-      button="Delete the engine"
+      button="Delete engine"
       confirm={confirm}
       onDone={done}
       onClose={onClose}
     >
       <Text size="sm">
-        The engine, {documents} and its schema go for good. Searches for it fail from then on. This cannot be
-        undone.
+        The engine, {documents} and its schema will be deleted permanently, and searches on it will fail. This
+        cannot be undone.
       </Text>
     </ConfirmByName>
   );

@@ -46,7 +46,7 @@ export function EnginesPage() {
     <Page
       title="Engines"
       shows={{ path: routeOf.api(account.id, 'engines') }}
-      intro="An engine holds documents and searches over them. Most sites need one."
+      intro="An engine stores and searches documents. Most sites need one."
       actions={
         mayChange &&
         engines.length > 0 && (
@@ -71,8 +71,8 @@ export function EnginesPage() {
           }
         >
           {mayChange
-            ? 'Create one and send it your documents, or look around with a sample first.'
-            : 'As soon as an editor creates one, you will find it here.'}
+            ? 'Create one and add your documents, or start with a sample.'
+            : 'Engines appear here when an editor creates them.'}
         </EmptyState>
       ) : (
         <>
@@ -89,14 +89,14 @@ export function EnginesPage() {
           {found.length === 0 ? (
             <EmptyState
               icon={IconSearch}
-              title="No engine of that name"
+              title="No matching engines"
               actions={
                 <Button variant="light" onClick={() => setFilter('')}>
                   Show all engines
                 </Button>
               }
             >
-              None of the {engines.length} engines has “{filter}” in its name.
+              None of the {engines.length} engines contain “{filter}” in their name.
             </EmptyState>
           ) : (
             <EngineTable

@@ -13,7 +13,7 @@ export function SampleMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>An engine to play with</Menu.Label>
+        <Menu.Label>Sample engines</Menu.Label>
         {SAMPLES.map(({ sample, label }) => (
           <Menu.Item key={sample} onClick={() => make.mutate(sample)}>
             {label}

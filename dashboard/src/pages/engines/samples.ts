@@ -9,7 +9,7 @@ import { useAccount } from '../../session.ts';
 
 export const SAMPLES: ReadonlyArray<{ readonly sample: SampleRequest['sample']; readonly label: string }> = [
   { sample: 'national-parks', label: 'National parks' },
-  { sample: 'earthquakes', label: 'Earthquakes, with dates and places' },
+  { sample: 'earthquakes', label: 'Earthquakes (dates and locations)' },
 ];
 
 /** Makes an engine with documents to play with, and goes there. */

@@ -16,7 +16,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
   const client = useQueryClient();
   const withdraw = useMutation({
     mutationFn: (id: string) => call('DELETE', routeOf.account(account.id, 'invitations', id)),
-    onSuccess: () => notify.done('The link no longer works.'),
+    onSuccess: () => notify.done('Invitation withdrawn. Its link no longer works.'),
     onError: notify.failed,
     onSettled: () => client.invalidateQueries({ queryKey: peopleQuery(account.id).queryKey }),
   });
@@ -40,7 +40,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
               <Table.Td>
                 {invitation.email === null ? (
                   <Text span size="sm" c="dimmed">
-                    whoever has the link
+                    anyone with the link
                   </Text>
                 ) : (
                   <Email address={invitation.email} />

@@ -74,13 +74,13 @@ function InvitationForm({
         </Radio.Group>
         <TextInput
           label="Email address"
-          description="Optional, a note for this list. Nothing is sent: you pass the link on yourself."
+          description="Optional, as a note for this list. No email is sent; share the link yourself."
           type="email"
           autoComplete="off"
           {...form.input('email')}
         />
         <FormErrors form={form} />
-        <FormButtons form={form} submit="Make the link" onCancel={onClose} />
+        <FormButtons form={form} submit="Create link" onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -90,8 +90,8 @@ function Link({ made, onClose }: { readonly made: NewInvitation; readonly onClos
   return (
     <Stack>
       <Text size="sm">
-        Pass this link on. It is shown this once, works once, and makes whoever opens it{' '}
-        {ROLE_NAMES[made.role]}.
+        Share this link. It is shown only now, works once, and gives whoever opens it the{' '}
+        {ROLE_NAMES[made.role]} role.
       </Text>
       <CopyField value={location.origin + made.path} label="invitation link" />
       <Group justify="flex-end">

@@ -38,7 +38,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Role</Table.Th>
-            <Table.Th visibleFrom="sm">Last here</Table.Th>
+            <Table.Th visibleFrom="sm">Last active</Table.Th>
             <Table.Th w={60}>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
@@ -98,11 +98,11 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
         button="Remove"
         danger
         confirm={() => remove(leaving)}
-        onDone={() => notify.done('Removed.')}
+        onDone={() => notify.done('Person removed.')}
         onClose={() => setLeaving('')}
       >
-        {leaving !== undefined && `As ${ROLE_NAMES[leaving.role]} they have been part of ${account.name}. `}
-        They can no longer see this account from now on. You can invite them again at any time.
+        {leaving !== undefined && `Their role in ${account.name} is ${ROLE_NAMES[leaving.role]}. `}
+        They will lose access to this account at once. You can invite them again at any time.
       </Confirm>
     </Panel>
   );
@@ -123,7 +123,7 @@ function RoleSelect({
         body: { role },
         ifMatch: person.version,
       }),
-    onSuccess: (_, role) => notify.done(`${person.name} is now ${ROLE_NAMES[role]}.`),
+    onSuccess: (_, role) => notify.done(`${person.name} now has the ${ROLE_NAMES[role]} role.`),
     onError: notify.failed,
     onSettled: onChanged,
   });

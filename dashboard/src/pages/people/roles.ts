@@ -3,9 +3,9 @@ import { ROLE_NAMES } from '../../session.ts';
 
 /** What each role may do, in the order of their power. */
 export const ROLES: ReadonlyArray<{ readonly role: Role; readonly may: string }> = [
-  { role: 'owner', may: 'May do everything, keys and people included' },
-  { role: 'editor', may: 'May change engines and their data, but sees no keys' },
-  { role: 'analyst', may: 'May look at engines and search, and changes nothing' },
+  { role: 'owner', may: 'Full access, including keys and people' },
+  { role: 'editor', may: 'Can change engines and their data, but cannot see keys' },
+  { role: 'analyst', may: 'Can view and search engines, but cannot change anything' },
 ];
 
 export const roleOptions = ROLES.map(({ role }) => ({ value: role, label: ROLE_NAMES[role] }));

@@ -10,14 +10,14 @@ interface Props {
 
 const SINGLE = [
   { name: 'title', label: 'Title', description: 'The heading of a result' },
-  { name: 'text', label: 'Text', description: 'What stands below the heading' },
-  { name: 'address', label: 'Address', description: 'Where a result leads' },
-  { name: 'image', label: 'Image', description: 'The address of a picture' },
+  { name: 'text', label: 'Text', description: 'The text below the heading' },
+  { name: 'address', label: 'Link', description: 'The URL that a result links to' },
+  { name: 'image', label: 'Image', description: 'The URL of an image' },
 ] as const;
 
 const LISTS = [
-  { name: 'facets', label: 'Facets', description: 'To narrow a search down with' },
-  { name: 'sorts', label: 'Sort fields', description: 'Orders to choose from, beside relevance' },
+  { name: 'facets', label: 'Facets', description: 'Fields to filter results by' },
+  { name: 'sorts', label: 'Sort fields', description: 'Sort options in addition to relevance' },
 ] as const;
 
 const NONE = { value: '', label: 'none' };
@@ -52,7 +52,7 @@ export function ChoicePanel({ choices, schema, onChange }: Props) {
             onChange={(next) => onChange({ [name]: next })}
             searchable
             hidePickedOptions
-            nothingFoundMessage="No such field"
+            nothingFoundMessage="No matching field"
           />
         ))}
       </SimpleGrid>

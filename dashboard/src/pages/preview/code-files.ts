@@ -77,7 +77,7 @@ import { options } from './options.ts';
 import { SearchPage } from './search-page.tsx';
 
 const connector = new AppSearchAPIConnector({
-  // A search key may be seen by everybody. Never put a private key here.
+  // A search key may be public. Never put a private key here.
   searchKey: ${literal(`<${keyPlaceholder(facts)}>`)},
   endpointBase: ${literal(facts.endpoint)},
   engineName: ${literal(facts.engine)},
@@ -155,7 +155,7 @@ const readmeOf = (facts: CodeFacts): string => `# Search page of ${facts.engine}
 
 1. Put the ${keyPlaceholder(facts)} into \`src/main.tsx\`.
 2. \`npm install\`
-3. \`npm run dev\` shows the page, \`npm run build\` makes the files for your web server.
+3. \`npm run dev\` starts a development server, \`npm run build\` builds the files for your web server.
 
-What the page shows is in \`src/options.ts\`.
+To change what the page shows, edit \`src/options.ts\`.
 `;

@@ -33,8 +33,8 @@ export function CodePanel({ engine, choices }: Props) {
   const file = files.find((known) => known.path === path) ?? files[0];
   return (
     <Panel
-      title="Take it with you"
-      intro="A small React app with Search UI and Mantine: the page of the preview, on the public API."
+      title="Get the code"
+      intro="A small React app with Search UI and Mantine: the previewed page, using the public API."
       actions={
         <Button
           variant="default"
@@ -47,8 +47,8 @@ export function CodePanel({ engine, choices }: Props) {
     >
       <Stack>
         <Text size="sm">
-          Put the value of {keys.search === null ? 'a search key' : <strong>{keys.search}</strong>} into{' '}
-          <code>src/main.tsx</code>, then <code>npm install</code> and <code>npm run dev</code>.
+          Insert the value of {keys.search === null ? 'a search key' : <strong>{keys.search}</strong>} into{' '}
+          <code>src/main.tsx</code>, then run <code>npm install</code> and <code>npm run dev</code>.
         </Text>
         <NativeSelect
           label="File"

@@ -31,11 +31,11 @@ export function PreviewFrame({ engine, choices }: Props) {
     <section aria-label="Preview" className={styles.preview}>
       <Group justify="space-between" gap="xs" className={styles.bar}>
         <Switch
-          label="Show images of other hosts"
+          label="Load external images"
           description={
             choices.image === ''
               ? 'Choose a field for images first'
-              : 'They learn that somebody looked at them'
+              : 'Their hosts will see requests from your browser'
           }
           disabled={choices.image === ''}
           checked={images && choices.image !== ''}
@@ -43,7 +43,7 @@ export function PreviewFrame({ engine, choices }: Props) {
         />
         <Text size="sm">
           <Anchor href={address} target="_blank" rel="noopener" inherit>
-            Open in a tab of its own
+            Open in new tab
           </Anchor>
         </Text>
       </Group>

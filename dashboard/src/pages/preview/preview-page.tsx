@@ -29,7 +29,7 @@ export function PreviewPage() {
   return (
     <EnginePage
       title="Preview"
-      intro="A search page for this engine: choose what it shows, try it out, and take the code with you. What is searched here counts in no report."
+      intro="A search page for this engine: choose what it shows, try it, and get the code. Searches here are not recorded in analytics."
       shows={{
         method: 'POST',
         path: routeOf.api(account.id, 'engines', name, 'search'),
@@ -50,7 +50,7 @@ function Workbench({ engine }: { readonly engine: EngineOverview }) {
       <ChoicePanel choices={choices} schema={engine.schema} onChange={change} />
       <div>
         <SegmentedControl
-          aria-label="What to see"
+          aria-label="View"
           data={VIEWS}
           value={view === 'code' ? 'code' : 'page'}
           onChange={setView}
@@ -75,13 +75,13 @@ function NothingToShow({ engine }: { readonly engine: string }) {
       title="Nothing to search yet"
       actions={
         <Button component={Link} href={pageOf.engine(account.id, engine, 'documents')}>
-          To the documents
+          Go to documents
         </Button>
       }
     >
       {account.may('editor')
-        ? 'Add some documents first. Then choose which of their fields a search page shows.'
-        : 'As soon as an editor adds documents, you can try out a search page for them here.'}
+        ? 'Add documents first, then choose which fields the search page shows.'
+        : 'You can try a search page here when an editor has added documents.'}
     </EmptyState>
   );
 }

@@ -20,11 +20,11 @@ export function PasswordForm() {
       client.setQueryData(sessionQuery.queryKey, state);
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       form.reset();
-      notify.done('Your password is changed. All your other sessions have ended.');
+      notify.done('Password changed. All your other sessions have ended.');
     },
   });
   return (
-    <Panel title="Password" intro="With a new password, every other session of yours ends.">
+    <Panel title="Password" intro="Changing your password ends all your other sessions.">
       <form {...form.props}>
         <Stack maw={420}>
           {/* For password managers, which want to know whose password this is. */}
@@ -38,7 +38,7 @@ export function PasswordForm() {
           <FormErrors form={form} />
           <Group>
             <Button type="submit" loading={form.busy} disabled={!form.changed}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>

@@ -9,7 +9,7 @@ export function ProfilePage() {
   const { person, accounts } = useSession();
   return (
     <Page title="Your profile" shows={{ path: '/sessions' }}>
-      <Panel title={person.name} intro={person.email ?? 'no email address'}>
+      <Panel title={person.name} intro={person.email ?? 'No email address'}>
         <List size="sm" listStyleType="none" spacing={6}>
           {accounts.map(({ name, host_identifier: id, role }) => (
             <List.Item key={id}>

@@ -23,7 +23,7 @@ export function SessionTable() {
   return (
     <Panel
       title="Sessions"
-      intro="Where you are signed in. A session ends by itself after twelve hours without use."
+      intro="Where you are signed in. A session ends after twelve hours of inactivity."
       actions={
         <Button variant="default" size="sm" onClick={() => setLeaving(true)}>
           Sign out everywhere
@@ -52,7 +52,7 @@ export function SessionTable() {
                   </Text>
                   {session.current && (
                     <Badge variant="light" size="sm" tt="none">
-                      this one
+                      current
                     </Badge>
                   )}
                 </Group>
@@ -94,7 +94,7 @@ export function SessionTable() {
         }}
         onClose={() => setLeaving(false)}
       >
-        All your sessions end at once, this one as well.
+        All your sessions will end immediately, including this one.
       </Confirm>
     </Panel>
   );

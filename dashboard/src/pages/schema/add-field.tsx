@@ -58,7 +58,7 @@ function AddFieldForm({ engine, onClose }: Omit<Props, 'opened'>) {
       <Stack>
         {engine.reindexing && (
           <Alert color="yellow" variant="light" role="status">
-            Engine is reindexing. Saving has to wait until that is over.
+            The engine is reindexing. You can save when it has finished.
           </Alert>
         )}
         <TextInput

@@ -31,7 +31,7 @@ export function FailureCallout({ engine }: { readonly engine: EngineOverview }) 
       <Text size="sm" c="dimmed">
         {sentence}.{' '}
         <Anchor component={Link} href={report} size="sm" underline="always">
-          See which
+          View errors
         </Anchor>
       </Text>
     );
@@ -49,10 +49,10 @@ export function FailureCallout({ engine }: { readonly engine: EngineOverview }) 
         focusTitle();
       }}
     >
-      <Text size="sm">They are shown as null since the last change of types. The originals are kept.</Text>
+      <Text size="sm">They have been null since the last type change. The original values are kept.</Text>
       <Group mt="sm">
         <Button component={Link} href={report} size="sm" variant="default">
-          See which
+          View errors
         </Button>
       </Group>
     </Alert>

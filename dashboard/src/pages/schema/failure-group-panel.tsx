@@ -18,7 +18,7 @@ export function FailureGroupPanel({ group }: { readonly group: FailureGroup }) {
     .slice((page - 1) * PER_PAGE, page * PER_PAGE)
     .map(({ document_id, reason }) => ({ document: document_id, text: reason }));
   return (
-    <Panel title={field} intro={`${counted(count, 'value')} could not become ${type}`}>
+    <Panel title={field} intro={`${counted(count, 'value')} could not be converted to ${type}`}>
       <Stack>
         <ValueTable shows="reason" rows={rows} label={`Values of ${field} that failed`} />
         {pages > 1 && <Pages page={page} pages={pages} total={count} unit="value" onChange={setPage} />}

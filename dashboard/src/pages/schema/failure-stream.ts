@@ -19,7 +19,7 @@ export async function reportAnswer(path: string, signal?: AbortSignal): Promise<
     }
     if (answer.ok) return answer;
     const refusal = (await answer.json().catch(() => ({}))) as { errors?: readonly string[] };
-    throw new ApiError(answer.status, refusal.errors ?? [`The server refused (status ${answer.status}).`]);
+    throw new ApiError(answer.status, refusal.errors ?? [`The request failed (status ${answer.status}).`]);
   }
 }
 

@@ -45,8 +45,8 @@ export function FailuresPage() {
   const schema = pageOf.engine(account.id, engine, 'schema');
   return (
     <EnginePage
-      title="What could not be converted"
-      intro="These values do not fit the new type of their field and are shown as null. The originals are kept: they come back when the field is text again."
+      title="Conversion errors"
+      intro="These values do not fit the new type of their field and are returned as null. The original values are kept and reappear if the field becomes text again."
       shows={{ path }}
       actions={
         !isEmpty && (
@@ -65,7 +65,7 @@ export function FailuresPage() {
         </Anchor>
       </Group>
       {isEmpty && (
-        <EmptyState icon={IconChecks} title="Nothing failed">
+        <EmptyState icon={IconChecks} title="No errors">
           Every value fits the type of its field.
         </EmptyState>
       )}

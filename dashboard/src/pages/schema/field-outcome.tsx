@@ -15,7 +15,7 @@ export function FieldOutcome({ name, outcome }: Props) {
   const { from, to, converted, failed, rounded, empty, reasons } = outcome;
   const share = (count: number) => ({ flexGrow: count });
   return (
-    <section className={styles.outcome} aria-label={`What happens to ${name}`}>
+    <section className={styles.outcome} aria-label={`Effect on ${name}`}>
       <div className={styles.head}>
         <code className={styles.name}>{name}</code>
         <TypeChange from={from} to={to} />
@@ -28,19 +28,20 @@ export function FieldOutcome({ name, outcome }: Props) {
       <ul className={styles.counts}>
         <li data-kind="converted">{counted(converted, 'value converts', 'values convert')}</li>
         <li data-kind="failed">{counted(failed, 'value fails', 'values fail')}</li>
-        {empty > 0 && <li data-kind="empty">{counted(empty, 'document has none', 'documents have none')}</li>}
+        {empty > 0 && (
+          <li data-kind="empty">{counted(empty, 'document has no value', 'documents have no value')}</li>
+        )}
       </ul>
       {rounded > 0 && (
         <Text size="sm" mt={6}>
-          {counted(rounded, 'number has', 'numbers have')} more digits than a number can hold and would be
-          rounded.
+          {counted(rounded, 'number exceeds', 'numbers exceed')} the available precision and would be rounded.
         </Text>
       )}
       {reasons.map(({ reason, count, samples }) => (
         <div key={reason} className={styles.reason}>
           <Text size="sm">
             {counted(count, 'value')} {reason}
-            {count > samples.length && `, among them`}
+            {count > samples.length && `, for example`}
           </Text>
           <ValueTable
             shows="value"

@@ -28,7 +28,7 @@ export function FieldRow({ name, type, isFresh, pending }: Props) {
           {choice && <span>still {type}</span>}
           {choice && choice.from !== type && (
             <Text span size="xs" c="var(--mantine-color-error)">
-              somebody changed it from {choice.from} meanwhile
+              changed from {choice.from} by someone else
             </Text>
           )}
         </div>

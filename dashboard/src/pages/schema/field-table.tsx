@@ -3,7 +3,6 @@ import { IconLock } from '@tabler/icons-react';
 import type { EngineOverview } from '../../api/types.ts';
 import { IconSearch } from '../../frame/icons.ts';
 import { useAddressState } from '../../parts/address-state.ts';
-import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { FieldRow } from './field-row.tsx';
 import styles from './field-table.module.css';
@@ -27,7 +26,7 @@ export function FieldTable({ engine, pending }: Props) {
   return (
     <Panel
       title="Fields"
-      intro={`${counted(fields.length, 'field')} of at most 64`}
+      intro={`${fields.length} of 64 fields`}
       flush
       actions={
         (fields.length > MANY || find !== '') && (
@@ -56,7 +55,7 @@ export function FieldTable({ engine, pending }: Props) {
               <Table.Td>
                 <code className={styles.name}>id</code>
                 <Text size="xs" c="dimmed">
-                  every document has one
+                  document ID
                 </Text>
               </Table.Td>
               <Table.Td>
@@ -73,7 +72,7 @@ export function FieldTable({ engine, pending }: Props) {
             <Table.Tr>
               <Table.Td colSpan={2}>
                 <Text size="sm" c="dimmed">
-                  No field has this in its name.
+                  No matching fields.
                 </Text>
               </Table.Td>
             </Table.Tr>

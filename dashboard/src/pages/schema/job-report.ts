@@ -13,7 +13,7 @@ export function useJobReport({ last_job: job }: ReindexStatus): void {
     seen.current = id;
     // A POST that changed nothing leaves a job without fields.
     if (job === null || Object.keys(job.fields).length === 0) return;
-    if (job.state === 'cancelled') notify.done('The change was cancelled; the types before it are back.');
+    if (job.state === 'cancelled') notify.done('Change cancelled. The previous types are restored.');
     else
       notify.done(
         `Schema changed: ${inWords(job.fields)}.${

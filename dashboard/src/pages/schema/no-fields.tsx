@@ -33,8 +33,8 @@ export function NoFields({ onAdd }: { readonly onAdd: (() => void) | undefined }
         )
       }
     >
-      Documents bring their fields, as text; you choose better types here afterwards. Or add a field with its
-      type before the first document comes.
+      Fields are created as text when documents arrive; you can change their types here. Or add a field with
+      its type first.
     </EmptyState>
   );
 }

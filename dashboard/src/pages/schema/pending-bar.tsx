@@ -19,11 +19,11 @@ export function PendingBar({ pending, isReindexing, onReview }: Props) {
         <Group justify="space-between" gap="sm">
           <div>
             <Text size="sm" fw={550}>
-              {counted(choices.length, 'type')} changed, not saved
+              {counted(choices.length, 'unsaved type change')}
             </Text>
             {isReindexing && (
               <Text size="sm" c="dimmed">
-                Engine is reindexing. Saving has to wait until that is over.
+                The engine is reindexing. You can save when it has finished.
               </Text>
             )}
           </div>
@@ -32,7 +32,7 @@ export function PendingBar({ pending, isReindexing, onReview }: Props) {
               Discard
             </Button>
             <Button disabled={isReindexing} onClick={onReview}>
-              See what happens
+              Preview changes
             </Button>
           </Group>
         </Group>

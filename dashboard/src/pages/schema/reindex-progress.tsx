@@ -15,7 +15,7 @@ import { schemaPath } from './schema-queries.ts';
 /** `year is number, made is date`. */
 export const inWords = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
-    .map(([name, type]) => `${name} is ${type}`)
+    .map(([name, type]) => `${name} → ${type}`)
     .join(', ');
 
 /** How far the reindex is after a schema change, and the way to call it off. */
@@ -45,11 +45,11 @@ export function ReindexProgress({ status }: { readonly status: ReindexStatus }) 
           />
           <Group justify="space-between" mt="sm" gap="xs">
             <Text size="sm" c="dimmed" flex="1 1 16rem">
-              Documents are found by their old types until this is over, and no other type can be saved.
+              Searches use the old types until this finishes. Further type changes are blocked.
             </Text>
             {account.may('editor') && (
               <Button variant="default" size="sm" onClick={() => setCancelling(true)}>
-                Cancel the change
+                Cancel change
               </Button>
             )}
           </Group>
@@ -58,8 +58,8 @@ export function ReindexProgress({ status }: { readonly status: ReindexStatus }) 
       <Confirm
         opened={cancelling && isRunning && account.may('editor')}
         title="Cancel this change?"
-        button="Cancel the change"
-        stay="Let it go on"
+        button="Cancel change"
+        stay="Keep running"
         danger
         confirm={() => call('POST', schemaPath(account.id, engine, 'reindex', 'cancel'))}
         onDone={() => {
@@ -68,7 +68,7 @@ export function ReindexProgress({ status }: { readonly status: ReindexStatus }) 
         }}
         onClose={() => setCancelling(false)}
       >
-        The types before the change come back, and fields that it added go again. No document is lost.
+        The previous types are restored, and fields added by this change are removed. No documents are lost.
       </Confirm>
     </>
   );

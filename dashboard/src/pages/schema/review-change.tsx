@@ -62,13 +62,13 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
   const failing = Object.values(forecast.data?.changed ?? {}).reduce((sum, { failed }) => sum + failed, 0);
   return (
     <>
-      <Modal opened={isOpen && conflict === null} onClose={close} size="lg" title="What this change does">
+      <Modal opened={isOpen && conflict === null} onClose={close} size="lg" title="Preview of this change">
         <Stack>
           <div aria-live="polite">
             {forecast.isFetching && (
               <Group gap="sm" py="md">
                 <Loader size="sm" />
-                <Text size="sm">Trying it on {counted(engine.document_count, 'document')}…</Text>
+                <Text size="sm">Checking {counted(engine.document_count, 'document')}…</Text>
               </Group>
             )}
             {forecast.data && (
@@ -82,18 +82,18 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
           {forecast.data && (
             <Text size="sm" c="dimmed">
               {failing > 0
-                ? 'Values that cannot be converted are shown as null. The originals stay, and come back when the field is text again.'
-                : `Tried on ${counted(forecast.data.documents_examined, 'document')}; nothing is lost.`}
+                ? 'Values that cannot be converted will be null. The original values are kept and reappear if the field becomes text again.'
+                : `Checked ${counted(forecast.data.documents_examined, 'document')}. All values can be converted.`}
             </Text>
           )}
           {engine.reindexing ? (
-            <Text size="sm">Engine is reindexing. Saving has to wait until that is over.</Text>
+            <Text size="sm">The engine is reindexing. You can save when it has finished.</Text>
           ) : (
             <ErrorBox error={error} />
           )}
           <Group justify="flex-end" className={styles.foot}>
             <Button variant="default" onClick={close} data-autofocus>
-              Go on editing
+              Keep editing
             </Button>
             <Button
               loading={save.isPending}
@@ -112,7 +112,7 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
           save.reset();
           pending.settleOn((conflict?.current ?? {}) as Readonly<Record<string, FieldType>>, newest);
         }}
-        overwriteLabel="Try mine on it"
+        overwriteLabel="Preview mine"
         onTakeTheirs={() => {
           pending.drop();
           close();

@@ -40,7 +40,7 @@ export function SchemaPage() {
   return (
     <EnginePage
       title="Schema"
-      intro="Which fields documents have, and what type each of them is."
+      intro="The fields of your documents and their types."
       shows={{ path: routeOf.api(account.id, 'engines', name, 'schema') }}
       actions={
         mayChange &&

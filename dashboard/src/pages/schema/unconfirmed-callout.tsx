@@ -39,7 +39,7 @@ export function UnconfirmedCallout({ engine }: { readonly engine: EngineOverview
       color="yellow"
       variant="light"
       icon={<IconSparkles size={18} stroke={1.6} />}
-      title={`Documents brought ${counted(names.length, 'new field')}`}
+      title={`${counted(names.length, 'new field was', 'new fields were')} detected`}
     >
       <Text size="sm" component="p" m={0}>
         {names.slice(0, NAMED).map((name) => (
@@ -52,7 +52,7 @@ export function UnconfirmedCallout({ engine }: { readonly engine: EngineOverview
         {names.length > NAMED && `and ${names.length - NAMED} more`}
       </Text>
       <Text size="sm" mt={6}>
-        New fields are text. Choose other types below where that is wrong, and confirm what is right.
+        New fields are text. Choose other types below where needed, then confirm the types.
       </Text>
       {account.may('editor') && (
         <Group mt="sm">

@@ -36,7 +36,7 @@ export function ValueTable({ shows, rows, label }: Props) {
               </Anchor>
             </td>
             <td>
-              <bdi className={styles[shows]}>{text === '' ? '(empty text)' : text}</bdi>
+              <bdi className={styles[shows]}>{text === '' ? '(empty string)' : text}</bdi>
             </td>
           </tr>
         ))}

@@ -12,7 +12,7 @@ export function parseFilters(text: string): { readonly filters?: unknown; readon
   try {
     return { filters: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: `This is not JSON yet. ${error instanceof Error ? error.message : ''}`.trim() };
+    return { problem: `Not valid JSON yet.  ${error instanceof Error ? error.message : ''}`.trim() };
   }
 }
 

@@ -61,7 +61,7 @@ export function TesterOptions({ state, schema, change, problems }: Props) {
           <div className={styles.pair}>
             <MultiSelect
               label="Facets"
-              description="Fields whose values are counted"
+              description="Fields to count values of"
               placeholder={state.facets === '' ? 'Choose fields' : undefined}
               data={fields}
               searchable
@@ -72,8 +72,8 @@ export function TesterOptions({ state, schema, change, problems }: Props) {
               error={problems.facets}
             />
             <NativeSelect
-              label="Order"
-              description="Equal ones by their score"
+              label="Sort by"
+              description="Ties are broken by score"
               data={[
                 { value: '', label: 'Best score first' },
                 ...['id', ...fields].flatMap((name) => [

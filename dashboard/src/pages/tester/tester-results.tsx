@@ -45,14 +45,14 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
         <Text size="sm" role="status" className="numbers">
           {found !== undefined && (
             <>
-              {total >= 10_000 ? `${number(total)} results or more` : counted(total, 'result')}{' '}
+              {total >= 10_000 ? `${number(total)}+ results` : counted(total, 'result')}{' '}
               <span className={styles.quiet}>in {took(found.milliseconds)}</span>
             </>
           )}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="What to show"
+          aria-label="View"
           data={VIEWS}
           value={VIEWS.some(({ value }) => value === state.view) ? state.view : 'results'}
           onChange={(view) => change({ view, page: state.page })}
@@ -81,7 +81,7 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
             />
             {found.answer.results.length === 0 && (
               <Text size="sm" c="dimmed" py="md" ta="center">
-                Nothing was found. Try fewer words, a lower precision or other filters.
+                No results. Try fewer words, a lower precision or other filters.
               </Text>
             )}
             {found.answer.results.map((result) => (

@@ -37,7 +37,7 @@ export function Tester() {
       >
         <TextInput
           label="Query"
-          description="Empty finds everything. What is searched here counts in no report."
+          description="Leave empty to match all documents. Searches here are not recorded in analytics."
           ref={input}
           data-autofocus
           autoComplete="off"
@@ -45,7 +45,7 @@ export function Tester() {
           leftSection={<IconSearch size={16} stroke={1.6} />}
           rightSection={
             typed !== '' && (
-              <CloseButton size="sm" aria-label="Empty the query" onClick={() => setTyped('')} />
+              <CloseButton size="sm" aria-label="Clear the query" onClick={() => setTyped('')} />
             )
           }
           value={typed}

@@ -15,7 +15,7 @@ export function Results({ options, showImages }: Props) {
   const { results, error, wasSearched, current = 1, setCurrent } = useSearch();
   if (error !== '')
     return (
-      <Alert color="red" role="alert" title="The search did not work">
+      <Alert color="red" role="alert" title="The search failed">
         <Text size="sm" mb="sm">
           {error.replace(PREFIX, '')}
         </Text>

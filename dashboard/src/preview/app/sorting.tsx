@@ -9,9 +9,9 @@ export function Sorting({ sorts }: { readonly sorts: readonly Sort[] }) {
   const current = sorts.find((sort) => sort.field === sortField && sort.direction === sortDirection);
   return (
     <NativeSelect
-      aria-label="Order"
+      aria-label="Sort by"
       data={[
-        { value: '', label: 'Best matches first' },
+        { value: '', label: 'Most relevant first' },
         ...sorts.map((sort) => ({ value: idOf(sort), label: sort.label })),
       ]}
       value={current === undefined ? '' : idOf(current)}

@@ -6,7 +6,7 @@ export function Summary() {
   const { pagingStart, pagingEnd, totalResults, resultSearchTerm, wasSearched, error } = useSearch();
   const text =
     totalResults === 0
-      ? 'Nothing found'
+      ? 'No results'
       : `${pagingStart} to ${pagingEnd} of ${totalResults.toLocaleString('en')}`;
   return (
     <Text size="sm" role="status">

@@ -10,12 +10,12 @@ interface Props {
 export const AddField = ({ label, names, onAdd }: Props) => (
   <Select
     aria-label={label}
-    placeholder={names.length === 0 ? 'All fields are in the list' : 'Add a field'}
+    placeholder={names.length === 0 ? 'All fields are listed' : 'Add a field'}
     disabled={names.length === 0}
     data={[...names]}
     value={null}
     searchable
-    nothingFoundMessage="No such field"
+    nothingFoundMessage="No matching field"
     onChange={(name) => name !== null && onAdd(name)}
   />
 );

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { number } from '../../../parts/numbers.ts';
+import { counted } from '../../../parts/numbers.ts';
 import { comparedResults, type SearchAnswer } from './compared.ts';
 import styles from './comparison.module.css';
 import { FacetComparison } from './facet-comparison.tsx';
@@ -14,10 +14,10 @@ interface Props {
 export function Comparison({ all, limited }: Props) {
   const pairs = comparedResults(all, limited);
   return (
-    <section aria-label="Both answers">
+    <section aria-label="Comparison of results">
       <div className={styles.pair}>
-        <Heading label="Without limits" answer={all} />
-        <Heading label="As this token" answer={limited} />
+        <Heading label="Unrestricted" answer={all} />
+        <Heading label="With this key" answer={limited} />
       </div>
       <FacetComparison all={all} limited={limited} />
       <ol className={styles.rows}>
@@ -27,7 +27,7 @@ export function Comparison({ all, limited }: Props) {
       </ol>
       {pairs.length === 0 && (
         <Text size="sm" c="dimmed" py="md">
-          Neither finds anything. Try another query.
+          Neither search has results. Try another query.
         </Text>
       )}
     </section>
@@ -42,7 +42,7 @@ function Heading({ label, answer }: { readonly label: string; readonly answer: S
         {label}
       </Text>
       <Text size="sm" c="dimmed" className="numbers">
-        {number(total)} found
+        {counted(total, 'result')}
       </Text>
     </div>
   );

@@ -43,7 +43,7 @@ export function ExpiryField({ value, problem, onChange }: Props) {
       {value.kind === 'at' && (
         <TextInput
           type="datetime-local"
-          aria-label="The moment it expires, in your own time"
+          aria-label="Expiry date and time, in your time zone"
           maw={260}
           value={localMoment(value.seconds)}
           onChange={(event) => {
@@ -75,7 +75,7 @@ function After({ seconds, onChange }: AfterProps) {
   return (
     <Group gap="xs" wrap="nowrap">
       <NumberInput
-        aria-label="How long it counts"
+        aria-label="Valid for"
         w={90}
         min={1}
         max={99_999}

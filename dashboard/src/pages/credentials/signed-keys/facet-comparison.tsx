@@ -10,12 +10,16 @@ export function FacetComparison(props: { readonly all: SearchAnswer; readonly li
     <div className={styles.pair}>
       <Group gap={6} py="xs">
         {facets.map(({ name, inAll }) => (
-          <Facet key={name} name={name} mark={inAll ? '' : 'only there'} />
+          <Facet key={name} name={name} mark={inAll ? '' : 'only here'} />
         ))}
       </Group>
       <Group gap={6} py="xs">
         {facets.map(({ name, inLimited, differs }) => (
-          <Facet key={name} name={name} mark={inLimited ? (differs ? 'other counts' : '') : 'not given'} />
+          <Facet
+            key={name}
+            name={name}
+            mark={inLimited ? (differs ? 'different counts' : '') : 'not allowed'}
+          />
         ))}
       </Group>
     </div>

@@ -17,7 +17,9 @@ export function FacetField({ value, fields, onChange }: Props) {
     <Choice
       label="Facets"
       hint={
-        chosen === 'some' && value?.length === 0 ? 'As long as you choose none, none are allowed.' : undefined
+        chosen === 'some' && value?.length === 0
+          ? 'No facets are allowed until you choose fields.'
+          : undefined
       }
       value={chosen}
       options={[

@@ -20,7 +20,7 @@ export const FieldPicker = ({ label, value, names, onChange }: Props) => (
     styles={{ inputField: { minWidth: 40 } }}
     clearable
     hidePickedOptions
-    nothingFoundMessage="No such field"
+    nothingFoundMessage="No matching field"
     clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
   />
 );

@@ -24,8 +24,8 @@ export function FilterField({ value, fields, problem, onChange }: Props) {
       label="Filters"
       hint={
         isStuck && problem === undefined
-          ? 'These filters say more than the builder can show.'
-          : 'Every document that is found must meet all of them.'
+          ? 'These filters are too complex for the builder.'
+          : 'All conditions apply to every search.'
       }
       value={value.by}
       options={[

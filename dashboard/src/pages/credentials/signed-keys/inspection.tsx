@@ -39,7 +39,7 @@ export function Inspection({ token, children }: Props) {
   if (data === undefined) return null;
   return (
     <>
-      <Panel title="What it is">
+      <Panel title="Details">
         <Stack>
           <Verdict of={data} />
           {data.kind !== null && <Facts facts={factsOf(data)} />}
@@ -52,13 +52,13 @@ export function Inspection({ token, children }: Props) {
 }
 
 function Restrictions({ of: restrictions }: { readonly of: Readonly<Record<string, unknown>> }) {
-  if (Object.keys(restrictions).length === 0) return <Text size="sm">It enforces nothing.</Text>;
+  if (Object.keys(restrictions).length === 0) return <Text size="sm">No restrictions.</Text>;
   return (
     <div>
       <Text size="sm" fw={550} mb={6}>
-        What it enforces
+        Restrictions
       </Text>
-      <CodeBlock code={JSON.stringify(restrictions, null, 2)} label="what it enforces" wrap maxHeight={320} />
+      <CodeBlock code={JSON.stringify(restrictions, null, 2)} label="restrictions" wrap maxHeight={320} />
     </div>
   );
 }
@@ -71,7 +71,7 @@ function Verdict({ of: { accepted, remarks } }: { readonly of: TokenInspection }
       variant="light"
       color={!accepted ? 'red' : remarks.length > 0 ? 'yellow' : 'lichen'}
       icon={<Icon size={18} stroke={1.8} />}
-      title={accepted ? 'A search with it is let in' : 'A search with it is refused'}
+      title={accepted ? 'Searches with this key are accepted' : 'Searches with this key are refused'}
     >
       {remarks.length > 0 &&
         remarks.map((remark) => (
@@ -96,12 +96,12 @@ function factsOf(data: TokenInspection) {
         </Text>
         {isSigned && (
           <Badge variant="light" size="sm" tt="none" color={isValid ? 'lichen' : 'red'}>
-            {isValid ? 'signature is right' : 'signature is not'}
+            {isValid ? 'valid signature' : 'invalid signature'}
           </Badge>
         )}
       </Group>
     ),
-    ...(begins !== null && { 'Counts from': <Moment at={begins} /> }),
+    ...(begins !== null && { 'Valid from': <Moment at={begins} /> }),
     ...(isSigned && { Expires: ends === null ? 'never' : <Moment at={ends} /> }),
     ...(data.accepted && { Engines: engines === null ? 'all' : engines.join(', ') || 'none' }),
   };

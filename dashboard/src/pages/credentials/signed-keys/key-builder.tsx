@@ -32,14 +32,14 @@ export function KeyBuilder({ onTry }: { readonly onTry: (token: string) => void 
     return (
       <EmptyState
         icon={IconKey}
-        title="No key that may sign"
+        title="No key can sign"
         actions={
           <Button component={Link} href={`${pageOf.account(account.id, 'credentials')}?create=on`}>
             Create a key
           </Button>
         }
       >
-        Signing needs a private key that may read. Create one with read access only.
+        Signing requires a private key with read access. Create one with read access only.
       </EmptyState>
     );
   const scope = scopeOf(signer);

@@ -15,19 +15,15 @@ interface Props {
 export function KeyOutput({ spec, signer, onTry }: Props) {
   if (Object.keys(problemsOf(spec)).length > 0)
     return (
-      <Alert color="yellow" variant="light" role="status" title="Not finished yet">
-        As soon as every part that you have begun says something, you get the code here. Half a restriction
-        would be none.
+      <Alert color="yellow" variant="light" role="status" title="Not complete">
+        Complete the highlighted fields to generate the code.
       </Alert>
     );
   const signing = { keyName: signer.name, claims: claimsOf(spec), expiry: spec.expiry };
   return (
     <>
       <SigningCode signing={signing} />
-      <Panel
-        title="Sign it here"
-        intro="To try it out. In real life your server signs, for each person who searches."
-      >
+      <Panel title="Sign here" intro="For testing. In production your server signs a key for each user.">
         {/* Another spec, another token: the one of the spec before is taken away. */}
         <SignHere key={JSON.stringify(signing)} signing={signing} onTry={onTry} />
       </Panel>

@@ -30,17 +30,17 @@ export function KeySpecForm({ spec, onChange, signer, signers, engine, engines, 
   const { data: fields = {}, error } = useQuery(fieldsQuery(account.id, engine));
   const problems = problemsOf(spec);
   return (
-    <Panel title="What it may do">
+    <Panel title="Permissions">
       <Stack gap="lg">
         <SignerField signer={signer} signers={signers} onChange={(key) => onChange({ key })} />
         {engine === null ? (
           <Text size="sm" c="dimmed">
-            The key reaches no engine yet, so there are no fields to choose from.
+            The key has no access to an engine yet, so there are no fields to choose from.
           </Text>
         ) : (
           <Select
             label="Fields of"
-            description="Only to choose from: the token holds for every engine that its key reaches."
+            description="Only to choose fields from. The signed key works for every engine that its signing key has access to."
             data={[...engines]}
             value={engine}
             allowDeselect={false}

@@ -40,15 +40,15 @@ export function problemsOf({ searched, shown, filters, expiry }: KeySpec): Probl
   const isBroken =
     filters.by === 'json' && filters.text.trim() !== '' && objectIn(filters.text) === undefined;
   return {
-    ...(searched?.length === 0 && { searched: 'Choose a field, or let all be searched.' }),
+    ...(searched?.length === 0 && { searched: 'Choose at least one field, or search all.' }),
     ...(shown !== null &&
-      Object.keys(shown).length === 0 && { shown: 'Choose a field, or let all be shown.' }),
-    ...(isHalf && { filters: 'A condition has no field or no value yet.' }),
+      Object.keys(shown).length === 0 && { shown: 'Choose at least one field, or return all.' }),
+    ...(isHalf && { filters: 'A condition is missing its field or value.' }),
     ...(isBroken && { filters: NO_OBJECT }),
-    ...(expiry.kind === 'after' && expiry.seconds === 0 && { expiry: 'Say for how long.' }),
+    ...(expiry.kind === 'after' && expiry.seconds === 0 && { expiry: 'Enter a duration.' }),
   };
 }
-const NO_OBJECT = 'This is not the JSON of an object.';
+const NO_OBJECT = 'This is not a JSON object.';
 
 const PART_OPTIONS: Readonly<Record<Parts, object>> = {
   both: {},

@@ -22,10 +22,10 @@ export function KeyTester({ token, onToken }: Props) {
   const search = <SearchAs token={known} />;
   return (
     <>
-      <Panel title="The token">
+      <Panel title="Signed key">
         <Textarea
           label="Signed search key"
-          description="Paste one. The value of a key works too."
+          description="Paste a signed search key or the value of an API key."
           placeholder="eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…"
           autosize
           minRows={2}

@@ -47,7 +47,7 @@ function Missing({ answer }: { readonly answer: SearchAnswer }) {
   const { total_results: total, size } = answer.meta.page;
   return (
     <div className={styles.missing} data-mark="missing">
-      {total > answer.results.length ? `Not among the first ${size}` : 'Not found'}
+      {total > answer.results.length ? `Not in the first ${size}` : 'Not found'}
     </div>
   );
 }

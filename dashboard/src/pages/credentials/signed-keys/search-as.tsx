@@ -30,12 +30,12 @@ export function SearchAs({ token }: { readonly token: string }) {
   const [body] = useDebouncedValue(JSON.stringify({ ...more, query }), PAUSE);
   if (engine === undefined) return null;
   return (
-    <Panel title="Search with it" intro="Beside what a search without limits finds.">
+    <Panel title="Test search" intro="Compared with an unrestricted search.">
       <Stack>
         <Group align="flex-end" gap="sm">
           <TextInput
             label="Query"
-            placeholder="Everything"
+            placeholder="All documents"
             leftSection={<IconSearch size={16} stroke={1.6} />}
             style={{ flex: '2 1 12rem' }}
             value={query}
@@ -57,15 +57,15 @@ export function SearchAs({ token }: { readonly token: string }) {
         </Group>
         <Collapse expanded={isOpen}>
           <JsonInput
-            label="Further options of the search"
-            description="As JSON, what the searching person might send: filters, facets, result_fields, sort …"
+            label="More search options"
+            description="JSON that a client might send: filters, facets, result_fields, sort …"
             placeholder='{ "facets": { "states": { "type": "value" } } }'
             autosize
             minRows={3}
             maxRows={12}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
-            error={more === undefined ? 'This is not the JSON of an object.' : undefined}
+            error={more === undefined ? 'This is not a JSON object.' : undefined}
             value={options}
             onChange={setOptions}
           />
@@ -105,7 +105,7 @@ function Answers({ engine, token, body }: AnswersProps) {
       ]);
     },
   });
-  if (error !== null) return <ErrorBox title="This search is refused" error={error} />;
+  if (error !== null) return <ErrorBox title="This search was refused" error={error} />;
   if (data === undefined) return null;
   const [all, limited] = data;
   return (

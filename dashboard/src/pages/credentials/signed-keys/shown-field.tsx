@@ -26,8 +26,8 @@ export function ShownField({ value, fields, problem, onChange }: Props) {
     onChange(Object.fromEntries(chosen.map((name) => [name, value?.[name] ?? 'both'])));
   return (
     <Choice
-      label="Shown fields"
-      hint={value === null ? undefined : 'The id of a document is always shown.'}
+      label="Returned fields"
+      hint={value === null ? undefined : 'The id of a document is always returned.'}
       value={value === null ? 'all' : 'some'}
       options={[
         { value: 'all', label: 'All' },
@@ -48,7 +48,7 @@ export function ShownField({ value, fields, problem, onChange }: Props) {
                   {isText(fields, name) && (
                     <SegmentedControl
                       size="xs"
-                      aria-label={`What of ${name} is shown`}
+                      aria-label={`Format of ${name}`}
                       data={PARTS}
                       value={value[name] ?? 'both'}
                       onChange={(part) => onChange({ ...value, [name]: part as Parts })}
@@ -57,7 +57,7 @@ export function ShownField({ value, fields, problem, onChange }: Props) {
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={`Do not show ${name}`}
+                    aria-label={`Remove ${name}`}
                     onClick={() => choose(names.filter((other) => other !== name))}
                   >
                     <IconX size={14} stroke={1.8} />
@@ -67,7 +67,7 @@ export function ShownField({ value, fields, problem, onChange }: Props) {
             ))}
           </ul>
           <AddField
-            label="Add a field to show"
+            label="Add a field to return"
             names={Object.keys(fields).filter((name) => !names.includes(name))}
             onAdd={(name) => choose([...names, name])}
           />

@@ -37,7 +37,7 @@ export function SignHere({ signing: { keyName, claims, expiry }, onTry }: Props)
         >
           {sign.data === undefined ? 'Sign' : 'Sign again'}
         </Button>
-        {sign.data !== undefined && <Button onClick={() => onTry(sign.data.token)}>Try it</Button>}
+        {sign.data !== undefined && <Button onClick={() => onTry(sign.data.token)}>Test</Button>}
       </Group>
     </Stack>
   );

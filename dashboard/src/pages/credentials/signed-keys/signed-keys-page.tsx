@@ -19,7 +19,7 @@ export function SignedKeysPage() {
   return (
     <Page
       title="Signed search keys"
-      intro="A signed key lets a browser search within limits that you set, without knowing the key that signed it."
+      intro="A signed key lets a browser search within restrictions that you set, without revealing the key that signed it."
       shows={{ path: routeOf.api(account.id, isOwner ? 'credentials' : 'engines') }}
       above={
         <Anchor component={Link} href={pageOf.account(account.id, 'credentials')} size="sm">
@@ -31,10 +31,10 @@ export function SignedKeysPage() {
         {isOwner && (
           <Tabs.List mb="lg">
             <Tabs.Tab value="make" leftSection={<IconSignature size={16} stroke={1.6} />}>
-              Make one
+              Create
             </Tabs.Tab>
             <Tabs.Tab value="try" leftSection={<IconSearch size={16} stroke={1.6} />}>
-              Look into one, and try it
+              Inspect and test
             </Tabs.Tab>
           </Tabs.List>
         )}

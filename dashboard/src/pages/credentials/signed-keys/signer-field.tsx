@@ -20,13 +20,13 @@ export const SignerField = ({ signer, signers, onChange }: Props) => (
       onChange={(name) => name !== null && onChange(name)}
       {...(signer.type === 'private' &&
         signer.write === true && {
-          description: 'It may write as well. A key that may only read is the safer one to sign with.',
+          description: 'This key can also write. A read-only key is safer for signing.',
         })}
     />
     {signer.type === 'search' && (
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
-        Search keys are made to be published. Whoever knows this one searches without any of these limits, and
-        can sign tokens of their own. Sign with a private key that may only read.
+        Search keys are meant to be public. Anyone who knows this key can search without these restrictions
+        and sign keys of their own. Sign with a read-only private key.
       </Alert>
     )}
   </Stack>

@@ -23,7 +23,7 @@ export function SigningCode({ signing }: { readonly signing: Signing }) {
   const [wanted, setTab] = useAddressState('code', 'node');
   const shown = TABS.find(({ id }) => id === wanted) ?? TABS[0];
   return (
-    <Panel title="Code that signs it" intro="Needs nothing but the language's standard library.">
+    <Panel title="Signing code" intro="Requires only the standard library of the language.">
       <Tabs value={shown?.id ?? null} onChange={(next) => setTab(next ?? 'node')} keepMounted={false}>
         <Tabs.List mb="md">
           {TABS.map(({ id, label }) => (
