@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door to Findling on any Node: plain JavaScript that old versions can still read.
-// It finds a Node that is new enough and the program, or says in one sentence what to do.
+// The entry point on any Node: plain JavaScript that old versions can still parse.
+// Finds a recent Node and the program, or prints one sentence that says what to do.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import module from 'node:module';
@@ -9,8 +9,8 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 24;
-/** Megabytes for young objects: by itself V8 takes up to 128 of them and never gives them back. `npm start` says it too. */
-const YOUNG = '--max-semi-space-size=8';
+/** Limits V8's young generation in MB; by default it grows to 128 MB and never shrinks. `npm start` sets it too. */
+const SEMI_SPACE = '--max-semi-space-size=8';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const packageFolder = at('..').replace(/[\\/]$/, '');
@@ -18,7 +18,7 @@ const sources = at('../src/cli/main.ts');
 const built = at('../dist/cli/main.js');
 const isCheckout = existsSync(sources);
 
-const refuse = (sentence) => {
+const fail = (sentence) => {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 };
@@ -26,8 +26,8 @@ const refuse = (sentence) => {
 const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR;
 
 /**
- * The binary of the npm package `node`: among our own packages in a checkout, beside us once installed.
- * Never the one that runs already, so a `node` package that is too old itself ends in a sentence, not in a circle.
+ * The binary of the npm package `node`: in our node_modules in a checkout, in a sibling folder once installed. Never the
+ * running binary, so that a `node` package that is itself too old leads to an error message instead of a loop.
  */
 const packagedNode = () => {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -37,29 +37,29 @@ const packagedNode = () => {
     .find((path) => existsSync(path) && realpathSync(path) !== running);
 };
 
-const sayNodeIsTooOld = () =>
-  refuse(
-    `Findling needs Node ${NEEDED_MAJOR} or newer and this is Node ${process.versions.node}: install Node ${NEEDED_MAJOR}${
+const rejectOldNode = () =>
+  fail(
+    `Findling needs Node ${NEEDED_MAJOR} or newer, but this is Node ${process.versions.node}. Install Node ${NEEDED_MAJOR}${
       isCheckout
-        ? `, or run "npm ci" in ${packageFolder} with install scripts and dev dependencies allowed, which brings it along.`
+        ? `, or run "npm ci" in ${packageFolder} with install scripts and dev dependencies allowed, which installs it.`
         : '.'
     }`,
   );
 
-/** Runs this file again with `node` and becomes as transparent as a process can: same terminal, signals, exit code. */
+/** Runs this file again with `node`, passing through terminal, signals and exit code. */
 const runWith = (node) => {
-  const args = [YOUNG, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const args = [SEMI_SPACE, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(node, args, { stdio: 'inherit' });
-  // Forwarded every time and never acted on: how long stopping may take is for the child to say.
+  // Always forwarded and never handled here: the child decides how long it takes to stop.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A binary for another system (copied folder, musl) exists and cannot be started.
-  child.on('error', sayNodeIsTooOld);
+  // A binary for another system (copied folder, musl) exists but cannot be started.
+  child.on('error', rejectOldNode);
   child.on('exit', (code, signal) => process.exit(code === null ? 128 + constants.signals[signal] : code));
 };
 
 /**
- * npx puts a shell between itself and us. A SIGTERM to npx ends that shell and tells us nothing: the service
- * would run on unseen and keep its port and its data folder. So losing the parent counts as SIGTERM there.
+ * npx runs us in a shell. A SIGTERM to npx ends that shell without notifying us: the service would keep running with
+ * its port and its data folder. So the loss of the parent process counts as SIGTERM under npx.
  */
 const stopWithNpx = () => {
   if (process.env.npm_command !== 'exec') return;
@@ -72,7 +72,7 @@ const stopWithNpx = () => {
   watch.unref();
 };
 
-/** node:sqlite is what we build on, knowingly; early 24 releases announce it as experimental at every start. */
+/** Early releases of Node 24 print a warning about node:sqlite at every start. */
 const silenceSqliteWarning = () => {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning, ...rest) => {
@@ -82,7 +82,7 @@ const silenceSqliteWarning = () => {
   };
 };
 
-/** Whether an import failed because a package is not installed; a missing file of our own is a bug and stays one. */
+/** Whether an import failed because a package is not installed. A missing file of our own is a bug and is not hidden. */
 const isMissingPackage = (error) => {
   if (error?.code !== 'ERR_MODULE_NOT_FOUND' && error?.code !== 'MODULE_NOT_FOUND') return false;
   const [, what, name] = /^Cannot find (package|module) '([^']+)'/.exec(error.message) ?? [];
@@ -90,20 +90,20 @@ const isMissingPackage = (error) => {
 };
 
 /**
- * Compiled code is kept from one start to the next, which then takes half the time: in a checkout the types have to be
- * taken off as well. Beside our packages, where nobody else may write; if we may not either, nothing is kept.
+ * Keeps compiled code between starts, which halves the start-up time (in a checkout, types have to be stripped too). The
+ * cache is next to our packages, where nobody else can write; if it is not writable, nothing is cached.
  */
-const keepCompiled = () => {
+const enableCompileCache = () => {
   if (process.env.NODE_COMPILE_CACHE !== undefined || process.env.NODE_DISABLE_COMPILE_CACHE !== undefined)
     return;
   const folder = at('../node_modules/.cache/findling');
-  // Threads look at the variable alone.
+  // Worker threads only read the variable.
   if (module.enableCompileCache(folder).directory !== undefined) process.env.NODE_COMPILE_CACHE = folder;
 };
 
 const runProgram = async () => {
   silenceSqliteWarning();
-  keepCompiled();
+  enableCompileCache();
   try {
     const { main } = await import(
       new URL(isCheckout ? '../src/cli/main.ts' : '../dist/cli/main.js', import.meta.url)
@@ -112,22 +112,20 @@ const runProgram = async () => {
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
     if (!isMissingPackage(error)) throw error;
-    refuse(
-      `Findling's dependencies are not installed: ${isCheckout ? `run "npm ci" in ${packageFolder}` : 'install the package "findling" again with npm'}.`,
+    fail(
+      `Findling's dependencies are not installed: ${isCheckout ? `run "npm ci" in ${packageFolder}` : 'reinstall the package "findling" with npm'}.`,
     );
   }
 };
 
 if (!isCheckout && !existsSync(built)) {
-  refuse(
-    `Findling's program is missing from ${packageFolder}: install the package "findling" again with npm.`,
-  );
+  fail(`Findling's program is missing from ${packageFolder}: reinstall the package "findling" with npm.`);
 } else if (isNewEnough()) {
   stopWithNpx();
   await runProgram();
 } else {
   const node = packagedNode();
-  if (node === undefined) sayNodeIsTooOld();
+  if (node === undefined) rejectOldNode();
   else {
     stopWithNpx();
     runWith(node);

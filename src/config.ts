@@ -9,7 +9,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const SIGNED_KEYS_MODES = ['compatible', 'strict'] as const;
 export type SignedKeysMode = (typeof SIGNED_KEYS_MODES)[number];
 
-/** Everything the service can be told from outside, as plain data. */
+/** The configuration of the service, as plain data. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -18,19 +18,19 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly secret?: string;
   readonly signedKeys: SignedKeysMode;
-  /** Characters that a query may have. */
+  /** Maximum length of a query, in characters. */
   readonly queryLimit: number;
-  /** Threads that search, render large pages and judge large bodies. */
+  /** Threads that search, render large pages and parse large bodies. */
   readonly workers: number;
-  /** Bytes that the search index may hold in memory. */
+  /** Memory limit of the search index and the caches, in bytes. */
   readonly memory: number;
   readonly sample: boolean;
   readonly logLevel: LogLevel;
-  /** The most bytes of the database file. No setting: for tests of a full disk where none can be made. */
+  /** Maximum size of the database file, in bytes. Not a setting: lets tests simulate a full disk. */
   readonly maxBytes?: number;
-  /** The password of the dashboard's first owner, instead of the link that is printed until there is one. */
+  /** The password of the dashboard's first owner, instead of a printed set-up link. */
   readonly dashboardPassword?: string;
-  /** Values for the keys that the first start makes; later starts do not look at them. */
+  /** Values for the keys that the first start creates; later starts ignore them. */
   readonly provision: {
     readonly privateKey?: string;
     readonly searchKey?: string;
@@ -38,21 +38,21 @@ export interface Config {
   };
 }
 
-/** A setting that cannot be used. Its message is one sentence for the person who set it. */
+/** An invalid setting. The message is one sentence for the person who set it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 interface Setting<T> {
   readonly env: string;
-  /** Without one the setting comes from the environment only: other users can read a command line. */
+  /** Secrets have no flag, as other users can read a command line. */
   readonly flag?: string;
-  /** Written as a user would write it, so that it passes through `parse` like any other value. */
+  /** In the form a user would write, so that it passes through `parse` like any other value. */
   readonly default?: string;
   readonly meaning: string;
   /** Completes the sentence "It must be ...". */
   readonly allowed: string;
-  /** The value is shown to nobody, not even in the message that refuses it. */
+  /** The value is never shown, not even in an error message. */
   readonly secret?: true;
   /** The value, or undefined if the text is not allowed. */
   readonly parse: (text: string) => T | undefined;
@@ -80,36 +80,39 @@ const parsePort = (text: string): number | undefined =>
 const parseQueryLimit = (text: string): number | undefined =>
   /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
 
-/** By default one core is left for the thread that talks to clients. */
+/** `auto` leaves one core for the main thread, which serves HTTP. */
 const parseWorkers = (text: string): number | undefined => {
   if (text === 'auto') return Math.min(64, Math.max(1, availableParallelism() - 1));
   return /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined;
 };
 
 const UNITS: Readonly<Record<string, number>> = { mb: 2 ** 20, gb: 2 ** 30 };
-const LEAST_MEMORY = 16 * 2 ** 20;
+const MIN_MEMORY = 16 * 2 ** 20;
 
-/** Half of what the machine, or the container, has: the other half is for the system's cache and our own heap. */
-const ownMemory = (): number => {
-  // Without a limit Node gives 0, or a number beyond all machines.
+/** Half the memory of the machine or container. The other half is for the page cache and the JavaScript heap. */
+const defaultMemory = (): number => {
+  // Without a limit Node returns 0 or a huge number.
   const constrained = process.constrainedMemory();
   const has = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-  return Math.max(LEAST_MEMORY, Math.floor(has / 2));
+  return Math.max(MIN_MEMORY, Math.floor(has / 2));
 };
 
 const parseMemory = (text: string): number | undefined => {
-  if (text === 'auto') return ownMemory();
+  if (text === 'auto') return defaultMemory();
   const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
   const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
-  return bytes >= LEAST_MEMORY ? bytes : undefined;
+  return bytes >= MIN_MEMORY ? bytes : undefined;
 };
+
+/** Minimum length of the instance secret, in characters. */
+export const MIN_SECRET_LENGTH = 32;
 
 const isPasswordLength = (text: string): boolean =>
   [...text].length >= limits.passwordLength.least && [...text].length <= limits.passwordLength.most;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The name in lower case. One that ends in a number is taken for a mistyped address, as browsers do. */
+/** The name in lower case. Like browsers, treats a name that ends in a number as a mistyped IP address. */
 const parseHostName = (text: string): string | undefined => {
   const name = text.toLowerCase();
   const labels = name.split('.');
@@ -118,13 +121,13 @@ const parseHostName = (text: string): string | undefined => {
   return good ? name : undefined;
 };
 
-/** Every setting there is. Messages, flags, the docs page and `readConfig` are made from these rows. */
+/** Every setting. Error messages, flags, docs/settings.md and `readConfig` are derived from this table. */
 const SETTINGS = {
   port: {
     env: 'FINDLING_PORT',
     flag: 'port',
     default: '3002',
-    meaning: 'The port to listen on; 0 takes any free one.',
+    meaning: 'The port to listen on; 0 picks any free port.',
     allowed: 'a whole number from 0 to 65535',
     parse: parsePort,
   },
@@ -140,7 +143,7 @@ const SETTINGS = {
     env: 'FINDLING_DATA',
     flag: 'data',
     default: './data',
-    meaning: 'The folder that holds everything the service keeps; it is made if it does not exist.',
+    meaning: 'The folder for all data of the service; created if it does not exist.',
     allowed: 'the path of a folder',
     parse: (text: string) => (text.includes('\0') ? undefined : text),
   },
@@ -148,7 +151,7 @@ const SETTINGS = {
     env: 'FINDLING_DOMAIN',
     flag: 'domain',
     default: 'localhost',
-    meaning: 'The domain under which accounts have their own addresses, `<host identifier>.api.<domain>`.',
+    meaning: 'The domain of the host names of accounts, `<host identifier>.api.<domain>`.',
     allowed: 'a host name such as search.example.com, without scheme and port',
     parse: parseHostName,
   },
@@ -156,30 +159,29 @@ const SETTINGS = {
     env: 'FINDLING_TRUST_PROXY',
     flag: 'trust-proxy',
     default: 'off',
-    meaning:
-      'Whether to believe the forwarded host, address and scheme that a proxy in front of the service sends.',
+    meaning: 'Whether to trust the host, client address and scheme that a reverse proxy forwards.',
     ...onOrOff,
   },
   secret: {
     env: 'FINDLING_SECRET',
-    meaning: 'The instance secret, which protects stored keys, instead of the file in the data folder.',
+    meaning: 'The instance secret that protects stored keys, instead of the secret file in the data folder.',
     secret: true,
-    allowed: 'at least 32 characters long',
-    parse: (text: string) => (text.length >= 32 ? text : undefined),
+    allowed: `at least ${MIN_SECRET_LENGTH} characters long`,
+    parse: (text: string) => (text.length >= MIN_SECRET_LENGTH ? text : undefined),
   },
   signedKeys: {
     env: 'FINDLING_SIGNED_KEYS',
     flag: 'signed-keys',
     default: 'compatible',
     meaning:
-      'Whether fields that a signed search key hides can still be filtered, sorted and counted (`compatible`, as in the original) or are not there at all (`strict`).',
+      'Whether fields that a signed search key hides can still be filtered, sorted and counted (`compatible`, as in App Search) or are not accessible at all (`strict`).',
     ...oneOf(SIGNED_KEYS_MODES),
   },
   queryLimit: {
     env: 'FINDLING_QUERY_LIMIT',
     flag: 'query-limit',
     default: '128',
-    meaning: 'How many characters a query may have.',
+    meaning: 'The maximum length of a query, in characters.',
     allowed: 'a whole number from 1 to 100000',
     parse: parseQueryLimit,
   },
@@ -188,7 +190,7 @@ const SETTINGS = {
     flag: 'workers',
     default: 'auto',
     meaning:
-      'How many threads search, render large pages and read large bodies; `auto` is one fewer than the machine has cores, and at least one.',
+      'The number of threads that search, render large pages and parse large bodies; `auto` is the number of cores minus one, at least one.',
     allowed: 'auto or a whole number from 1 to 64',
     parse: parseWorkers,
   },
@@ -197,7 +199,7 @@ const SETTINGS = {
     flag: 'memory',
     default: 'auto',
     meaning:
-      'How much memory the search index and the caches may take; `auto` is half of what the machine or container has. Merges and reindexes wait for room, and writes are refused when there is none.',
+      'The memory limit of the search index and the caches; `auto` is half the memory of the machine or container. Merges and reindexes wait for free memory, and writes are refused when there is none.',
     allowed: 'auto, or a number with mb or gb such as 512mb, at least 16mb',
     parse: parseMemory,
   },
@@ -205,37 +207,37 @@ const SETTINGS = {
     env: 'FINDLING_SAMPLE',
     flag: 'sample',
     default: 'on',
-    meaning: 'Whether the first start makes the sample engine `national-parks-demo`.',
+    meaning: 'Whether the first start creates the sample engine `national-parks-demo`.',
     ...onOrOff,
   },
   logLevel: {
     env: 'FINDLING_LOG_LEVEL',
     flag: 'log-level',
     default: 'info',
-    meaning: 'The least serious kind of log line that is still written.',
+    meaning: 'The minimum log level.',
     ...oneOf(LOG_LEVELS),
   },
   dashboardPassword: {
     env: 'FINDLING_DASHBOARD_PASSWORD',
     meaning:
-      "The password of the dashboard's first owner, who is then called `owner`, instead of a one-time link; counts until there is one.",
+      "The password of the dashboard's first owner, who is named `owner`, instead of a one-time set-up link; ignored once an owner exists.",
     secret: true,
     allowed: `${limits.passwordLength.least} to ${limits.passwordLength.most} characters long`,
     parse: (text: string) => (isPasswordLength(text) ? text : undefined),
   },
   privateKey: {
     env: 'FINDLING_PRIVATE_KEY',
-    meaning: 'The value of `private-key`; counts at the first start only.',
+    meaning: 'The value of `private-key`; used only at the first start.',
     ...keyValue('private'),
   },
   searchKey: {
     env: 'FINDLING_SEARCH_KEY',
-    meaning: 'The value of `search-key`; counts at the first start only.',
+    meaning: 'The value of `search-key`; used only at the first start.',
     ...keyValue('search'),
   },
   adminKey: {
     env: 'FINDLING_ADMIN_KEY',
-    meaning: 'The value of an extra admin key `admin-key`; counts at the first start only.',
+    meaning: 'The value of an additional admin key, `admin-key`; used only at the first start.',
     ...keyValue('admin'),
   },
 } as const satisfies Record<string, Setting<unknown>>;
@@ -244,7 +246,7 @@ const ROWS: readonly Setting<unknown>[] = Object.values(SETTINGS);
 const KNOWN_NAMES: readonly string[] = ROWS.map((setting) => setting.env);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** The `values` of parseArgs; flags that are no settings are left alone. */
+/** The `values` of parseArgs. Flags that are not settings are ignored. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The settings as options for parseArgs of node:util. */
@@ -255,9 +257,9 @@ export const flagOptions: Readonly<Record<string, { type: 'string' }>> = Object.
 /** Reads every setting, flags before environment before default. Throws a `ConfigError` at the first bad one. */
 export const readConfig = (env: Environment, flags: Flags): Config => {
   const own = withoutServiceLinks(env);
-  refuseUnknownNames(own);
+  rejectUnknownNames(own);
   const given = <T>(setting: Setting<T>): T | undefined => readSetting(setting, own, flags);
-  // Every default is allowed (a test holds it to that), so a setting with a default always has a value.
+  // A test checks that every default is valid, so a setting with a default always has a value.
   const certain = <T>(setting: Setting<T> & { default: string }): T => given(setting) as T;
   return {
     port: certain(SETTINGS.port),
@@ -295,7 +297,7 @@ export const settingsTable = (): string => {
 const ifSet = <K extends string>(name: K, value: string | undefined): { [key in K]?: string } =>
   value === undefined ? {} : ({ [name]: value } as { [key in K]: string });
 
-/** An empty value counts as not set: compose files and shells make them all the time. */
+/** An empty value counts as not set, as compose files and shells often produce one. */
 const isSet = (value: string | boolean | undefined): value is string | boolean =>
   value !== undefined && value !== '';
 
@@ -311,17 +313,17 @@ const readSetting = <T>(setting: Setting<T>, env: Environment, flags: Flags): T 
 
 const refusal = (name: string, text: string, { secret, allowed }: Setting<unknown>): string =>
   secret
-    ? `The value of ${name} (not shown, because it is secret) cannot be used: it must be ${allowed}.`
+    ? `The value of ${name} (not shown, because it is secret) is invalid: it must be ${allowed}.`
     : `${name} is ${quoted(text)}, but it must be ${allowed}.`;
 
-/** On one line whatever it holds, and short. */
+/** As a JSON string, shortened: always on one line. */
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
 
-/** A typo must not silently leave a default in force. */
-const refuseUnknownNames = (env: Environment): void => {
+/** Without this, a misspelt name would silently keep the default. */
+const rejectUnknownNames = (env: Environment): void => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('FINDLING_') || !isSet(value) || KNOWN_NAMES.includes(name)) continue;
-    throw new ConfigError(`${name} is not a setting of Findling; the nearest one is ${nearestName(name)}.`);
+    throw new ConfigError(`${name} is not a Findling setting. Did you mean ${nearestName(name)}?`);
   }
 };
 
@@ -330,7 +332,10 @@ const nearestName = (name: string): string =>
     next.distance < best.distance ? next : best,
   ).known;
 
-/** Levenshtein distance, one row of the table at a time. */
+/**
+ * Levenshtein distance, one row of the matrix at a time. The search index has its own, bounded and over code points: this
+ * file is read before anything else is loaded and imports nothing of the index.
+ */
 const editDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, character] of [...from].entries()) {
@@ -345,8 +350,8 @@ const editDistance = (from: string, to: string): number => {
 };
 
 /**
- * Kubernetes puts variables for every service of the namespace into each container. For a service called
- * `findling` they look like settings of ours (FINDLING_PORT=tcp://10.0.0.7:3002) and were set by nobody.
+ * Removes the variables that Kubernetes adds to each container for every service of the namespace. For a service named
+ * `findling` they look like our settings (FINDLING_PORT=tcp://10.0.0.7:3002).
  */
 const withoutServiceLinks = (env: Environment): Environment => {
   if (env.FINDLING_SERVICE_HOST === undefined) return env;

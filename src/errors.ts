@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** What a request is refused with: a status, a body in one of the service's shapes, sometimes headers. */
+/** An error response: a status, a body in one of the service's shapes, and optional headers. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 /** 400 with one message or several. */
 export const badRequest = (...messages: string[]): ApiError => new ApiError(400, { errors: messages });
 
-/** 400 with messages by the input that caused them; undefined if there is none. */
+/** 400 with messages by input; undefined if there are none. */
 export function badInput(fields: Readonly<Record<string, readonly string[]>>): ApiError | undefined {
   const broken = Object.fromEntries(Object.entries(fields).filter(([, messages]) => messages.length > 0));
   const messages = Object.values(broken).flat();
@@ -27,12 +27,12 @@ export function badInput(fields: Readonly<Record<string, readonly string[]>>): A
 
 const notFound = (message: string): ApiError => new ApiError(404, { errors: [message] });
 const gone = (message: string): ApiError => new ApiError(410, { errors: [message] });
-const whoAreYou = (message: string): ApiError =>
+const unauthenticated = (message: string): ApiError =>
   new ApiError(401, { error: message }, { 'www-authenticate': 'Basic realm="Swiftype"' });
 
 const integerFormat = new Intl.NumberFormat('en-US');
 
-/** Why a value has no view under a type. */
+/** Why a value cannot be converted to a type. */
 export const misfits = {
   text: 'cannot be kept as text',
   number: 'cannot be parsed as a float',
@@ -43,12 +43,11 @@ export const misfits = {
 export type Misfit = (typeof misfits)[keyof typeof misfits];
 
 /**
- * Every text a user can be refused with.
- * Entries that are strings are parts of a list (several schema messages, errors of one document);
- * entries that are functions of an `ApiError` end the request.
+ * Every error message. `texts` are parts of a list (several schema messages, errors of one document); `errors` end the
+ * request. Messages that App Search has as well are copied to the letter, as clients compare them.
  */
 export const texts = {
-  // Field names and types, in the order in which they are reported (contract, section 7).
+  // Field names and types, in the order in which App Search reports them.
   typeNotInList: 'Type is not included in the list',
   nameHasWhitespace: 'Name cannot contain whitespace',
   nameHasLeadingUnderscore: 'Name cannot have a leading underscore',
@@ -93,42 +92,42 @@ export const texts = {
   typeCannotChange: 'Type cannot be changed',
   nameCannotChange: 'Name cannot be changed',
 
-  // People of the dashboard.
-  personNameMissing: 'Name is missing',
+  // People who use the dashboard.
+  personNameMissing: 'Name is required',
   personNameTooLong: `Name cannot contain more than ${limits.personNameLength} characters`,
   personNameCharacters: 'Name cannot contain @ or control characters',
   personNameTaken: 'Name is already taken',
-  emailInvalid: 'Email is not an email address',
+  emailInvalid: 'Enter a valid email address',
   emailTaken: 'Email is already taken',
   passwordTooShort: `Password must have at least ${limits.passwordLength.least} characters`,
   passwordTooLong: `Password cannot contain more than ${limits.passwordLength.most} characters`,
-  passwordIsName: 'Password must differ from the name and the email',
-  passwordWrong: 'Password is wrong',
+  passwordIsName: 'Password must be different from the name and the email address',
+  passwordWrong: 'Password is incorrect',
   roleNotInList: 'Role must be owner, editor or analyst',
   sampleNotInList: 'Sample must be national-parks or earthquakes',
 
-  // What the inspection of a token remarks.
-  tokenUnreadable: 'This is neither a signed search key nor the value of a key of this account.',
+  // Remarks of the inspection of a signed search key.
+  tokenUnreadable: 'This is neither a signed search key nor the value of an API key of this account.',
   tokenSignerUnknown: (name: string) =>
-    `There is no key "${name}" in this account, so nothing it signed counts.`,
-  tokenSignatureWrong: (name: string) => `The signature is not that of the key "${name}".`,
-  tokenExpired: 'It has expired.',
-  tokenNotYet: 'It does not count yet.',
+    `There is no key "${name}" in this account, so its signatures are not valid.`,
+  tokenSignatureWrong: (name: string) => `The signature does not match the key "${name}".`,
+  tokenExpired: 'The key has expired.',
+  tokenNotYet: 'The key is not valid yet (nbf).',
   tokenSignerMayNot: (name: string) =>
-    `The key "${name}" may not sign: that needs a private key that may read, or a search key.`,
-  tokenOutOfReach: (engine: string) => `It does not reach the engine "${engine}".`,
-  keyMayNotSearch: (name: string) => `The key "${name}" may not search.`,
+    `The key "${name}" cannot sign. Signing requires a search key, or a private key with read access.`,
+  tokenOutOfReach: (engine: string) => `The key has no access to the engine "${engine}".`,
+  keyMayNotSearch: (name: string) => `The key "${name}" cannot search.`,
   tokenLeaksHiddenFields:
-    'Fields outside result_fields are not shown, but can still be filtered, sorted and counted; FINDLING_SIGNED_KEYS=strict or a claim "facets": {} closes that.',
+    'Fields outside result_fields are not returned, but can still be filtered, sorted and counted. Set FINDLING_SIGNED_KEYS=strict or add the claim "facets": {} to prevent that.',
 } as const;
 
 export const errors = {
-  // Who are you (401, `error`) and you may not (401, `errors`).
-  notSignedIn: () => whoAreYou('You need to sign in before continuing.'),
-  invalidToken: () => whoAreYou('Invalid authentication token.'),
+  // Authentication (401, `error`) and permission (401, `errors`).
+  notSignedIn: () => unauthenticated('You need to sign in before continuing.'),
+  invalidToken: () => unauthenticated('Invalid authentication token.'),
   unauthorized: () => new ApiError(401, { errors: ['Unauthorized action.'] }),
 
-  // Addresses.
+  // Routes.
   noSuchRoute: () => new ApiError(404, { errors: 'Routing Error. The path you have requested is invalid.' }),
   noSuchAccount: () => notFound('Could not find account.'),
   noSuchEngine: () => notFound('Could not find engine.'),
@@ -151,15 +150,15 @@ export const errors = {
     new ApiError(415, { errors: ['Content encoding must be one of gzip, deflate, br, identity'] }),
   headerTooLarge: () => new ApiError(431, { errors: ['Request header is too large'] }),
   malformedRequest: () => new ApiError(400, { errors: ['Malformed HTTP request'] }),
-  timedOut: () => new ApiError(408, { errors: ['The request took too long to arrive'] }),
+  timedOut: () => new ApiError(408, { errors: ['The request was not received in time'] }),
 
   // Schema and reindex.
   reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),
   notReindexing: () => badRequest('Engine is not reindexing.'),
 
-  // The dashboard: who are you (401), you may not (403), somebody was faster (409), a link that is spent (410).
+  // The dashboard: authentication (401), permission (403), conflict (409), invalid one-time link (410).
   signInFirst: () => new ApiError(401, { errors: ['You need to sign in before continuing.'] }),
-  signInRefused: () => new ApiError(401, { errors: ['Name or password is wrong.'] }),
+  signInRefused: () => new ApiError(401, { errors: ['Name or password is incorrect.'] }),
   tooManyAttempts: (seconds: number) =>
     new ApiError(
       429,
@@ -173,22 +172,22 @@ export const errors = {
   noSuchInvitation: () => notFound('Could not find invitation.'),
   firstOwnerStays: () => badRequest('The first owner cannot be changed or removed.'),
   notOneself: () => badRequest('You cannot change your own role or remove yourself.'),
-  memberAlready: () => badRequest('You are a member of this account already.'),
-  signInToJoin: () => badRequest('Sign in to join with the name you have, or choose a name and a password.'),
-  oneDocumentOnly: () => badRequest('If-Match can be used with one document only'),
+  memberAlready: () => badRequest('You are already a member of this account.'),
+  signInToJoin: () => badRequest('Sign in to join as an existing person, or choose a name and a password.'),
+  oneDocumentOnly: () => badRequest('If-Match can only be used with a single document'),
   changedMeanwhile: (current: unknown, version: string) =>
     new ApiError(409, {
-      errors: ['Somebody has changed this meanwhile. Nothing was saved.'],
+      errors: ['Someone else changed this in the meantime. Nothing was saved.'],
       current,
       version,
     }),
-  setUpAlready: () => gone('The dashboard is set up already. Please sign in.'),
+  setUpAlready: () => gone('The dashboard is already set up. Please sign in.'),
   linkUnknown: () =>
-    gone('This link does not work: it was used, replaced by a newer one, or copied only in part.'),
-  linkUsed: () => gone('This link has been used. It works only once.'),
+    gone('This link is not valid: it was used, replaced by a newer link, or copied incompletely.'),
+  linkUsed: () => gone('This link has already been used. It works only once.'),
   linkExpired: () => gone('This link has expired. Please ask for a new one.'),
 
-  // Ourselves.
+  // The state of the service.
   starting: () =>
     new ApiError(503, { errors: ['The service is starting. Please try again.'] }, { 'retry-after': '1' }),
   unavailable: () =>
@@ -201,7 +200,7 @@ export const errors = {
   notVisibleYet: () =>
     new ApiError(
       503,
-      { errors: ['The documents are stored, but searches cannot see them yet. The service goes on trying.'] },
+      { errors: ['The documents are stored, but not searchable yet. The service keeps trying.'] },
       { 'retry-after': '5' },
     ),
   diskFull: () =>
@@ -209,7 +208,7 @@ export const errors = {
       507,
       {
         errors: [
-          'The disk is full: the service cannot store more until there is room. Reading and searching go on.',
+          'The disk is full: the service cannot store more until space is freed. Reading and searching still work.',
         ],
       },
       { 'retry-after': '10' },
@@ -219,67 +218,67 @@ export const errors = {
       507,
       {
         errors: [
-          'The disk reports an error: nothing of this request was stored. The log of the service says more.',
+          'The disk reported an error: nothing in this request was stored. See the service log for details.',
         ],
       },
       { 'retry-after': '10' },
     ),
   renderingTooLong: () =>
     new ApiError(503, {
-      errors: ['The results took too long to render. Please ask for fewer of them, or for fewer fields.'],
+      errors: ['The results took too long to render. Request fewer results or fewer fields.'],
     }),
-  /** Nobody gets to see it; the status is the one that web servers log for this. */
-  hungUp: () => new ApiError(499, { errors: ['The request was given up before it was answered'] }),
-  internal: () => new ApiError(500, { errors: ['Internal server error. The log of the service says more.'] }),
+  /** Never sent, only logged; 499 is the status that web servers log for this. */
+  hungUp: () => new ApiError(499, { errors: ['The client closed the request before it was answered'] }),
+  internal: () => new ApiError(500, { errors: ['Internal server error. See the service log for details.'] }),
 } as const;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
-/** Why there is no room in memory, and what to do about it. */
+/** Why memory is exhausted, and what to do about it. */
 export const indexFullTexts = {
   needs: (needed: number, budget: number) =>
     `The search index of this engine needs about ${megabytes(needed)} of memory, but FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
   tooLarge: (budget: number) =>
-    `The search index of this engine needs more memory than there is: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
+    `The search index of this engine needs more memory than is available: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Give the service more memory, or delete documents.`,
   waits: (needed: number, budget: number) =>
-    `A rebuild of an engine's search index waits for about ${megabytes(needed)} of memory: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Searches go on; give the service more memory, or delete documents.`,
+    `The rebuild of an engine's search index is waiting for about ${megabytes(needed)} of memory: FINDLING_MEMORY allows ${megabytes(budget)} for all engines. Searches still work; give the service more memory, or delete documents.`,
   noMore: (budget: number) =>
-    `The search index has no memory for more documents: FINDLING_MEMORY allows ${megabytes(budget)}. Give the service more memory, or delete documents.`,
+    `The search index has no memory left for more documents: FINDLING_MEMORY allows ${megabytes(budget)}. Give the service more memory, or delete documents.`,
 } as const;
 
-/** Why a file of the index cannot be used: what the log and `findling inspect` say of it. */
+/** Why an index file cannot be used, for the log and `findling inspect`. */
 export const indexFileTexts = {
   missing: (file: string) => `${file} is missing.`,
   isFolder: (file: string) => `${file} is a folder, not an index file.`,
   unreadable: (file: string, code: string) => `${file} cannot be read (${code}).`,
-  notOurs: (file: string) => `${file} is not an index file of Findling.`,
+  notOurs: (file: string) => `${file} is not a Findling index file.`,
   damaged: (file: string, what: string) => `${file} is damaged: ${what}.`,
   tooNew: (file: string, found: number, known: number) =>
-    `${file} has format ${found} and was written by a newer Findling; this one reads format ${known}.`,
+    `${file} has format ${found}, written by a newer version of Findling; this version reads format ${known}.`,
   tooOld: (file: string, found: number, known: number) =>
-    `${file} has format ${found}, which is no longer read; this Findling reads format ${known}.`,
-  otherFile: (file: string) => `${file} is not the file that the manifest names.`,
+    `${file} has format ${found}, which is no longer supported; this version of Findling reads format ${known}.`,
+  otherFile: (file: string) => `${file} is not the file listed in the manifest.`,
   otherStore: (file: string) => `${file} belongs to another data folder.`,
   otherEngine: (file: string, found: number, wanted: number) =>
     `${file} belongs to engine ${found}, not to engine ${wanted}.`,
   otherLanguage: (file: string, found: string | null, wanted: string | null) =>
-    `${file} is for language ${found ?? 'none'}, and the engine has ${wanted ?? 'none'}.`,
+    `${file} was built for language ${found ?? 'none'}, but the engine has ${wanted ?? 'none'}.`,
   analysisTooNew: (file: string, found: number, known: number) =>
-    `${file} was made by a newer analysis of texts (${found}; this Findling has ${known}).`,
+    `${file} was built by a newer text analysis (${found}; this version of Findling has ${known}).`,
   analysisTooOld: (file: string, found: number, known: number) =>
-    `${file} was made by an older analysis of texts (${found}; this Findling has ${known}).`,
+    `${file} was built by an older text analysis (${found}; this version of Findling has ${known}).`,
   otherUnicode: (file: string, found: string, known: string) =>
-    `${file} was made with other tables of Unicode (ICU ${found}; now it is ${known}).`,
+    `${file} was built with different Unicode tables (ICU ${found}; this process has ICU ${known}).`,
 
   // Parts of `damaged`.
   damage: {
     empty: 'it is empty',
     cutShort: 'it ends too early',
-    length: (found: number, right: number) => `it has ${found} bytes and should have ${right}`,
+    length: (found: number, right: number) => `it has ${found} bytes instead of ${right}`,
     head: 'the checksum of its head is wrong',
     header: 'the checksum of its header is wrong',
     manifest: 'its checksum is wrong',
     section: (name: string) => `the checksum of section ${name} is wrong`,
-    shape: (part: string) => `its ${part} is not as it should be`,
+    shape: (part: string) => `its ${part} is invalid`,
   },
 } as const;

@@ -1,17 +1,17 @@
-/** Every number a request can run into, in one place. The messages that name them stand in `errors.ts`. */
+/** Every limit of a request, in one place. The messages that name them are in `errors.ts`. */
 export const limits = {
   schemaFields: 64,
   fieldNameLength: 64,
   engineNameLength: 64,
   keyNameLength: 64,
   accountNameLength: 64,
-  /** An id has to be shorter than this. */
+  /** Exclusive: an id must be shorter. */
   documentIdLength: 800,
   /** UTF-8 bytes of one document's JSON. */
   documentBytes: 102_400,
   /** Bytes of a request body, as sent and after decompression. */
   bodyBytes: 10_485_760,
-  /** How far a body over the limit is read on, so that the sender gets to see the answer. */
+  /** How much of a body over the limit is still read, so that the client receives the response. */
   discardedBytes: 4 * 10_485_760,
   /** Levels of arrays and objects in a request body. */
   bodyDepth: 100,
@@ -26,7 +26,7 @@ export const limits = {
   searchResultsPerPage: { default: 10, most: 1000 },
   searchPage: 100,
   searchResults: 10_000,
-  /** Characters of a query unless the setting says otherwise. */
+  /** Default maximum length of a query, in characters. */
   queryLength: 128,
   filterConditions: 32,
   filterValues: 1024,
@@ -39,39 +39,39 @@ export const limits = {
   boosts: 32,
   boostFactor: 10,
   fieldWeight: 10,
-  /** Characters of a raw or snippet: what is accepted, what messages state, and the default of snippets. */
+  /** Length of a raw value or snippet, in characters: accepted range, minimum that messages state, default of snippets. */
   resultSize: { least: 15, stated: 20, most: 1000, snippet: 100 },
-  /** How long the rendering of an answer may take, in milliseconds. */
+  /** Time limit for rendering a response, in milliseconds. */
   renderingTime: 30_000,
   tags: 16,
   tagLength: 64,
   searchesPerRequest: 10,
   suggestions: { default: 10, most: 20 },
-  /** Words of a suggestion, and documents that suggestions are made from. */
+  /** Maximum words of a suggestion, and documents that suggestions are taken from. */
   suggestionWords: 4,
   suggestionDocuments: 200,
-  /** Characters of a request id that a click names. */
+  /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
-  /** How long the poster of a schema change waits for its reindex job, in milliseconds. */
+  /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
   reindexPatience: 500,
   keptJobs: 10,
-  /** Samples that a dry run shows per reason and field. */
+  /** Samples per reason and field in the result of a dry run. */
   dryRunSamples: 10,
-  /** Characters of a value that a report shows. */
+  /** Maximum length of a value in a report, in characters. */
   reportedValueLength: 1024,
   personNameLength: 64,
   emailLength: 254,
-  /** Characters of a person's password. */
+  /** Length of a password, in characters. */
   passwordLength: { least: 12, most: 256 },
-  /** How long a session lasts without a request, an invitation, and a link for a new password; in milliseconds. */
+  /** Idle time of a session, lifetime of an invitation and of a password reset link; in milliseconds. */
   sessionIdle: 12 * 3_600_000,
   invitationLife: 7 * 86_400_000,
   resetLife: 3_600_000,
-  /** Wrong passwords in a row before one has to wait, and the longest wait, in seconds. */
+  /** Wrong passwords before the first delay, and the maximum delay, in seconds. */
   freeAttempts: 5,
   longestWait: 60,
   auditLines: 50_000,
   auditPerPage: { default: 25, most: 100 },
-  /** Engines in one page of the dashboard's list. */
+  /** Page size of the dashboard's engine list. */
   listedEngines: { default: 25, most: 1000 },
 } as const;

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
+import { indexFolder } from './composition/index-folder.ts';
 import { openForServing } from './composition/instance.ts';
-import { indexFolder, openIndex } from './composition/opened-index.ts';
+import { openIndex } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
 import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
@@ -21,7 +22,7 @@ import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
-import { makePlannedSample, planSample } from './sample/sample.ts';
+import { createPlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
 import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
@@ -73,7 +74,7 @@ export async function startService(config: Config, log: Logger = logger(config))
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
-  const makers = { store, engines, schemas, documents };
+  const sampleFeatures = { store, engines, schemas, documents };
   const dashboard = createDashboard({
     config,
     vault,
@@ -81,7 +82,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     credentials,
     reindexing,
     searches,
-    makers,
+    sampleFeatures,
   });
 
   const pages = new Pages(PAGES, VERSION);
@@ -123,7 +124,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
     const defaultAccount = firstAccount?.account ?? (await accounts.default());
     if (defaultAccount === undefined) throw new Error('the default account is missing');
-    await makePlannedSample(defaultAccount.id, makers);
+    await createPlannedSample(defaultAccount.id, sampleFeatures);
     const setupToken = await dashboard.people.prepare(config.dashboardPassword);
     await reindexing.resume();
     engines.purgeDeleted();

@@ -206,7 +206,7 @@ for (const [name, value] of Object.entries(BAD_SECRETS)) {
     assert.match(
       message,
       new RegExp(
-        `^The value of ${name} \\(not shown, because it is secret\\) cannot be used: it must be .+\\.$`,
+        `^The value of ${name} \\(not shown, because it is secret\\) is invalid: it must be .+\\.$`,
       ),
     );
     assert.ok(!message.includes(value.slice(-12)));
@@ -220,7 +220,7 @@ test('a secret of 32 characters is long enough', () => {
 test('an unknown FINDLING_ variable is refused with the nearest known name, never with its value', () => {
   const nearest = (name: string): string => refusal({ [name]: 'private-abcdefghij0123456789' });
   const told = (name: string, known: string): string =>
-    `${name} is not a setting of Findling; the nearest one is ${known}.`;
+    `${name} is not a Findling setting. Did you mean ${known}?`;
   const typos = {
     FINDLING_PROT: 'FINDLING_PORT',
     FINDLING_LOGLEVEL: 'FINDLING_LOG_LEVEL',

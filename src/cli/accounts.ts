@@ -14,7 +14,7 @@ export const accountsCommand: Command = {
           invocation,
           { name, host_identifier: hostIdentifier, keys },
           [
-            `Account ${name} is reached at ${hostIdentifier}.api.${config.domain}.`,
+            `Account ${name} created. Its API is at ${hostIdentifier}.api.${config.domain}.`,
             columns(keys.map((key) => [key.name, key.type, key.key])),
           ].join('\n'),
         );
@@ -42,6 +42,6 @@ export const accountsCommand: Command = {
         return 0;
       });
     }
-    throw new UsageError('Say `findling accounts create NAME` or `findling accounts list`.');
+    throw new UsageError('Usage: `findling accounts create NAME` or `findling accounts list`.');
   },
 };

@@ -5,29 +5,29 @@ import type { Config } from '../config.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { AccountRecord } from '../store/port.ts';
 
-/** A command line that cannot be understood. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 export interface Invocation {
   readonly config: Config;
   /** Flags. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Words that are no flags. */
+  /** Arguments that are not flags. */
   readonly positionals: readonly string[];
 }
 
 export interface Command {
   readonly options?: ParseArgsOptionsConfig;
-  /** Runs the command; the number is the exit code. */
+  /** Runs the command and returns its exit code. */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** Prints the answer for a program (`--json`) or for a person. */
+/** Prints the result as JSON (`--json`) or as text. */
 export function print(invocation: Invocation, json: unknown, text: string): void {
   process.stdout.write(invocation.values.json === true ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
 }
 
-/** Rows as columns that line up. */
+/** Formats rows as aligned columns. */
 export function columns(rows: ReadonlyArray<readonly string[]>): string {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
   return rows
@@ -40,7 +40,7 @@ export function columns(rows: ReadonlyArray<readonly string[]>): string {
     .join('\n');
 }
 
-/** Opens the data beside a running server, finds the account that is meant, and closes again. */
+/** Opens the data folder (a server may be running on it), finds the account, and closes the data folder afterwards. */
 export async function withAccount<T>(
   { config, values }: Invocation,
   work: (instance: Instance, account: AccountRecord) => Promise<T>,
@@ -53,7 +53,7 @@ export async function withAccount<T>(
       throw new DataError(
         typeof name === 'string'
           ? `There is no account "${name}".`
-          : 'There is no account yet: run `findling start` first.',
+          : 'There is no account yet. Run `findling start` first.',
       );
     }
     return work(instance, account);

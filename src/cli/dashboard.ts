@@ -10,18 +10,18 @@ import { DataError } from '../store/migrations/migrations.ts';
 import { baseUrl } from './base-url.ts';
 import { type Command, type Invocation, print, UsageError, withInstance } from './command.ts';
 
-const USAGE = 'Say `findling dashboard link` or `findling dashboard reset-password [NAME]`.';
+const USAGE = 'Usage: `findling dashboard link` or `findling dashboard reset-password [NAME]`.';
 
-/** The link as an address. Without a fixed port nobody can say the whole of it. */
+/** The link's URL; only its path if the port is chosen at start-up. */
 const address = (config: Config, purpose: LinkPurpose, token: string): string =>
   `${config.port === 0 ? '' : baseUrl(config)}${linkPath(purpose, token)}`;
 
-/** A new link for setting the dashboard up; the one that the start has printed stops working. */
+/** Creates a set-up link, which replaces the one printed at start-up. */
 const link = (invocation: Invocation): Promise<number> =>
   withInstance(invocation.config, async ({ store, vault }) => {
     const token = await new People(store, new OneTimeLinks(vault)).newSetupLink();
     const url = address(invocation.config, 'setup', token);
-    print(invocation, { link: url }, `Set up the dashboard with this link, which works once:\n  ${url}`);
+    print(invocation, { link: url }, `Set up the dashboard with this link (it works once):\n  ${url}`);
     return 0;
   });
 
@@ -30,12 +30,12 @@ async function personOf({ store }: Instance, name: string | undefined): Promise<
   if (person !== undefined) return person;
   throw new DataError(
     name === undefined
-      ? 'Nobody has set the dashboard up yet: `findling dashboard link` makes a link for it.'
+      ? 'The dashboard is not set up yet. Run `findling dashboard link` to create a set-up link.'
       : `There is no person "${name}".`,
   );
 }
 
-/** A link for a new password, of the first owner unless somebody is named. Whoever waits after wrong passwords gets in. */
+/** Creates a password reset link, by default for the first owner. It works even while sign-in is throttled. */
 const resetPassword = (invocation: Invocation, name: string | undefined): Promise<number> =>
   withInstance(invocation.config, async (instance) => {
     const person = await personOf(instance, name);
@@ -54,7 +54,7 @@ const resetPassword = (invocation: Invocation, name: string | undefined): Promis
     print(
       invocation,
       { name: person.name, link: url },
-      `With this link ${person.name} can choose a new password, once and within an hour:\n  ${url}`,
+      `Password reset link for ${person.name} (works once, expires in an hour):\n  ${url}`,
     );
     return 0;
   });

@@ -10,13 +10,13 @@ import type {
 import { DataError } from '../store/migrations/migrations.ts';
 import { type Command, columns, print, UsageError } from './command.ts';
 
-/** Shows a file of the index in words. It needs neither the service nor the data folder. */
+/** Describes an index file. Needs neither the service nor the data folder. */
 export const inspectCommand: Command = {
   async run(invocation) {
     const [path, ...rest] = invocation.positionals;
     if (path === undefined || rest.length > 0) {
       throw new UsageError(
-        'Say `findling inspect FILE`, with a file of the folder `index` in the data folder.',
+        'Usage: `findling inspect FILE`, with a file from the folder `index` in the data folder.',
       );
     }
     const found = await inspectFile(disk, path);
@@ -38,7 +38,7 @@ const isWhole = (found: Inspection): boolean =>
 const numbers = new Intl.NumberFormat('en-US');
 const shown = (value: number | null | undefined): string => (value == null ? '?' : numbers.format(value));
 
-/** A number of things, with the right word for one of them. */
+/** A count with its unit in the singular or plural. */
 const count = (many: number, thing: string): string =>
   `${numbers.format(many)} ${thing}${many === 1 ? '' : 's'}`;
 
@@ -85,9 +85,9 @@ const fieldRows = (fields: readonly FieldInspection[]): string[][] => [
 function checksumLines(sections: readonly SectionInspection[]): string[] {
   const wrong = sections.filter(({ ok }) => !ok);
   if (wrong.length === 0)
-    return [`All checksums are right: head, header and ${count(sections.length, 'section')}.`];
+    return [`All checksums are correct: head, header and ${count(sections.length, 'section')}.`];
   return [
-    `The file is damaged: ${count(wrong.length, 'section')} of ${numbers.format(sections.length)} with a wrong checksum.`,
+    `The file is damaged: ${numbers.format(wrong.length)} of ${count(sections.length, 'section')} have wrong checksums.`,
     ...wrong.map(({ name }) => `  ${name}`),
   ];
 }
@@ -95,11 +95,11 @@ function checksumLines(sections: readonly SectionInspection[]): string[] {
 function manifestLines(found: ManifestInspection): string[] {
   const { engine, sequence, written, icu, store, long, fields, segments } = found;
   const living = segments.reduce((sum, segment) => sum + segment.living, 0);
-  const state = (problem: string | null): string => (problem === null ? 'whole' : 'cannot be used');
+  const state = (problem: string | null): string => (problem === null ? 'ok' : 'unusable');
   const lines = [
-    `Engine ${engine} of the data with identity ${store}, up to change ${numbers.format(sequence)}; written ${written}.`,
-    `Tables of Unicode: ICU ${icu}. Long texts are kept ${long}.`,
-    `${count(living, 'living document')} in ${count(segments.length, 'segment')}.`,
+    `Engine ${engine} of the store ${store}, up to sequence number ${numbers.format(sequence)}; written ${written}.`,
+    `Unicode tables: ICU ${icu}. Long texts are stored ${long}.`,
+    `${count(living, 'live document')} in ${count(segments.length, 'segment')}.`,
   ];
   if (fields.length > 0) lines.push('', columns(fields.map(({ name, type }) => [name, type])));
   const files = segments.map(({ file, bytes, documents, living, problem }) => [
@@ -108,8 +108,8 @@ function manifestLines(found: ManifestInspection): string[] {
   if (files.length > 0) lines.push('', columns(files));
   const problems = segments.flatMap(({ problem }) => problem ?? []);
   if (problems.length === 0) {
-    return [...lines, '', 'All checksums are right: those of the manifest and of every file it names.'];
+    return [...lines, '', 'All checksums are correct: the manifest and every file it lists.'];
   }
-  const sum = `The checksum of the manifest is right, but ${count(problems.length, 'file')} cannot be used.`;
+  const sum = `The checksum of the manifest is correct, but ${count(problems.length, 'file')} cannot be used.`;
   return [...lines, '', sum, ...problems.map((problem) => `  ${problem}`)];
 }

@@ -5,26 +5,27 @@ import { credentialJson } from '../credentials/routes.ts';
 import { type Command, columns, type Invocation, print, UsageError, withAccount } from './command.ts';
 
 const USAGE =
-  'Say `findling keys list`, `findling keys create --name NAME --type search|private|admin` or `findling keys delete NAME`.';
+  'Usage: `findling keys list`, `findling keys create --name NAME --type search|private|admin` or `findling keys delete NAME`.';
 
-const LISTED_AT_ONCE = 1_000_000;
+const MAX_LISTED = 1_000_000;
 
-const rightsText = ({ kind, read, write, accessAllEngines, engines }: Credential): string => {
+const permissionsText = ({ kind, read, write, accessAllEngines, engines }: Credential): string => {
   if (kind === 'admin') return 'credentials';
-  const rights = kind === 'search' ? 'search' : [read && 'read', write && 'write'].filter(Boolean).join(', ');
-  return `${rights}; ${accessAllEngines === true ? 'all engines' : (engines ?? []).join(', ')}`;
+  const permissions =
+    kind === 'search' ? 'search' : [read && 'read', write && 'write'].filter(Boolean).join(', ');
+  return `${permissions}; ${accessAllEngines === true ? 'all engines' : (engines ?? []).join(', ')}`;
 };
 
 async function list(invocation: Invocation): Promise<number> {
   const show = invocation.values.show === true;
   return withAccount(invocation, async ({ store, vault }, account) => {
-    const window = { offset: 0, limit: LISTED_AT_ONCE };
+    const window = { offset: 0, limit: MAX_LISTED };
     const { results } = await new Credentials(store, vault).page(account.id, window);
     const shown = results.map((key) => {
       const { key: value, ...rest } = credentialJson(key);
       return show ? { ...rest, key: value } : rest;
     });
-    const rows = results.map((key) => [key.name, key.kind, rightsText(key), ...(show ? [key.key] : [])]);
+    const rows = results.map((key) => [key.name, key.kind, permissionsText(key), ...(show ? [key.key] : [])]);
     print(invocation, shown, columns(rows));
     return 0;
   });
@@ -43,20 +44,24 @@ async function create(invocation: Invocation): Promise<number> {
   return withAccount(invocation, async ({ store, vault }, account) => {
     const credentials = new Credentials(store, vault);
     const made = await credentials.create(account.id, request, key as string | undefined);
-    print(invocation, credentialJson(made), columns([[made.name, made.kind, rightsText(made), made.key]]));
+    print(
+      invocation,
+      credentialJson(made),
+      columns([[made.name, made.kind, permissionsText(made), made.key]]),
+    );
     return 0;
   });
 }
 
 function checkValue(value: string, kind: KeyKind | undefined): void {
   if (kind === undefined || isKeyValue(kind, value)) return;
-  throw new UsageError(`The value of --key (not shown) cannot be used: it must be ${keyValueRule(kind)}.`);
+  throw new UsageError(`The value of --key (not shown) is invalid: it must be ${keyValueRule(kind)}.`);
 }
 
 async function remove(invocation: Invocation, name: string): Promise<number> {
   return withAccount(invocation, async ({ store, vault }, account) => {
     await new Credentials(store, vault).delete(account.id, name);
-    print(invocation, { deleted: true }, `Key ${name} is deleted.`);
+    print(invocation, { deleted: true }, `Key ${name} deleted.`);
     return 0;
   });
 }

@@ -6,7 +6,7 @@ import { DataError } from '../store/migrations/migrations.ts';
 import { VERSION } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** Each command is loaded when it is called for: the small ones need no web server. */
+/** Commands are loaded on demand: most need no web server. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).startCommand,
   accounts: async () => (await import('./accounts.ts')).accountsCommand,
@@ -20,24 +20,24 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const USAGE = `Findling, a search service that speaks the App Search API.
 
   findling start                          run the service
-  findling accounts create NAME           make an account with its two keys
+  findling accounts create NAME           create an account with two keys
   findling accounts list
-  findling keys list [--show]             keys of an account; values only with --show
+  findling keys list [--show]             list keys; --show includes their values
   findling keys create --name NAME --type search|private|admin
            [--engines a,b] [--read] [--write] [--key VALUE]
   findling keys delete NAME
-  findling verify [ENGINE]                compare the store with the files of the search index
-  findling reindex ENGINE                 build the search index of an engine anew from the store
-  findling inspect FILE                   show a file of the search index in words
-  findling dashboard link                 a new link for setting up the dashboard
+  findling verify [ENGINE]                compare the search index files with the store
+  findling reindex ENGINE                 rebuild the search index of an engine from the store
+  findling inspect FILE                   describe a file of the search index
+  findling dashboard link                 create a set-up link for the dashboard
   findling dashboard reset-password [NAME]
-                                          a link for a new password, of the first owner by default
+                                          create a password reset link (default: the first owner)
 
-Every command takes --json (answer as JSON) and --account NAME (default: the default account),
-and the settings as flags, such as --data FOLDER. The others work beside a running server.
+Every command accepts --json (output as JSON), --account NAME (default: the default account) and the
+settings as flags, such as --data FOLDER. All commands except start work while a server is running.
 `;
 
-/** Runs a command; the number is the exit code. Whatever a person did wrong is said in one sentence. */
+/** Runs a command and returns its exit code. User errors are printed as one sentence. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
@@ -61,7 +61,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
   if (command === undefined) {
-    throw new UsageError(`There is no command "${name}"; \`findling help\` lists what there is.`);
+    throw new UsageError(`There is no command "${name}". Run \`findling help\` for a list.`);
   }
   const { values, positionals } = parsed(rest, command);
   if (values.help === true) {
@@ -92,11 +92,11 @@ function parsed(args: readonly string[], command: Command) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-    throw new UsageError(`${message.split(/\.\s/)[0]}; \`findling help\` lists what there is.`);
+    throw new UsageError(`${message.split(/\.\s/)[0]}. Run \`findling help\` for a list.`);
   }
 }
 
-/** What to tell a person, undefined for what is our own fault. */
+/** The message of a user error; undefined for a bug. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataError || error instanceof UsageError) {
     return error.message;
@@ -110,10 +110,10 @@ function sentenceOf(error: unknown): string | undefined {
   }
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is already in use. Stop what is using it, or choose another with FINDLING_PORT.`;
+    return `Port ${port} is already in use. Stop the program that uses it, or choose another port with FINDLING_PORT.`;
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `The service cannot listen there (${message}). Choose another FINDLING_HOST or FINDLING_PORT.`;
+    return `The service cannot listen on this address (${message}). Choose another FINDLING_HOST or FINDLING_PORT.`;
   }
   return undefined;
 }

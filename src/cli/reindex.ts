@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { indexFolder } from '../composition/index-folder.ts';
 import { isServed } from '../composition/instance.ts';
 import { rebuildOffline } from '../composition/offline-rebuild.ts';
 import { refusalName, requestName } from '../composition/rebuild-requests.ts';
@@ -8,26 +9,26 @@ import { DataError } from '../store/migrations/migrations.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
 import { engineOf } from './verify.ts';
 
-/** How often to look whether the server is done, in milliseconds. */
-const LOOK_EVERY = 50;
+/** Polling interval while the server rebuilds, in milliseconds. */
+const POLL_INTERVAL = 50;
 
-/** Builds the search index of an engine anew: by the server that runs on the data, or, if none does, right here. */
+/** Rebuilds the search index of an engine: in the server that runs on the data folder, or else in this process. */
 export const reindexCommand: Command = {
   async run(invocation) {
     const { config, positionals } = invocation;
     const [name, ...rest] = positionals;
-    if (name === undefined || rest.length > 0) throw new UsageError('Say `findling reindex ENGINE`.');
+    if (name === undefined || rest.length > 0) throw new UsageError('Usage: `findling reindex ENGINE`.');
     const { id, documentCount } = await withAccount(invocation, ({ store }, account) =>
       engineOf(store, account.id, name),
     );
     const started = Date.now();
-    if (isServed(config.data)) await askServer(join(config.data, 'index'), id, config.data);
+    if (isServed(config.data)) await askServer(indexFolder(config), id, config.data);
     else await rebuildOffline(config, id);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     print(
       invocation,
       { engine: name, documents: documentCount, seconds: Number(seconds) },
-      `The search index of ${name} was built anew from ${documentCount} documents in ${seconds} s.`,
+      `Rebuilt the search index of ${name} from ${documentCount} documents in ${seconds} s.`,
     );
     return 0;
   },
@@ -41,12 +42,12 @@ async function askServer(folder: string, engineId: number, data: string): Promis
   await writeFile(request, '');
   while (existsSync(request)) {
     if (!isServed(data)) {
-      throw new DataError('The service has ended meanwhile; its next start builds the index anew.');
+      throw new DataError('The service has stopped. Its next start rebuilds the index.');
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
   if (!existsSync(refusal)) return;
   const reason = await readFile(refusal, 'utf8');
   await rm(refusal, { force: true });
-  throw new DataError(`The index could not be built: ${reason}`);
+  throw new DataError(`The index could not be rebuilt: ${reason}`);
 }

@@ -8,12 +8,13 @@ import { type Command, print, UsageError } from './command.ts';
 export const startCommand: Command = {
   async run(invocation) {
     const { config, positionals } = invocation;
-    if (positionals.length > 0) throw new UsageError(`\`findling start\` takes no "${positionals[0]}".`);
-    // Listened for before anything is opened. A second signal (npm and the terminal both send one) changes nothing.
+    if (positionals.length > 0)
+      throw new UsageError(`\`findling start\` does not take the argument "${positionals[0]}".`);
+    // Registered before anything is opened. A second signal (npm and the terminal both send one) has no effect.
     const { promise: stop, resolve } = Promise.withResolvers<void>();
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
 
-    // What the service writes is for its own user only.
+    // Files are readable by the service's own user only.
     process.umask(0o077);
     const service = await startService(config);
     const port = service.addresses[0]?.port ?? config.port;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { indexFolder } from '../composition/index-folder.ts';
 import { type FiledIndex, readFiledIndex } from '../index/embedded/checkpoints/verification.ts';
 import { EngineFolder } from '../index/embedded/files/engine-folder.ts';
 import { MANIFEST } from '../index/embedded/files/file-names.ts';
@@ -8,31 +9,31 @@ import { DataError } from '../store/migrations/migrations.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
 
-/** Documents of an engine that are looked up on the other side, in each direction. */
+/** Sample size: documents per engine compared in each direction. */
 const SAMPLE = 1_000;
 const PAGE = 500;
-/** A running server writes its files anew from time to time: what was just replaced is read again. */
+/** A running server replaces its files from time to time, so an unsuccessful comparison is repeated. */
 const TRIES = 3;
 
 export interface Finding {
   readonly engine: string;
   readonly documents: number;
-  /** Changes that are in the store and not in files yet; a start applies them. */
+  /** Changes that are in the store but not in the files yet; the next start applies them. */
   readonly behind: number;
   readonly compared: number;
   readonly problems: readonly string[];
 }
 
-/** Compares the store with the files of the search index. */
+/** Compares the search index files with the store. */
 export const verifyCommand: Command = {
   async run(invocation) {
     const { config, positionals } = invocation;
     const [name, ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError('Say `findling verify` or `findling verify ENGINE`.');
+    if (rest.length > 0) throw new UsageError('Usage: `findling verify` or `findling verify ENGINE`.');
     return withAccount(invocation, async ({ store }, account) => {
       const engines =
         name === undefined ? await store.engines.all() : [await engineOf(store, account.id, name)];
-      const findings = await verifyEngines(store, engines, join(config.data, 'index'));
+      const findings = await verifyEngines(store, engines, indexFolder(config));
       const isGood = findings.every(({ problems }) => problems.length === 0);
       print(
         invocation,
@@ -50,7 +51,7 @@ export async function engineOf(store: Store, accountId: string, name: string): P
   return engine;
 }
 
-/** What is to be said about each engine that is there; `folder` holds the folders of their files. */
+/** A finding for each engine that still exists; `folder` contains a folder of index files per engine. */
 export async function verifyEngines(
   store: Store,
   engines: readonly EngineRecord[],
@@ -66,7 +67,7 @@ export async function verifyEngines(
 
 async function verified(store: Store, engineId: number, folder: string): Promise<Finding | undefined> {
   for (let attempt = 1; ; attempt++) {
-    // Read anew: a server may be writing while we look.
+    // Read again at each attempt, as a server may be writing.
     const engine = await store.engines.byId(engineId);
     if (engine === undefined) return undefined;
     const { identity } = store;
@@ -77,7 +78,7 @@ async function verified(store: Store, engineId: number, folder: string): Promise
   }
 }
 
-/** An engine whose changes were never in files has none yet, which is as it should be. */
+/** A missing manifest is fine for an engine that has never been written to files. */
 function unusable(
   { name, documentCount, forgotten }: EngineRecord,
   { file, kind, sentence }: FileProblem,
@@ -88,7 +89,7 @@ function unusable(
     documents: documentCount,
     behind: isYoung ? documentCount : 0,
     compared: 0,
-    problems: isYoung ? [] : [`${sentence} The next start builds the index anew from the store.`],
+    problems: isYoung ? [] : [`${sentence} The next start rebuilds the index from the store.`],
   };
 }
 
@@ -96,7 +97,7 @@ async function compared(store: Store, engine: EngineRecord, index: FiledIndex): 
   const problems: string[] = [];
   if (index.sequence > engine.sequence) problems.push('The index is ahead of the store.');
   if (index.sequence < engine.forgotten) {
-    problems.push('The index is too far behind: the store no longer knows all deletions since.');
+    problems.push('The index is too far behind: the store no longer has all deletions since then.');
   }
   const ofStore = (await sampleOfStore(store, engine)).filter(({ sequence }) => sequence <= index.sequence);
   const ofIndex = index.sample(SAMPLE);
@@ -104,20 +105,20 @@ async function compared(store: Store, engine: EngineRecord, index: FiledIndex): 
   for (const ids of pages(ofIndex, PAGE)) {
     for (const [id, { sequence }] of await store.documents.sizesOf(engine.id, ids)) stored.set(id, sequence);
   }
-  // Read last: it knows whatever has changed before the documents above were looked up.
+  // Read last, so that it includes every change made before the lookups above.
   const since = await changesSince(store, engine.id, index);
   if (since.count !== since.documentCount) {
     problems.push(
-      `The store has ${since.documentCount} documents, the index with the changes since has ${since.count}.`,
+      `The store has ${since.documentCount} documents, the index with later changes has ${since.count}.`,
     );
   }
   for (const { id, sequence } of ofStore) {
     if (index.sequenceOf(id) !== sequence)
-      problems.push(`Document ${JSON.stringify(id)} of the store is not in the index as it is.`);
+      problems.push(`Document ${JSON.stringify(id)} in the store differs from the index.`);
   }
   for (const id of ofIndex) {
     if (stored.get(id) !== index.sequenceOf(id) && !since.changed.has(id))
-      problems.push(`Document ${JSON.stringify(id)} of the index is not in the store as it is.`);
+      problems.push(`Document ${JSON.stringify(id)} in the index differs from the store.`);
   }
   return {
     engine: engine.name,
@@ -128,9 +129,9 @@ async function compared(store: Store, engine: EngineRecord, index: FiledIndex): 
   };
 }
 
-/** What changed since the files were written, and how many documents the index has with it. */
+/** The changes since the files were written, and the document count of the index including them. */
 async function changesSince(store: Store, engineId: number, index: FiledIndex) {
-  /** Whether the document is there by now. */
+  /** By document id: whether the document exists now. */
   const changed = new Map<string, boolean>();
   for (let from = index.sequence; ; ) {
     const page = await store.documents.changesSince(engineId, from, PAGE);
@@ -138,7 +139,7 @@ async function changesSince(store: Store, engineId: number, index: FiledIndex) {
     from = page.at(-1)?.sequence ?? from;
     if (page.length > 0) continue;
     const now = await store.engines.byId(engineId);
-    // A server may have written between the two: then the number of documents is not yet that of these changes.
+    // A server may have written between the two reads: then the document count does not match these changes yet.
     const isBehind = now !== undefined && now.sequence > from && now.forgotten <= index.sequence;
     if (isBehind) continue;
     let count = index.documentCount;
@@ -149,7 +150,7 @@ async function changesSince(store: Store, engineId: number, index: FiledIndex) {
   }
 }
 
-/** Documents spread over the whole engine. */
+/** A sample spread over the whole engine. */
 async function sampleOfStore(store: Store, engine: EngineRecord) {
   const step = Math.max(1, Math.floor(engine.documentCount / SAMPLE));
   const sample: Array<{ readonly id: string; readonly sequence: number }> = [];
@@ -173,13 +174,13 @@ function lines({ engine, documents, behind, compared, problems }: Finding): stri
   const facts = `${numbers.format(documents)} documents, ${numbers.format(compared)} compared${behind > 0 ? `, ${numbers.format(behind)} changed since the files were written` : ''}`;
   const shown = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
   const more = problems.length > SHOWN ? [`  and ${numbers.format(problems.length - SHOWN)} more`] : [];
-  return [`${engine}: ${problems.length === 0 ? 'good' : 'NOT good'} (${facts})`, ...shown, ...more];
+  return [`${engine}: ${problems.length === 0 ? 'ok' : 'NOT ok'} (${facts})`, ...shown, ...more];
 }
 
 const count = (engines: number): string => `${numbers.format(engines)} engine${engines === 1 ? '' : 's'}`;
 
 function summary(findings: readonly Finding[]): string {
   const bad = findings.filter(({ problems }) => problems.length > 0).length;
-  if (bad === 0) return `Store and index agree: ${count(findings.length)}, every checksum right.`;
-  return `${numbers.format(bad)} of ${count(findings.length)} ${bad === 1 ? 'needs' : 'need'} a look; \`findling reindex ENGINE\` builds an index anew.`;
+  if (bad === 0) return `Store and index agree: ${count(findings.length)}, all checksums correct.`;
+  return `${numbers.format(bad)} of ${count(findings.length)} ${bad === 1 ? 'needs' : 'need'} attention. Run \`findling reindex ENGINE\` to rebuild an index.`;
 }

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../config.ts';
+import { type Config, MIN_SECRET_LENGTH } from '../config.ts';
 import { Vault } from '../credentials/vault.ts';
 import { withCachedRecords } from '../store/cached-records.ts';
 import { DataError } from '../store/migrations/migrations.ts';
@@ -20,8 +20,6 @@ import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
 
 const SECRET_FILE = 'secret';
 const CHECK = 'secret_check';
-/** As for FINDLING_SECRET. */
-const LEAST_SECRET = 32;
 
 /** The data of one Findling, opened: its store, and the vault that its secret unlocks. */
 export interface Instance {
@@ -107,9 +105,9 @@ const missingSecret = (folder: string): never => {
 async function ownSecret(folder: string, store: Store): Promise<string> {
   const known = readSecret(folder);
   if (known !== undefined) {
-    if (known.length >= LEAST_SECRET) return known;
+    if (known.length >= MIN_SECRET_LENGTH) return known;
     throw new DataError(
-      `The file \`${SECRET_FILE}\` in ${folder} is too short to be a secret: it needs at least ${LEAST_SECRET} characters.`,
+      `The file \`${SECRET_FILE}\` in ${folder} is too short to be a secret: it needs at least ${MIN_SECRET_LENGTH} characters.`,
     );
   }
   if ((await store.instance.get(CHECK)) !== undefined) return missingSecret(folder);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { threadCaches } from '../caching/cache-budget.ts';
 import type { Config } from '../config.ts';
@@ -9,14 +8,13 @@ import type { Store } from '../store/port.ts';
 import { Pool } from '../threads/pool.ts';
 import { Thread } from '../threads/thread.ts';
 import { cacheLimits } from './cache-limits.ts';
+import { indexFolder } from './index-folder.ts';
 
 /** What worker threads run; the build turns the name into that of the compiled file. */
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
 /** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
 const IDLE_TIMEOUT = 600_000;
-
-export const indexFolder = ({ data }: Config): string => join(data, 'index');
 
 /** The embedded index over a store, with its threads and files. */
 export interface OpenedIndex {

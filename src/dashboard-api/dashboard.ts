@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { Vault } from '../credentials/vault.ts';
-import type { Makers } from '../sample/sample.ts';
+import type { SampleFeatures } from '../sample/sample.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { Searches } from '../search/searches.ts';
 import { VERSION } from '../version.ts';
@@ -29,13 +29,13 @@ export interface DashboardParts {
   readonly credentials: Credentials;
   readonly reindexing: Reindexing;
   readonly searches: Searches;
-  readonly makers: Makers;
+  readonly sampleFeatures: SampleFeatures;
 }
 
 /** Builds the server side of the dashboard. */
 export function createDashboard(parts: DashboardParts) {
-  const { config, vault, accounts, credentials, makers } = parts;
-  const { store, documents } = makers;
+  const { config, vault, accounts, credentials, sampleFeatures } = parts;
+  const { store, documents } = sampleFeatures;
   const links = new OneTimeLinks(vault);
   const people = new People(store, links);
   const sessions = new Sessions(store, vault);
@@ -48,7 +48,7 @@ export function createDashboard(parts: DashboardParts) {
   const routes = [
     ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
-    ...engineRoutes({ makers, overviews, searches: parts.searches, signedKeys, audit }),
+    ...engineRoutes({ sampleFeatures, overviews, searches: parts.searches, signedKeys, audit }),
     ...originalDocumentRoutes(store.documents),
   ];
   // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.

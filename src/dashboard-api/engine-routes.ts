@@ -5,7 +5,7 @@ import { parseEngineRequest } from '../engines/engine-request.ts';
 import { badInput, errors, texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
-import { isSampleName, type Makers, makeSample, sampleEngineOf } from '../sample/sample.ts';
+import { createSample, isSampleName, type SampleFeatures, sampleEngineOf } from '../sample/sample.ts';
 import { AnswerStream } from '../search/answer-stream.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Audit } from './audit.ts';
@@ -13,7 +13,7 @@ import type { EngineOverviews } from './engine-overview.ts';
 import type { SignedKeys } from './signed-keys.ts';
 
 export interface EngineFeatures {
-  readonly makers: Makers;
+  readonly sampleFeatures: SampleFeatures;
   readonly overviews: EngineOverviews;
   readonly searches: Searches;
   readonly signedKeys: SignedKeys;
@@ -33,7 +33,7 @@ function fieldsOf({ fields }: Readonly<Record<string, unknown>>): readonly strin
 
 /** Dashboard-only routes of engines: overviews, samples, and tools for signed search keys. */
 export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
-  const { makers, overviews, searches, signedKeys, audit } = features;
+  const { sampleFeatures, overviews, searches, signedKeys, audit } = features;
   return [
     accountVisit({
       method: 'GET',
@@ -52,7 +52,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
         if (!isSampleName(sample))
           throw badInput({ sample: [texts.sampleNotInList] }) ?? errors.undecodable();
         const request = parseEngineRequest({ name: name ?? sampleEngineOf(sample) });
-        const engine = await makeSample(account.id, sample, request.name, makers);
+        const engine = await createSample(account.id, sample, request.name, sampleFeatures);
         const action = { action: 'sample.created', subject: engine.name, detail: sample } as const;
         await audit.record({ person, accountId: account.id }, action);
         return overviews.item(engine);

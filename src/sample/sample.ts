@@ -11,7 +11,7 @@ interface Sample {
   readonly file: URL;
 }
 
-/** What can be looked at without data of one's own. */
+/** Sample data sets. */
 const SAMPLES = {
   /** The 63 national parks of the United States. */
   'national-parks': {
@@ -30,7 +30,7 @@ const SAMPLES = {
     }),
     file: new URL('./national-parks.json', import.meta.url),
   },
-  /** 200 earthquakes that never happened, at places where they might. */
+  /** 200 fictitious earthquakes at plausible places. */
   earthquakes: {
     engine: 'earthquakes-demo',
     types: Object.entries({
@@ -54,59 +54,63 @@ export type SampleName = keyof typeof SAMPLES;
 export const isSampleName = (value: unknown): value is SampleName =>
   typeof value === 'string' && Object.hasOwn(SAMPLES, value);
 
-/** The sample that the first start makes. */
+/** The sample engine that the first start creates. */
 export const SAMPLE_ENGINE = SAMPLES['national-parks'].engine;
 export const sampleEngineOf = (name: SampleName): string => SAMPLES[name].engine;
 
-/** Under this name the store remembers whether the sample is still to be made. */
+/** The store's key for whether the sample still has to be created. */
 const PLAN = 'sample';
-/** Documents written at a time, so that others get in between. */
-const AT_ONCE = 100;
+/** Batch size of writes, so that other requests are served in between. */
+const BATCH = 100;
 
-export interface Makers {
+export interface SampleFeatures {
   readonly store: Store;
   readonly engines: Engines;
   readonly schemas: Schemas;
   readonly documents: Documents;
 }
 
-/** Notes, together with the first account, that the sample is wanted: a first start that is cut off loses nothing. */
+/** Records in the first account's transaction that the sample is wanted, so that an interrupted first start resumes. */
 export const planSample =
   (isWanted: boolean) =>
   ({ instance }: StoreWriter): Promise<void> =>
     instance.set(PLAN, isWanted ? 'planned' : 'unwanted');
 
-/** Makes the sample engine of the first start if it was planned and is not there yet. */
-export async function makePlannedSample(accountId: string, makers: Makers): Promise<void> {
-  const { store, engines } = makers;
+/** Creates the sample engine of the first start if it was planned and does not exist yet. */
+export async function createPlannedSample(accountId: string, features: SampleFeatures): Promise<void> {
+  const { store, engines } = features;
   if ((await store.instance.get(PLAN)) !== 'planned') return;
   const engine =
     (await store.engines.byName(accountId, SAMPLE_ENGINE)) ??
     (await newEngine(engines, accountId, SAMPLE_ENGINE));
-  await fill(engine, SAMPLES['national-parks'], makers);
+  await fill(engine, SAMPLES['national-parks'], features);
   await store.transact('instance', ({ instance }) => instance.set(PLAN, 'made'));
 }
 
-/** Makes an engine with a sample in it; the name must be free. */
-export async function makeSample(
+/** Creates an engine with sample documents; the name must be free. */
+export async function createSample(
   accountId: string,
   sample: SampleName,
   name: string,
-  makers: Makers,
+  features: SampleFeatures,
 ): Promise<EngineRecord> {
-  const engine = await newEngine(makers.engines, accountId, name);
-  await fill(engine, SAMPLES[sample], makers);
-  return (await makers.store.engines.byId(engine.id)) ?? engine;
+  const engine = await newEngine(features.engines, accountId, name);
+  await fill(engine, SAMPLES[sample], features);
+  return (await features.store.engines.byId(engine.id)) ?? engine;
 }
 
 const newEngine = (engines: Engines, accountId: string, name: string): Promise<EngineRecord> =>
   engines.create(accountId, { name, language: 'en', createSettings: {} });
 
-async function fill(engine: EngineRecord, sample: Sample, { schemas, documents }: Makers): Promise<void> {
-  // Once only: a start that was cut off in the middle may have got this far.
+async function fill(
+  engine: EngineRecord,
+  sample: Sample,
+  { schemas, documents }: SampleFeatures,
+): Promise<void> {
+  // Skipped if an interrupted start already got this far.
   if (engine.schema.size === 0) await schemas.change(engine, sample.types);
   const all: unknown[] = JSON.parse(readFileSync(sample.file, 'utf8'));
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    await documents.replace(engine.id, new ParsedDocuments(all.slice(from, from + AT_ONCE)));
+  for (let from = 0; from < all.length; from += BATCH) {
+    await documents.replace(engine.id, new ParsedDocuments(all.slice(from, from + BATCH)));
   }
 }

@@ -68,7 +68,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
     const { run } = await beside(t);
     const { code, stdout } = await run('accounts', 'create', 'shop');
     assert.equal(code, 0);
-    assert.match(stdout, /^Account shop is reached at host-[a-z0-9]{6}\.api\.localhost\.\n/);
+    assert.match(stdout, /^Account shop created\. Its API is at host-[a-z0-9]{6}\.api\.localhost\.\n/);
     assert.match(stdout, /\nprivate-key +private +private-[a-z0-9]{24}\n/);
     assert.match(stdout, /\nsearch-key +search +search-[a-z0-9]{24}\n$/);
   });
@@ -186,7 +186,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     );
     for (const bad of ['private-Old_Value-0123456789', 'search-short']) {
       const answer = await run('keys', 'create', '--name', 'bad', '--type', 'search', '--key', bad);
-      refused(answer, 2, /^The value of --key \(not shown\) cannot be used: it must be search- followed by/);
+      refused(answer, 2, /^The value of --key \(not shown\) is invalid: it must be search- followed by/);
       assert.ok(!answer.stderr.includes(bad), 'a secret is shown to nobody');
     }
   });
@@ -213,7 +213,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     assert.deepEqual(await json('keys', 'delete', 'private-key'), { deleted: true });
     assert.equal(await statusWith(service, service.privateKey), 401);
     const { code, stdout } = await run('keys', 'delete', 'search-key');
-    assert.deepEqual({ code, stdout }, { code: 0, stdout: 'Key search-key is deleted.\n' });
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: 'Key search-key deleted.\n' });
     refused(await run('keys', 'delete', 'search-key'), 1, 'Could not find credential.');
     const left = await json('keys', 'list');
     assert.deepEqual(
@@ -269,11 +269,11 @@ suite('findling', TWO_AT_A_TIME, () => {
     const settings = { FINDLING_DATA: join(temporaryFolder(t), 'nothing-here') };
     for (const [args, sentence] of [
       [['dance'], /^There is no command "dance"; /],
-      [['accounts'], /^Say `findling accounts create NAME` or `findling accounts list`\.\n$/],
-      [['accounts', 'create'], /^Say `findling accounts create NAME`/],
-      [['keys', 'delete', 'a', 'b'], /^Say `findling keys list`/],
+      [['accounts'], /^Usage: `findling accounts create NAME` or `findling accounts list`\.\n$/],
+      [['accounts', 'create'], /^Usage: `findling accounts create NAME`/],
+      [['keys', 'delete', 'a', 'b'], /^Usage: `findling keys list`/],
       [['keys', 'list', '--name=x', '--colour'], /'--colour'/],
-      [['keys', 'create', 'web', '--type', 'search'], /^Say `findling keys list`/],
+      [['keys', 'create', 'web', '--type', 'search'], /^Usage: `findling keys list`/],
     ] as const) {
       refused(await findling(args, settings), 2, sentence);
     }

@@ -151,7 +151,7 @@ const pretendedOldNode: OldNode = {
 };
 
 const ONE_SENTENCE = /^[^\n]+\.\n$/;
-const NODE_NEEDED = /^Findling needs Node 24 or newer and this is Node [\d.]+: install Node 24/;
+const NODE_NEEDED = /^Findling needs Node 24 or newer, but this is Node [\d.]+\. Install Node 24/;
 
 for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
   const onOld = `on ${old.name}`;

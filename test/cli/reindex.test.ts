@@ -40,7 +40,7 @@ const found = async (service: TestService, query: string) => {
   ]);
 };
 
-const DONE = /^The search index of books was built anew from 200 documents in \d+\.\d s\.\n$/;
+const DONE = /^Rebuilt the search index of books from 200 documents in \d+\.\d s\.\n$/;
 
 function succeeded({ code, stdout, stderr }: Ended): string {
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
@@ -149,7 +149,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     assert.deepEqual(await ended, {
       code: 1,
       stdout: '',
-      stderr: 'The service has ended meanwhile; its next start builds the index anew.\n',
+      stderr: 'The service has stopped. Its next start rebuilds the index.\n',
     });
     await service.restart();
     while (existsSync(join(data, 'index', 'rebuild-1'))) await sleep(10);
@@ -161,8 +161,8 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
   test('refuses names that mean nothing', async (t) => {
     const { data, run } = await shop(t);
     for (const [args, code, stderr] of [
-      [[], 2, 'Say `findling reindex ENGINE`.\n'],
-      [['books', 'films'], 2, 'Say `findling reindex ENGINE`.\n'],
+      [[], 2, 'Usage: `findling reindex ENGINE`.\n'],
+      [['books', 'films'], 2, 'Usage: `findling reindex ENGINE`.\n'],
       [['films'], 1, 'There is no engine "films" in this account.\n'],
       [['books', '--account', 'nobody'], 1, 'There is no account "nobody".\n'],
     ] as const) {

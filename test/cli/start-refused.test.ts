@@ -43,7 +43,7 @@ suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {
   test('at an address that is not of this machine', async (t) => {
     const { code, stderr } = await refusedStart(quiet(dataIn(t), { FINDLING_HOST: '192.0.2.1' }));
     assert.equal(code, 1);
-    assert.match(stderr, /^The service cannot listen there .+FINDLING_HOST/);
+    assert.match(stderr, /^The service cannot listen on this address .+FINDLING_HOST/);
     assert.match(stderr, ONE_SENTENCE);
   });
 

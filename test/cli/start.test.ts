@@ -102,7 +102,7 @@ suite('later starts', TWO_AT_A_TIME, () => {
 
     const second = await start(t, { settings: { FINDLING_DATA: data } });
     const banner = linesOf(second.output()).people.join('\n');
-    assert.match(banner, /Base address/);
+    assert.match(banner, /Base URL/);
     assert.ok(banner.includes(host));
     assert.doesNotMatch(banner, /private-|search-[a-z0-9]{24}|curl|admin/);
     const engines = (await api(second, '/engines', key)).json.results;

@@ -49,7 +49,7 @@ const good = ({ code, stdout, stderr }: Ended, facts: string): void =>
     { code, stdout, stderr },
     {
       code: 0,
-      stdout: `books: good (${facts})\nStore and index agree: 1 engine, every checksum right.\n`,
+      stdout: `books: ok (${facts})\nStore and index agree: 1 engine, all checksums correct.\n`,
       stderr: '',
     },
   );
@@ -58,8 +58,8 @@ const good = ({ code, stdout, stderr }: Ended, facts: string): void =>
 function problemsIn({ code, stdout, stderr }: Ended): string[] {
   assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, stdout);
   const [first, ...rest] = stdout.trimEnd().split('\n');
-  assert.match(first ?? '', /^books: NOT good \(/);
-  assert.equal(rest.pop(), '1 of 1 engine needs a look; `findling reindex ENGINE` builds an index anew.');
+  assert.match(first ?? '', /^books: NOT ok \(/);
+  assert.equal(rest.pop(), '1 of 1 engine needs attention. Run `findling reindex ENGINE` to rebuild an index.');
   return rest.map((line) => line.trim());
 }
 
@@ -166,7 +166,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     cpSync(join(older, 'index'), join(data, 'index'), { recursive: true });
     assert.equal(
       problemsIn(await verify())[0],
-      'The index is too far behind: the store no longer knows all deletions since.',
+      'The index is too far behind: the store no longer has all deletions since then.',
     );
     rmSync(join(data, 'index'), { recursive: true });
     renameSync(join(data, 'index-newer'), join(data, 'index'));
@@ -191,8 +191,8 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     rmSync(join(data, 'index'), { recursive: true });
     cpSync(join(twin, 'index'), join(data, 'index'), { recursive: true });
     assert.deepEqual(problemsIn(await verify()), [
-      'Document "only here" of the store is not in the index as it is.',
-      'Document "only there" of the index is not in the store as it is.',
+      'Document "only here" in the store differs from the index.',
+      'Document "only there" in the index differs from the store.',
     ]);
   });
 
@@ -201,7 +201,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     const nothing = join(temporaryFolder(t), 'nothing-here');
     for (const [args, code, stderr] of [
       [['films'], 1, /^There is no engine "films" in this account\.\n$/],
-      [['books', 'films'], 2, /^Say `findling verify` or `findling verify ENGINE`\.\n$/],
+      [['books', 'films'], 2, /^Usage: `findling verify` or `findling verify ENGINE`\.\n$/],
       [['books', '--account', 'nobody'], 1, /^There is no account "nobody"\.\n$/],
       [['--deep'], 2, /'--deep'.*\n$/],
       [['--data', nothing], 1, /^There is no data in .+ yet: run `findling start` first\.\n$/],

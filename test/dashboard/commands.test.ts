@@ -5,7 +5,7 @@ import { findling, start } from '../support/command.ts';
 import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 import { request, startTestService, temporaryFolder } from '../support/service.ts';
 
-const USAGE = 'Say `findling dashboard link` or `findling dashboard reset-password [NAME]`.\n';
+const USAGE = 'Usage: `findling dashboard link` or `findling dashboard reset-password [NAME]`.\n';
 
 suite('the banner', () => {
   test('shows a link that sets the dashboard up, and none once it is', async (t) => {
@@ -16,7 +16,7 @@ suite('the banner', () => {
     };
     const first = await start(t, { settings });
     const [, link = ''] =
-      /Set up the dashboard with this link, which works once:\n\s+(\S+)\n/.exec(first.output()) ?? [];
+      /Set up the dashboard with this link \(it works once\):\n\s+(\S+)\n/.exec(first.output()) ?? [];
     assert.ok(link.startsWith(`${first.baseUrl}/setup#`), first.output());
     assert.match(first.output(), /Dashboard {9}(http:|not built: run "npm ci")/);
     const token = link.split('#')[1] as string;
@@ -61,7 +61,7 @@ suite('findling dashboard', () => {
     assert.equal((await setUp(old)).status, 410);
     assert.equal((await setUp(token)).status, 200);
     const late = await findling(['dashboard', 'link', '--data', service.config.data]);
-    assert.deepEqual([late.code, late.stderr], [1, 'The dashboard is set up already. Please sign in.\n']);
+    assert.deepEqual([late.code, late.stderr], [1, 'The dashboard is already set up. Please sign in.\n']);
   });
 
   test('reset-password gives a link for a new password, once, and ends all sessions', async (t) => {
@@ -89,7 +89,7 @@ suite('findling dashboard', () => {
     assert.equal((await new Browser(service).signIn('Ada')).status, 401);
     assert.equal((await new Browser(service).signIn('Ada', 'a new password')).status, 200);
     const again = await use(tokenOf(second), 'yet another password');
-    assert.deepEqual(again.json, { errors: ['This link has been used. It works only once.'] });
+    assert.deepEqual(again.json, { errors: ['This link has already been used. It works only once.'] });
     const lines = (await browser.account('GET', '/audit')).json.results;
     assert.deepEqual(
       lines.slice(0, 2).map((line: { person: string; action: string }) => [line.person, line.action]),
@@ -119,14 +119,14 @@ suite('findling dashboard', () => {
     await join('Bob Böhm', 'analyst');
     const data = ['--data', service.config.data];
     const { stdout } = await findling(['dashboard', 'reset-password', 'bob böhm', ...data]);
-    assert.match(stdout, /^With this link Bob Böhm can choose a new password, once and within an hour:\n/);
+    assert.match(stdout, /^Password reset link for Bob Böhm \(works once, expires in an hour\):\n/);
     const nobody = await findling(['dashboard', 'reset-password', 'Eve', ...data]);
     assert.deepEqual([nobody.code, nobody.stderr], [1, 'There is no person "Eve".\n']);
     const fresh = await startTestService(t);
     const early = await findling(['dashboard', 'reset-password', '--data', fresh.config.data]);
     assert.deepEqual(
       [early.code, early.stderr],
-      [1, 'Nobody has set the dashboard up yet: `findling dashboard link` makes a link for it.\n'],
+      [1, 'The dashboard is not set up yet: `findling dashboard link` makes a link for it.\n'],
     );
   });
 

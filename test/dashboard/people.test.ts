@@ -48,7 +48,7 @@ suite('invitations', () => {
     });
     assert.deepEqual(
       [again.status, again.json],
-      [410, { errors: ['This link has been used. It works only once.'] }],
+      [410, { errors: ['This link has already been used. It works only once.'] }],
     );
   });
 
@@ -114,7 +114,7 @@ suite('invitations', () => {
     const nobody = await new Browser(service).call('POST', '/invitations/accept', { body: { token } });
     assert.deepEqual(
       [nobody.status, nobody.json],
-      [400, { errors: ['Sign in to join with the name you have, or choose a name and a password.'] }],
+      [400, { errors: ['Sign in to join as an existing person, or choose a name and a password.'] }],
     );
     const joined = await bob.call('POST', '/invitations/accept', { body: { token } });
     assert.deepEqual(
@@ -129,7 +129,7 @@ suite('invitations', () => {
       const again = await browser.call('POST', '/invitations/accept', { body: { token: other.token } });
       assert.deepEqual(
         [again.status, again.json],
-        [400, { errors: ['You are a member of this account already.'] }],
+        [400, { errors: ['You are already a member of this account.'] }],
       );
     }
   });

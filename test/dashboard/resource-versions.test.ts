@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { type Browser, startDashboard } from '../support/dashboard.ts';
 import type { Answer } from '../support/service.ts';
 
-const CHANGED = ['Somebody has changed this meanwhile. Nothing was saved.'];
+const CHANGED = ['Someone else changed this in the meantime. Nothing was saved.'];
 
 const tagOf = (answer: Answer): string => {
   assert.equal(answer.status, 200, answer.text);
@@ -81,7 +81,7 @@ suite('of two people who change the same thing the second sees what changed', ()
 
   test('a version goes with one document', async (t) => {
     const { ada, path } = await two(t);
-    const message = { errors: ['If-Match can be used with one document only'] };
+    const message = { errors: ['If-Match can only be used with a single document'] };
     for (const [method, body] of [
       ['POST', [{ id: 'a' }, { id: 'b' }]],
       ['POST', [{ title: 'without id' }]],

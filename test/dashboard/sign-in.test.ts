@@ -4,10 +4,10 @@ import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboa
 import { startTestService } from '../support/service.ts';
 
 const HOURS = 3_600_000;
-const REFUSED = { errors: ['Name or password is wrong.'] };
+const REFUSED = { errors: ['Name or password is incorrect.'] };
 const NOT_SIGNED_IN = { errors: ['You need to sign in before continuing.'] };
 const UNKNOWN_LINK = {
-  errors: ['This link does not work: it was used, replaced by a newer one, or copied only in part.'],
+  errors: ['This link is not valid: it was used, replaced by a newer link, or copied incompletely.'],
 };
 
 suite('setting the dashboard up', () => {
@@ -36,7 +36,7 @@ suite('setting the dashboard up', () => {
     const again = await new Browser(service).call('POST', '/setup', { body: { ...body, name: 'Eve' } });
     assert.deepEqual(
       [again.status, again.json],
-      [410, { errors: ['The dashboard is set up already. Please sign in.'] }],
+      [410, { errors: ['The dashboard is already set up. Please sign in.'] }],
     );
   });
 
@@ -97,10 +97,10 @@ suite('setting the dashboard up', () => {
     assert.deepEqual(await asked({ name: '', email: 'ada', password: 'short' }), [
       400,
       {
-        errors: ['Name is missing', 'Email is not an email address', short],
+        errors: ['Name is required', 'Enter a valid email address', short],
         fields: {
-          name: ['Name is missing'],
-          email: ['Email is not an email address'],
+          name: ['Name is required'],
+          email: ['Enter a valid email address'],
           password: [short],
         },
       },
@@ -109,7 +109,7 @@ suite('setting the dashboard up', () => {
       [{ name: 'a@b' }, 'Name cannot contain @ or control characters'],
       [{ name: 'a\u202eb' }, 'Name cannot contain @ or control characters'],
       [{ name: 'x'.repeat(65) }, 'Name cannot contain more than 64 characters'],
-      [{ name: 7 }, 'Name is missing'],
+      [{ name: 7 }, 'Name is required'],
       [{ password: 'x'.repeat(257) }, 'Password cannot contain more than 256 characters'],
       [{ password: undefined }, short],
       [{ password: 123456789012 }, short],
@@ -117,9 +117,9 @@ suite('setting the dashboard up', () => {
       [{ password: '😀'.repeat(11) }, short],
       [
         { name: 'a long enough name', password: 'A Long Enough Name' },
-        'Password must differ from the name and the email',
+        'Password must be different from the name and the email address',
       ],
-      [{ email: `${'x'.repeat(251)}@a.b` }, 'Email is not an email address'],
+      [{ email: `${'x'.repeat(251)}@a.b` }, 'Enter a valid email address'],
     ] as const) {
       const [status, json] = await asked({ name: 'Ada', password: PASSWORD, ...body });
       assert.deepEqual([status, (json as { errors: string[] }).errors], [400, [message]], message);
@@ -256,7 +256,7 @@ suite('one’s own password', () => {
     const wrong = await owner.call('POST', '/password', { body: { current: 'wrong', password: next } });
     assert.deepEqual(
       [wrong.status, wrong.json],
-      [400, { errors: ['Password is wrong'], fields: { current: ['Password is wrong'] } }],
+      [400, { errors: ['Password is incorrect'], fields: { current: ['Password is incorrect'] } }],
     );
     const short = await owner.call('POST', '/password', { body: { current: PASSWORD, password: 'short' } });
     assert.deepEqual(Object.keys(short.json.fields), ['password']);

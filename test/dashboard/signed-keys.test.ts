@@ -91,27 +91,27 @@ suite('the workshop for signed search keys', () => {
     const closed = { result_fields: { title: {} }, facets: {} };
     assert.deepEqual(await remarks(signedKey(signer, closed)), [true, true]);
 
-    assert.deepEqual(await remarks(signedKey(signer, { exp: YEAR_2001 })), [false, true, 'It has expired.']);
+    assert.deepEqual(await remarks(signedKey(signer, { exp: YEAR_2001 })), [false, true, 'The key has expired.']);
     assert.deepEqual(await remarks(signedKey(signer, { nbf: YEAR_2286 })), [
       false,
       true,
-      'It does not count yet.',
+      'The key is not valid yet (nbf).',
     ]);
     assert.deepEqual(await remarks(signedKey({ ...signer, key: 'other' }, { exp: YEAR_2001 })), [
       false,
       false,
-      'The signature is not that of the key "private-key".',
-      'It has expired.',
+      'The signature does not match the key "private-key".',
+      'The key has expired.',
     ]);
     assert.deepEqual(await remarks(signedKey({ name: 'ghost', key: 'x' })), [
       false,
       false,
-      'There is no key "ghost" in this account, so nothing it signed counts.',
+      'There is no key "ghost" in this account, so its signatures are not valid.',
     ]);
     assert.deepEqual(await remarks(signedKey(await keyOf('writer'))), [
       false,
       true,
-      'The key "writer" may not sign: that needs a private key that may read, or a search key.',
+      'The key "writer" cannot sign. Signing requires a search key, or a private key with read access.',
     ]);
     assert.deepEqual(await remarks(signedKey(signer, { nonsense: 1 })), [
       false,
@@ -131,7 +131,7 @@ suite('the workshop for signed search keys', () => {
     const admin = (await inspect(service.adminKey)).json;
     assert.deepEqual(
       [admin.accepted, admin.kind, admin.remarks],
-      [false, 'admin', ['The key "admin-key" may not search.']],
+      [false, 'admin', ['The key "admin-key" cannot search.']],
     );
     const none = signedKey({ name: 'private-key', key: service.privateKey }, {}, { alg: 'none' });
     const nonsense = [
@@ -147,7 +147,7 @@ suite('the workshop for signed search keys', () => {
       const answer = await inspect(token);
       assert.deepEqual(
         [answer.status, answer.json.accepted, answer.json.kind, answer.json.remarks],
-        [200, false, null, ['This is neither a signed search key nor the value of a key of this account.']],
+        [200, false, null, ['This is neither a signed search key nor the value of an API key of this account.']],
         token,
       );
     }
@@ -168,14 +168,14 @@ suite('the workshop for signed search keys', () => {
       });
       return [answer.status, answer.json.errors];
     };
-    assert.deepEqual(await as(signedKey(narrow)), [400, [`It does not reach the engine "${engine}".`]]);
+    assert.deepEqual(await as(signedKey(narrow)), [400, [`The key has no access to the engine "${engine}".`]]);
     const signer = { name: 'private-key', key: service.privateKey };
-    assert.deepEqual(await as(signedKey(signer, { exp: YEAR_2001 })), [400, ['It has expired.']]);
+    assert.deepEqual(await as(signedKey(signer, { exp: YEAR_2001 })), [400, ['The key has expired.']]);
     assert.deepEqual(await as(signedKey(signer, { nonsense: 1 })), [
       400,
       ['Options contains invalid key: nonsense'],
     ]);
-    assert.deepEqual(await as(service.adminKey), [400, ['The key "admin-key" may not search.']]);
+    assert.deepEqual(await as(service.adminKey), [400, ['The key "admin-key" cannot search.']]);
     assert.deepEqual((await as(signedKey(signer), { nonsense: 1 }))[0], 400);
     assert.equal((await as(undefined))[0], 400);
     assert.equal((await as(service.searchKey))[0], 200);

@@ -158,7 +158,7 @@ const DAMAGED: readonly Damage[] = [
   },
   {
     name: 'the manifest is of a newer format',
-    says: /^the index is built anew from the store: MANIFEST has format 2 and was written by a newer Findling/,
+    says: /^the index is built anew from the store: MANIFEST has format 2, written by a newer version of Findling/,
     to: (folder) =>
       changedManifest(folder, (text) => text.replace('FINDLING MANIFEST 1\n', 'FINDLING MANIFEST 2\n')),
   },

@@ -27,7 +27,7 @@ function assertNoMemory({ status, json, text, headers }: Answer, sentence: RegEx
   assert.match(String(headers.get('retry-after')), /^\d+$/);
 }
 
-const NO_MORE = /^The search index has no memory for more documents: FINDLING_MEMORY allows \d+ MB\./;
+const NO_MORE = /^The search index has no memory left for more documents: FINDLING_MEMORY allows \d+ MB\./;
 const TOO_LARGE =
   /^The search index of this engine needs .+ memory.+ FINDLING_MEMORY allows \d+ MB for all engines\./;
 

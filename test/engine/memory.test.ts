@@ -127,7 +127,7 @@ suite('what waits for memory', () => {
     assert.equal(warnings.length, 2);
     assert.match(
       warnings[1] ?? '',
-      /^A rebuild of an engine's search index waits for about 3 MB of memory: /,
+      /^The rebuild of an engine's search index is waiting for about 3 MB of memory: /,
     );
     assert.equal((await one.search(planWith({}))).total, 9000);
     await index.drop(2);

@@ -219,7 +219,7 @@ suite('a folder that cannot be used says why', () => {
   test('it was written by a newer Findling, or by a newer analysis', async (t) => {
     const folder = await saved(t);
     editManifest(folder, ({ analysisVersion }) => ({ analysisVersion: analysisVersion + 1 }));
-    await assertProblem(folder, 'too new', /newer analysis/);
+    await assertProblem(folder, 'too new', /newer text analysis/);
     editManifest(folder, ({ format }) => ({ format: format + 1 }));
     await assertProblem(folder, 'too new', /written by a newer Findling/);
   });
@@ -277,7 +277,7 @@ suite('a folder that cannot be used says why', () => {
       copyFileSync(join(folder, segments[0]?.file as string), outside);
       return { segments: segments.map((one) => ({ ...one, file: '../x' })) };
     });
-    await assertProblem(folder, 'damaged', 'MANIFEST is damaged: its segment is not as it should be.');
+    await assertProblem(folder, 'damaged', 'MANIFEST is damaged: its segment is invalid.');
   });
 
   test('the manifest says something else of a segment than the segment itself', async (t) => {
@@ -290,7 +290,7 @@ suite('a folder that cannot be used says why', () => {
     ]) {
       const folder = await saved(t);
       editManifest(folder, change);
-      await assertProblem(folder, 'damaged', /its description is not as it should be/);
+      await assertProblem(folder, 'damaged', /its description is invalid/);
     }
   });
 

@@ -56,7 +56,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.deepEqual(row('title')?.slice(0, 6), ['title', 'text', '11', '11', '3', '35']);
     assert.deepEqual(row('price')?.slice(0, 9), ['price', 'number', '-', '-', '-', '-', '-', '8', '-']);
     assert.deepEqual(row('body')?.slice(7, 9), ['5', '2']);
-    assert.match(stdout, /\nAll checksums are right: head, header and \d+ sections\.\n$/);
+    assert.match(stdout, /\nAll checksums are correct: head, header and \d+ sections\.\n$/);
   });
 
   test('shows it to programs too, with every section', async (t) => {
@@ -83,9 +83,9 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.equal(code, 0);
     assert.match(stdout, /\nA manifest: format \d+/);
     assert.match(stdout, /\nEngine 7 of the data with identity \w+, up to change 1,234; written 2023-11-14T/);
-    assert.match(stdout, /\n37 living documents in 2 segments\.\n/);
+    assert.match(stdout, /\n37 live documents in 2 segments\.\n/);
     assert.match(stdout, /\nprice +number\n/);
-    assert.match(stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +whole\n/);
+    assert.match(stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +ok\n/);
     const { found } = await json(manifest);
     assert.deepEqual(
       [found.kind, found.engine, found.sequence, found.long],
@@ -107,7 +107,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /\nThe file is damaged: 1 section of \d+ with a wrong checksum\.\n {2}column\/place\/lons\n$/,
+      /\nThe file is damaged: 1 of \d+ sections have wrong checksums\.\n {2}column\/place\/lons\n$/,
     );
     const { code: jsonCode, found } = await json(first);
     assert.equal(jsonCode, 1);
@@ -117,10 +117,10 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     );
     const whole = await findling(['inspect', manifest]);
     assert.equal(whole.code, 1);
-    assert.match(whole.stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +cannot be used\n/);
+    assert.match(whole.stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +unusable\n/);
     assert.match(
       whole.stdout,
-      /\nThe checksum of the manifest is right, but 1 file cannot be used\.\n {2}segment-\S+ is damaged: .+\/lons is wrong\.\n$/,
+      /\nThe checksum of the manifest is correct, but 1 file cannot be used\.\n {2}segment-\S+ is damaged: .+\/lons is wrong\.\n$/,
     );
   });
 
@@ -157,7 +157,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
       [
         file('half', bytes.subarray(0, bytes.length >> 1)),
         'damaged',
-        /half is damaged: it has \d+ bytes and should/,
+        /half is damaged: it has \d+ bytes instead of/,
       ],
       [
         file('torn', readFileSync(manifest).subarray(0, 300)),
@@ -167,7 +167,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
       [
         file('newer', `${newer}crc32 ${crc32(newer).toString(16).padStart(8, '0')}\n`),
         'too new',
-        /newer has format 99 and was written/,
+        /newer has format 99, written by a newer version/,
       ],
     ] as const) {
       const found = await inspectFile(disk, path);
@@ -179,7 +179,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     const { code, stdout, stderr } = await findling(['inspect', letter]);
     assert.deepEqual(
       { code, stdout, stderr },
-      { code: 1, stdout: '', stderr: `${letter} is not an index file of Findling.\n` },
+      { code: 1, stdout: '', stderr: `${letter} is not a Findling index file.\n` },
     );
     const { code: jsonCode, found } = await json(letter);
     assert.deepEqual([jsonCode, found.problem.kind], [1, 'foreign']);
@@ -189,7 +189,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     for (const args of [['inspect'], ['inspect', 'a', 'b']]) {
       const { code, stderr } = await findling(args);
       assert.equal(code, 2);
-      assert.match(stderr, /^Say `findling inspect FILE`/);
+      assert.match(stderr, /^Usage: `findling inspect FILE`/);
     }
   });
 });

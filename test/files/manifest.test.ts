@@ -55,7 +55,7 @@ test('a manifest comes back from its text as it was', () => {
   assert.deepEqual(filesOf(back), filesOf(MANIFEST));
 });
 
-test('living documents come back in memory that other threads can look at', () => {
+test('live documents come back in memory that other threads can look at', () => {
   const back = parseManifest(bytesOf(manifestText(MANIFEST)));
   assert.ok(!isProblem(back) && back.segments[0]?.live?.buffer instanceof SharedArrayBuffer);
 });
@@ -114,9 +114,9 @@ suite('a manifest that cannot be used says why', () => {
     'a segment too many members': { ...json, segments: [{ ...segment, more: 1 }] },
     'a segment without its bytes': { ...json, segments: [{ ...segment, bytes: undefined }] },
     'a checksum that is none': { ...json, segments: [{ ...segment, crc: 2 ** 32 }] },
-    'living documents of another number': { ...json, segments: [{ ...segment, docCount: 97 }] },
-    'living documents that are no base64': { ...json, segments: [{ ...segment, live: '****' }] },
-    'living documents in base64 that nobody writes': {
+    'live documents of another number': { ...json, segments: [{ ...segment, docCount: 97 }] },
+    'live documents that are no base64': { ...json, segments: [{ ...segment, live: '****' }] },
+    'live documents in base64 that nobody writes': {
       ...json,
       segments: [{ ...segment, live: `${segment.live.slice(0, -1)} =` }],
     },
@@ -143,13 +143,13 @@ suite('a manifest that cannot be used says why', () => {
     test(what, () => {
       const { kind, sentence } = problemOf(sealed(`FINDLING MANIFEST ${FORMAT}\n${JSON.stringify(value)}\n`));
       assert.equal(kind, 'damaged');
-      assert.match(sentence, /is damaged: its .+ is not as it should be\.$/);
+      assert.match(sentence, /is damaged: its .+ is invalid\.$/);
     });
   }
 
   test('no JSON', () => {
     const { sentence } = problemOf(sealed(`FINDLING MANIFEST ${FORMAT}\n{"identity":\n`));
-    assert.equal(sentence, 'MANIFEST is damaged: its JSON is not as it should be.');
+    assert.equal(sentence, 'MANIFEST is damaged: its JSON is invalid.');
   });
 });
 
@@ -165,25 +165,25 @@ suite('a manifest that is whole is used only where it belongs', () => {
       'another language',
       { language: null },
       'foreign',
-      'MANIFEST is for language none, and the engine has en.',
+      'MANIFEST was built for language none, but the engine has en.',
     ],
     [
       'a newer analysis',
       { analysisVersion: 99 },
       'too new',
-      /newer analysis of texts \(99; this Findling has \d+\)/,
+      /newer text analysis \(99; this version of Findling has \d+\)/,
     ],
     [
       'an older analysis',
       { analysisVersion: 0 },
       'too old',
-      /older analysis of texts \(0; this Findling has \d+\)/,
+      /older text analysis \(0; this version of Findling has \d+\)/,
     ],
     [
       'other tables of Unicode',
       { icu: '1.0' },
       'too old',
-      /other tables of Unicode \(ICU 1\.0; now it is \d/,
+      /different Unicode tables \(ICU 1\.0; this process has ICU \d/,
     ],
   ] as const) {
     test(`${what}: ${kind}`, () => {

@@ -108,7 +108,7 @@ suite('every byte of a file is looked at', () => {
   test('bytes behind the end are found', async (t) => {
     const { folder, path } = await written(t);
     appendFileSync(path, '\0');
-    assert.match((await problem(folder)).sentence, /has \d+ bytes and should have \d+\.$/);
+    assert.match((await problem(folder)).sentence, /has \d+ bytes instead of \d+\.$/);
   });
 
   test('of several wrong sections the first is named', async (t) => {
@@ -137,7 +137,7 @@ suite('a file that cannot be used says why', () => {
       ['nothing', 'missing', 'nothing is missing.'],
       ['empty', 'damaged', 'empty is damaged: it is empty.'],
       ['short', 'damaged', 'short is damaged: it ends too early.'],
-      ['text', 'foreign', 'text is not an index file of Findling.'],
+      ['text', 'foreign', 'text is not a Findling index file.'],
       ['folder', 'damaged', 'folder is a folder, not an index file.'],
     ] as const) {
       const found = await problem(folder, name);
@@ -160,7 +160,7 @@ suite('a file that cannot be used says why', () => {
       assert.equal(found.kind, kind);
       assert.match(
         found.sentence,
-        new RegExp(`has format ${format}[ ,].* this (Findling|one) reads format ${FORMAT}\\.$`),
+        new RegExp(`has format ${format}[ ,].* this version (of Findling )?reads format ${FORMAT}\\.$`),
       );
     });
   }
@@ -219,7 +219,7 @@ suite('a header with the right checksum and the wrong content is not believed', 
       writeFileSync(join(folder, FILE), fileWith(JSON.stringify(header)));
       const found = await problem(folder);
       assert.equal(found.kind, 'damaged');
-      assert.match(found.sentence, /is damaged: its \S+ is not as it should be\.$/);
+      assert.match(found.sentence, /is damaged: its \S+ is invalid\.$/);
     });
   }
 

@@ -98,7 +98,7 @@ suite('a segment that contradicts itself is not used, though all checksums are r
   for (const [part, changes] of arrays) {
     test(`${part}: ${Object.keys(changes)}`, async (t) => {
       const { sentence } = await problemOf(t, changed(image, changes), description);
-      assert.equal(sentence, `${FILE} is damaged: its ${part} is not as it should be.`);
+      assert.equal(sentence, `${FILE} is damaged: its ${part} is invalid.`);
     });
   }
 
@@ -121,7 +121,7 @@ suite('a segment that contradicts itself is not used, though all checksums are r
   for (const [part, says] of descriptions) {
     test(`${part} in ${JSON.stringify(says)}`, async (t) => {
       const { sentence } = await problemOf(t, new Sections(image.buffer, image.entries), says);
-      assert.equal(sentence, `${FILE} is damaged: its ${part} is not as it should be.`);
+      assert.equal(sentence, `${FILE} is damaged: its ${part} is invalid.`);
     });
   }
 });

@@ -66,7 +66,7 @@ suite('slow senders', () => {
     for (const bytes of ['GET', 'GET / HTTP/1.1\r\nHost: a\r\n']) {
       const answer = await exchange(port, bytes, 3000);
       assert.equal(statusOf(answer), 408);
-      assert.deepEqual(bodyOf(answer), { errors: ['The request took too long to arrive'] });
+      assert.deepEqual(bodyOf(answer), { errors: ['The request was not received in time'] });
     }
   });
 

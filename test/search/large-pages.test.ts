@@ -212,7 +212,7 @@ suite('large pages', () => {
     await assert.rejects(textOf(answer), (error: ApiError) => {
       assert.equal(error.status, 503);
       assert.deepEqual(error.body, {
-        errors: ['The results took too long to render. Please ask for fewer of them, or for fewer fields.'],
+        errors: ['The results took too long to render. Request fewer results or fewer fields.'],
       });
       return true;
     });

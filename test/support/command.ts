@@ -71,7 +71,7 @@ export function start(
   t.after(() => killGroup(child));
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const baseUrl = /(?:Base address\s+|"base_address": ")(http:[^\s"]+)/.exec(output())?.[1];
+      const baseUrl = /(?:Base URL\s+|"base_address": ")(http:[^\s"]+)/.exec(output())?.[1];
       if (baseUrl !== undefined) resolve({ child, baseUrl, output, ended: promise });
     });
     promise.then(

@@ -43,7 +43,7 @@ export async function startProcess(
 
   const baseUrl = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const found = /Base address\s+(http:\S+)/.exec(output);
+      const found = /Base URL\s+(http:\S+)/.exec(output);
       if (found?.[1]) resolve(found[1]);
     });
     child.on('exit', (code) =>

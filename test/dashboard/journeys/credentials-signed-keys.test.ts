@@ -108,13 +108,13 @@ test('a pasted token tells who signed it and why it is refused, and garbage gets
   await page.goto(`${at('credentials', 'signed-keys')}?tab=try`);
   const paste = (token: string) => page.getByLabel('Signed search key').fill(token);
   for (const [token, sentence] of [
-    ['garbage', 'This is neither a signed search key nor the value of a key of this account.'],
+    ['garbage', 'This is neither a signed search key nor the value of an API key of this account.'],
     ['<img src=x onerror=alert(1)>.b.c', 'This is neither a signed search key'],
-    [signedKey(signer, { exp: 1 }), 'It has expired.'],
-    [signedKey({ ...signer, key: 'other' }), 'The signature is not that of the key "private-key".'],
+    [signedKey(signer, { exp: 1 }), 'The key has expired.'],
+    [signedKey({ ...signer, key: 'other' }), 'The signature does not match the key "private-key".'],
     [signedKey({ name: 'ghost', key: 'x' }), 'There is no key "ghost" in this account'],
     [signedKey(signer, { nonsense: 1 }), 'Options contains invalid key: nonsense'],
-    [service.adminKey, 'The key "admin-key" may not search.'],
+    [service.adminKey, 'The key "admin-key" cannot search.'],
   ] as const) {
     await paste(token);
     await page.getByText(sentence).waitFor();

@@ -56,7 +56,7 @@ test('the overview says what is in an engine and where it is found; it is delete
   await service.call('DELETE', `/engines/${engine}`);
   await service.call('POST', '/engines', { body: { name: engine } });
   await confirm.click();
-  await dialog.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
+  await dialog.getByText('Someone else changed this in the meantime. Nothing was saved.').waitFor();
   assert.equal((await service.call('GET', `/engines/${engine}`)).status, 200);
   await dialog.getByText('The engine, 0 documents and its schema will be deleted permanently').waitFor();
   await confirm.click();

@@ -47,7 +47,7 @@ test('people are invited, given another role and removed, and owners read who di
   assert.equal(changed.status(), 200);
   await page.getByRole('combobox', { name: 'Role of Nora' }).click();
   await page.getByRole('option', { name: /^Owner/ }).click();
-  await page.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
+  await page.getByText('Someone else changed this in the meantime. Nothing was saved.').waitFor();
   await page.locator('input[aria-label="Role of Nora"][value="Analyst"]').waitFor();
   assert.equal((await people())[1].role, 'analyst');
 
@@ -59,7 +59,7 @@ test('people are invited, given another role and removed, and owners read who di
     data: { role: 'owner' },
   });
   await question.getByRole('button', { name: 'Remove' }).click();
-  await question.getByText('Somebody has changed this meanwhile. Nothing was saved.').waitFor();
+  await question.getByText('Someone else changed this in the meantime. Nothing was saved.').waitFor();
   await question.getByText('Their role in default is Owner.').waitFor();
   await question.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('row', { name: /Nora/ }).waitFor({ state: 'detached' });
@@ -107,7 +107,7 @@ test('one changes the own password, ends a session elsewhere and signs out every
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('lichen on a boulder');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Password is wrong').waitFor();
+  await page.getByText('Password is incorrect').waitFor();
   await page.getByLabel('Current password').fill(OWNER_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed. All your other sessions have ended.').waitFor();

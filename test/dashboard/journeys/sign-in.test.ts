@@ -51,7 +51,7 @@ test('a link that is used up says so, and signing in leads to the page that was 
   await page.getByLabel('Name or email address').fill('owner');
   await page.getByLabel('Password', { exact: true }).fill('wrong but long enough');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Name or password is wrong.').waitFor();
+  await page.getByText('Name or password is incorrect.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill('granite and moss');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
