@@ -205,9 +205,7 @@ for (const [name, value] of Object.entries(BAD_SECRETS)) {
     const message = refusal({ ...SECRETS, [name]: value });
     assert.match(
       message,
-      new RegExp(
-        `^The value of ${name} \\(not shown, because it is secret\\) is invalid: it must be .+\\.$`,
-      ),
+      new RegExp(`^The value of ${name} \\(not shown, because it is secret\\) is invalid: it must be .+\\.$`),
     );
     assert.ok(!message.includes(value.slice(-12)));
   });

@@ -59,7 +59,10 @@ function problemsIn({ code, stdout, stderr }: Ended): string[] {
   assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, stdout);
   const [first, ...rest] = stdout.trimEnd().split('\n');
   assert.match(first ?? '', /^books: NOT ok \(/);
-  assert.equal(rest.pop(), '1 of 1 engine needs attention. Run `findling reindex ENGINE` to rebuild an index.');
+  assert.equal(
+    rest.pop(),
+    '1 of 1 engine needs attention. Run `findling reindex ENGINE` to rebuild an index.',
+  );
   return rest.map((line) => line.trim());
 }
 

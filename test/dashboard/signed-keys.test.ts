@@ -91,7 +91,11 @@ suite('the workshop for signed search keys', () => {
     const closed = { result_fields: { title: {} }, facets: {} };
     assert.deepEqual(await remarks(signedKey(signer, closed)), [true, true]);
 
-    assert.deepEqual(await remarks(signedKey(signer, { exp: YEAR_2001 })), [false, true, 'The key has expired.']);
+    assert.deepEqual(await remarks(signedKey(signer, { exp: YEAR_2001 })), [
+      false,
+      true,
+      'The key has expired.',
+    ]);
     assert.deepEqual(await remarks(signedKey(signer, { nbf: YEAR_2286 })), [
       false,
       true,
@@ -147,7 +151,12 @@ suite('the workshop for signed search keys', () => {
       const answer = await inspect(token);
       assert.deepEqual(
         [answer.status, answer.json.accepted, answer.json.kind, answer.json.remarks],
-        [200, false, null, ['This is neither a signed search key nor the value of an API key of this account.']],
+        [
+          200,
+          false,
+          null,
+          ['This is neither a signed search key nor the value of an API key of this account.'],
+        ],
         token,
       );
     }
@@ -168,7 +177,10 @@ suite('the workshop for signed search keys', () => {
       });
       return [answer.status, answer.json.errors];
     };
-    assert.deepEqual(await as(signedKey(narrow)), [400, [`The key has no access to the engine "${engine}".`]]);
+    assert.deepEqual(await as(signedKey(narrow)), [
+      400,
+      [`The key has no access to the engine "${engine}".`],
+    ]);
     const signer = { name: 'private-key', key: service.privateKey };
     assert.deepEqual(await as(signedKey(signer, { exp: YEAR_2001 })), [400, ['The key has expired.']]);
     assert.deepEqual(await as(signedKey(signer, { nonsense: 1 })), [

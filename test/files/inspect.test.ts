@@ -82,7 +82,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     const { code, stdout } = await findling(['inspect', manifest]);
     assert.equal(code, 0);
     assert.match(stdout, /\nA manifest: format \d+/);
-    assert.match(stdout, /\nEngine 7 of the data with identity \w+, up to change 1,234; written 2023-11-14T/);
+    assert.match(stdout, /\nEngine 7 of the store \w+, up to sequence number 1,234; written 2023-11-14T/);
     assert.match(stdout, /\n37 live documents in 2 segments\.\n/);
     assert.match(stdout, /\nprice +number\n/);
     assert.match(stdout, /\nsegment-\w+\.findling +[\d,]+ bytes +4 of 5 documents +ok\n/);
