@@ -3,13 +3,13 @@ import { clickSuite } from './store/clicks.ts';
 import { dashboardSuite } from './store/dashboard.ts';
 import { documentSuite } from './store/documents.ts';
 import { engineSuite } from './store/engines.ts';
-import type { StoreFactory } from './store/fixtures.ts';
+import type { StoreFactory, SuiteOptions } from './store/fixtures.ts';
 import { jobSuite } from './store/jobs.ts';
 import { noticeSuite } from './store/notices.ts';
 import { transactionSuite } from './store/transactions.ts';
 
 /** Every promise of `src/store/port.ts` except the optional capabilities, which have suites of their own. */
-export function storeConformance(adapter: string, make: StoreFactory): void {
+export function storeConformance(adapter: string, make: StoreFactory, options: SuiteOptions = {}): void {
   for (const suiteOf of [
     transactionSuite,
     noticeSuite,
@@ -20,6 +20,6 @@ export function storeConformance(adapter: string, make: StoreFactory): void {
     clickSuite,
     dashboardSuite,
   ]) {
-    suiteOf(adapter, make);
+    suiteOf(adapter, make, options);
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { KeyRecord } from '../../../src/store/port.ts';
-import { ALL, account, key, type StoreFactory } from './fixtures.ts';
+import { ALL, account, key, type StoreFactory, type SuiteOptions } from './fixtures.ts';
 
-export function accountSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: instance, accounts, keys`, () => {
+export function accountSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
+  suite(`the store port on ${adapter}: instance, accounts, keys`, options, () => {
     test('a fact about the instance is set, replaced and read; an unknown one is undefined', async (t) => {
       const { store } = await make(t);
       assert.equal(await store.instance.get('fact'), undefined);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { ClickRecord, Store } from '../../../src/store/port.ts';
-import type { StoreFactory } from './fixtures.ts';
+import type { StoreFactory, SuiteOptions } from './fixtures.ts';
 
-export function clickSuite(adapter: string, make: StoreFactory): void {
+export function clickSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   const open = async (t: TestContext): Promise<Store> => (await make(t)).store;
   const click = (engineId: number, more: Partial<ClickRecord> = {}): ClickRecord => ({
     accountId: 'account-a',
@@ -21,7 +21,7 @@ export function clickSuite(adapter: string, make: StoreFactory): void {
       engines.insert({ accountId: 'account-a', name, language: null, createSettings: {}, createdAt: 1 }),
     );
 
-  suite(`the store port on ${adapter}: clicks`, () => {
+  suite(`the store port on ${adapter}: clicks`, options, () => {
     test('a click comes back as it was, whatever it holds', async (t) => {
       const store = await open(t);
       const clicks = [

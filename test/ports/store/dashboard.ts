@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { LinkRecord, NewAudit, PersonRecord, SessionRecord } from '../../../src/store/dashboard-port.ts';
 import type { Store } from '../../../src/store/port.ts';
-import type { StoreFactory } from './fixtures.ts';
+import type { StoreFactory, SuiteOptions } from './fixtures.ts';
 
-export function dashboardSuite(adapter: string, make: StoreFactory): void {
+export function dashboardSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   const open = async (t: TestContext): Promise<Store> => (await make(t)).store;
   const person = (name: string, more: Partial<PersonRecord> = {}): PersonRecord => ({
     id: `person-${name}`,
@@ -59,7 +59,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory): void {
       engines.insert({ accountId: 'account-a', name, language: null, createSettings: {}, createdAt: 7 }),
     );
 
-  suite(`the store port on ${adapter}: the dashboard`, () => {
+  suite(`the store port on ${adapter}: the dashboard`, options, () => {
     test('a person is found by id, by the key of the name and of the address, and as the first owner', async (t) => {
       const store = await open(t);
       const ada = person('Ada', { email: 'Ada@x.org', emailKey: 'ada@x.org', isFirst: true, seenAt: 9 });

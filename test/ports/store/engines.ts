@@ -12,10 +12,11 @@ import {
   put,
   remove,
   type StoreFactory,
+  type SuiteOptions,
 } from './fixtures.ts';
 
-export function engineSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: engines`, () => {
+export function engineSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
+  suite(`the store port on ${adapter}: engines`, options, () => {
     test('a new engine is empty and comes back as it was made', async (t) => {
       const { store } = await make(t);
       const settings = { number_of_shards: 2, nested: { list: [1, null, 'ü'] } };

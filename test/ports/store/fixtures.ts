@@ -22,6 +22,10 @@ export interface StoreUnderTest {
   /** A store on other, fresh data. */
   openOther(): Promise<Store>;
 }
+/** `concurrency`: how many tests of a suite run at once, 1 unless named. */
+export interface SuiteOptions {
+  readonly concurrency?: number;
+}
 export type StoreFactory = (t: TestContext) => Promise<StoreUnderTest>;
 
 export const schemaOf = (fields: Record<string, FieldType>): Schema => new Map(Object.entries(fields));

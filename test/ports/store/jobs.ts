@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { JobRecord, Store } from '../../../src/store/port.ts';
-import { ALL, engineIn, failure, newJob, type StoreFactory } from './fixtures.ts';
+import { ALL, engineIn, failure, newJob, type StoreFactory, type SuiteOptions } from './fixtures.ts';
 
-export function jobSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: reindex jobs`, () => {
+export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
+  suite(`the store port on ${adapter}: reindex jobs`, options, () => {
     test('a new job begins at nothing and comes back as it was made', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);

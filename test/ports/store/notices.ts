@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { CachedKind, Scope, Store, StoreWriter } from '../../../src/store/port.ts';
 import { until } from '../../support/until.ts';
-import { account, documents, engineIn, key, type StoreFactory, schemaOf } from './fixtures.ts';
+import {
+  account,
+  documents,
+  engineIn,
+  key,
+  type StoreFactory,
+  type SuiteOptions,
+  schemaOf,
+} from './fixtures.ts';
 
 /** Collects the kinds that notices name. */
 function listening(t: TestContext, store: Store): Set<CachedKind> {
@@ -43,8 +51,8 @@ const WRITES: readonly Write[] = [
   ['a deleted engine', 'engines', (engine) => ({ engine }), (tx, engine) => tx.engines.delete(engine)],
 ];
 
-export function noticeSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: change notices`, () => {
+export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
+  suite(`the store port on ${adapter}: change notices`, options, () => {
     for (const [what, kind, scopeOf, write] of WRITES) {
       test(`${what}: told before its transaction resolves, and to other processes within the lag`, async (t) => {
         const { store, openBeside } = await make(t);

@@ -16,11 +16,12 @@ import {
   newJob,
   pause,
   type StoreFactory,
+  type SuiteOptions,
   schemaOf,
 } from './fixtures.ts';
 
-export function transactionSuite(adapter: string, make: StoreFactory): void {
-  suite(`the store port on ${adapter}: transactions`, () => {
+export function transactionSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
+  suite(`the store port on ${adapter}: transactions`, options, () => {
     test('what a transaction did is there for others when its promise resolves', async (t) => {
       const { store, openBeside } = await make(t);
       const id = await store.transact('instance', async (tx) => {

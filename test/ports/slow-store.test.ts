@@ -1,0 +1,22 @@
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { slowStore } from './slow-store.ts';
+import type { StoreFactory } from './store/fixtures.ts';
+import { storeConformance } from './store-conformance.ts';
+
+const make: StoreFactory = async (t) => {
+  const open = async (folder: string) => {
+    const store = slowStore(await openSqliteStore(folder, { create: true, writer: 'inline' }));
+    t.after(() => store.close());
+    return store;
+  };
+  const folder = temporaryFolder(t);
+  return {
+    store: await open(folder),
+    openBeside: () => open(folder),
+    openOther: () => open(temporaryFolder(t)),
+  };
+};
+
+// Side by side, as nearly all of their time is spent waiting.
+storeConformance('a slow store', make, { concurrency: 16 });

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CACHED_KINDS,
+  type ChangeListener,
+  type Store,
+  type StoreReader,
+  type StoreWriter,
+} from '../../src/store/port.ts';
+
+export interface SlowStoreOptions {
+  /** What every call takes at least, in milliseconds. */
+  readonly delay?: number;
+  /** How late notices of other processes' commits come, in milliseconds. */
+  readonly noticeLag?: number;
+  /** How often the work of a transaction is run in vain before the run that commits. */
+  readonly retries?: number;
+}
+
+/** Ends a run whose writes are to be rolled back. */
+class Aborted extends Error {}
+
+const GROUPS = {
+  instance: true,
+  accounts: true,
+  keys: true,
+  engines: true,
+  documents: true,
+  jobs: true,
+  clicks: true,
+  people: true,
+  sessions: true,
+  links: true,
+  audit: true,
+  unconfirmed: true,
+} as const satisfies Record<keyof StoreReader, true>;
+
+/**
+ * A store that makes use of everything the port allows and SQLite does not do: every call is slow, work of transactions
+ * is run again after a rollback with other transactions in between, notices of other processes come late, and there is
+ * no optional capability.
+ */
+export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
+  const { delay = 20, noticeLag = 200, retries = 1 } = options;
+
+  const slowed = <G extends StoreReader | StoreWriter>(reads: G): G => {
+    const groups = Object.entries(reads).filter(([name]) => Object.hasOwn(GROUPS, name));
+    return Object.fromEntries(
+      groups.map(([name, group]) => {
+        const calls = Object.entries(group as Record<string, (...args: unknown[]) => Promise<unknown>>);
+        const slow = calls.map(([call, run]) => [
+          call,
+          async (...args: unknown[]) => {
+            await sleep(delay);
+            return run(...args);
+          },
+        ]);
+        return [name, Object.fromEntries(slow)];
+      }),
+    ) as unknown as G;
+  };
+
+  const listeners = new Set<ChangeListener>();
+  const notify: ChangeListener = (kinds) => {
+    for (const listener of listeners) listener(kinds);
+  };
+  // The store below tells of its own commits too; these listeners hear of them a second time, late.
+  const unsubscribe = store.subscribe((kinds) => {
+    setTimeout(() => notify(kinds), noticeLag).unref();
+  });
+
+  return {
+    ...slowed<StoreReader>(store),
+    identity: store.identity,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async transact(scope, work) {
+      for (let run = 0; run < retries; run++) {
+        await store
+          .transact(scope, async (tx) => {
+            await work(slowed(tx));
+            throw new Aborted();
+          })
+          // Whatever a run ends with that is not committed: the next one decides.
+          .catch(() => {});
+        await sleep(delay);
+      }
+      const result = await store.transact(scope, (tx) => work(slowed(tx)));
+      notify(CACHED_KINDS);
+      await sleep(delay);
+      return result;
+    },
+    async close() {
+      unsubscribe();
+      await store.close();
+    },
+  };
+}
