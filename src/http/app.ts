@@ -1,44 +1,43 @@
 import type { FastifyInstance } from 'fastify';
 import { answered, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
-import { answerOf, callOf } from './call.ts';
+import { callOf, handle } from './call.ts';
 import { enter, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
 export const API_PREFIX = '/api/as/v1';
 
-/** Pairs every route with its permission; a route without a row, or a row without a route, is refused. */
+/** Pairs every route with its permission; throws if a route has no row in the table or a row no route. */
 export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route, Permission]> {
   const rows = new Set(Object.keys(PERMISSIONS));
   const pairs = routes.map((route): readonly [Route, Permission] => {
     const name = `${route.method} ${route.path}`;
     const permission = PERMISSIONS[name];
-    if (permission === undefined) throw new Error(`The route ${name} has no row in the permission table.`);
+    if (permission === undefined) throw new Error(`The route ${name} has no row in PERMISSIONS.`);
     if ((permission.reach === 'engine') !== (route.level === 'engine')) {
-      throw new Error(`The route ${name} and its row in the permission table are of different levels.`);
+      throw new Error(`The route ${name} and its row in PERMISSIONS have different levels.`);
     }
     rows.delete(name);
     return [route, permission];
   });
-  if (rows.size > 0)
-    throw new Error(`No route for these rows of the permission table: ${[...rows].join(', ')}`);
+  if (rows.size > 0) throw new Error(`Rows of PERMISSIONS without a route: ${[...rows].join(', ')}`);
   return pairs;
 }
 
-/** Puts the API's routes, each behind the gate, and its description on the transport. */
+/** Mounts the API's routes, each behind the gate, and its OpenAPI description. */
 export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
   app.decorateRequest('entry', null);
   for (const [route, permission] of guarded(routes)) {
     app.route({
       method: route.method,
       url: API_PREFIX + route.path,
-      // Before the body is read: nobody sends ten megabytes to be told that they may not.
+      // Before the body is read, so that an unauthorised client does not upload 10 MB in vain.
       onRequest: async (request, reply) => {
         request.entry = await enter(gate, permission, request, reply);
       },
       handler: async (request, reply) => {
-        const answer = await answerOf(route, callOf(request, reply), request.entry);
+        const answer = await handle(route, callOf(request, reply), request.entry);
         if (answer === answered) return reply;
         return reply.type('application/json; charset=utf-8').send(jsonOf(answer));
       },

@@ -7,16 +7,16 @@ import { decompressionFor } from './decompression.ts';
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The text of a request's body as the transport has read it, undefined if there was none. */
+/** The body's text as read by the transport; undefined if there was no body. */
 export const bodyText = (request: FastifyRequest): string | undefined => request.body as string | undefined;
 
-/** Whether the head of a request announces a body. */
+/** Whether the headers announce a body. */
 export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Reads the body of a request as text, whatever its content type; undefined if there is none.
- * Throws as soon as the body is known to be refused: `discardRest` then reads what is still coming.
+ * Reads the body of a request as text, regardless of its content type; undefined if there is none. Throws as soon as it is
+ * clear that the body will be refused; `discardRest` then reads the remainder.
  */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   if (!announcesBody(request.headers)) return undefined;
@@ -36,7 +36,7 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (refusal?: ApiError) => {
-      request.off('data', take).off('end', finish).off('close', hangUp);
+      request.off('data', take).off('end', finish).off('close', abort);
       const [only] = chunks;
       if (refusal === undefined) {
         return resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size));
@@ -50,15 +50,15 @@ function collect(request: IncomingMessage): Promise<Buffer> {
       else chunks.push(chunk);
     };
     const finish = () => settle();
-    const hangUp = () => settle(errors.malformedRequest());
+    const abort = () => settle(errors.malformedRequest());
     ignoreErrors(request);
-    request.on('data', take).on('end', finish).on('close', hangUp);
+    request.on('data', take).on('end', finish).on('close', abort);
   });
 }
 
 /**
- * Reads what is left of a body and throws it away: a connection that is closed on unread bytes is reset,
- * and the sender sees a network error instead of the answer. False if the body went beyond the bound.
+ * Reads and discards the rest of a body: a connection that is closed with unread bytes is reset, and the client sees a
+ * network error instead of the response. False if the body exceeds the limit.
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
   const isRead = request.complete || request.readableEnded || request.destroyed;
@@ -81,7 +81,7 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** A sender who hangs up shows as `close`; the error that comes along must not become an uncaught one. */
+/** A client that disconnects also causes `close`, which is handled; its `error` must not be left uncaught. */
 const ignoreErrors = (request: IncomingMessage): void => {
   if (request.listenerCount('error') === 0) request.on('error', () => {});
 };

@@ -7,31 +7,31 @@ import type { Precondition } from '../store/port.ts';
 import { bodyText } from './body.ts';
 import type { Entry } from './gate.ts';
 
-/** Members of the pool that steer the request and are never parameters of a feature. */
+/** Parameters that control the request itself and are not passed to features. */
 const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who came through the gate; null before, and outside the API and its mirror. */
+    /** Set by the gate; null before it and on routes outside of the API. */
     entry: Entry | null;
   }
 }
 
-/** What a route makes of a call. */
-export function answerOf(route: Route, call: Call, entry: Entry | null): Promise<unknown> {
+/** Calls a route's handler. */
+export function handle(route: Route, call: Call, entry: Entry | null): Promise<unknown> {
   if (route.level === 'account') return route.answer(call);
   const engine = entry?.engine;
   if (engine === undefined) throw errors.noSuchEngine();
   return route.answer({ ...call, engine });
 }
 
-/** A request after a gate, as routes see it. */
+/** A request after the gate, as route handlers see it. */
 export function callOf(request: FastifyRequest, reply: FastifyReply, precondition?: Precondition): Call {
   if (request.entry === null) throw errors.notSignedIn();
   return { ...partsOf(request), caller: request.entry.caller, precondition, reply };
 }
 
-/** What a request brings along, whoever sent it. */
+/** The parts of a request that do not depend on its caller. */
 export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precondition' | 'reply'> {
   const address = request.query as Record<string, unknown>;
   const text = bodyText(request);
@@ -44,7 +44,7 @@ export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precond
     params() {
       const body = json() ?? {};
       if (typeof body !== 'object') throw errors.undecodable();
-      // A null prototype: whatever a parameter is called, it is only a parameter.
+      // A null prototype, so that `__proto__` is an ordinary parameter.
       const pool: Record<string, unknown> = Object.assign(Object.create(null), address);
       if (isObject(body)) for (const [name, value] of Object.entries(body)) pool[name] = value;
       for (const name of NOT_PARAMETERS) delete pool[name];

@@ -5,19 +5,18 @@ import { errors } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborts when the service begins to close. */
+    /** Aborts when the service starts to shut down. */
     closing: AbortSignal;
   }
 }
 
 /**
- * How the service closes: running requests are finished, further ones on open connections get 503, and
- * nobody can hold it up: neither an event stream (it listens to the signal), nor a browser's connection kept
- * for later, nor, beyond the grace period, a request that never gets complete.
+ * Graceful shutdown: running requests complete, new requests on open connections get 503. Event streams (they listen to
+ * the signal), idle browser connections and, after the grace period, incomplete requests cannot delay it.
  */
 export function closeGracefully(app: FastifyInstance, grace: number): void {
   const controller = new AbortController();
-  // One listener per event stream is no leak.
+  // One listener per event stream is not a leak.
   setMaxListeners(0, controller.signal);
   app.decorate('closing', controller.signal);
 
@@ -30,7 +29,7 @@ export function closeGracefully(app: FastifyInstance, grace: number): void {
   let cut: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     controller.abort();
-    // Node counts a connection that never said anything as busy.
+    // Node counts a connection without any request as busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     cut = setTimeout(() => app.server.closeAllConnections(), grace);
     cut.unref();
@@ -42,7 +41,7 @@ export function closeGracefully(app: FastifyInstance, grace: number): void {
     else done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Kept alive, the connection would hold up the closing for the whole keep-alive time.
+    // A kept-alive connection would delay the shutdown by the keep-alive timeout.
     if (controller.signal.aborted) reply.header('connection', 'close');
     done();
   });

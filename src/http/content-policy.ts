@@ -1,4 +1,4 @@
-/** What a page of the dashboard may load: files of this very service, and scripts and styles with its nonce. */
+/** The content security policy of dashboard pages: files of this service only, scripts and styles also by nonce. */
 const directives = (nonce: string, images: string, framedBy: string): string =>
   [
     "default-src 'none'",
@@ -15,9 +15,9 @@ const directives = (nonce: string, images: string, framedBy: string): string =>
     `frame-ancestors ${framedBy}`,
   ].join('; ');
 
-/** The policy of the dashboard itself: nothing of any other host, and in nobody's frame. */
+/** The dashboard's policy: nothing from other hosts, and never in a frame. */
 export const dashboardPolicy = (nonce: string): string => directives(nonce, "'self'", "'none'");
 
-/** The policy of the search preview: on request it shows images wherever they are from. */
-export const previewPolicy = (nonce: string, foreignImages: boolean): string =>
-  directives(nonce, foreignImages ? "'self' https: http:" : "'self'", "'self'");
+/** The search preview's policy; `externalImages` also allows images of other hosts. */
+export const previewPolicy = (nonce: string, externalImages: boolean): string =>
+  directives(nonce, externalImages ? "'self' https: http:" : "'self'", "'self'");

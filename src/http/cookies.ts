@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const PATH = '/dashboard';
 
-/** The value of a cookie of a request; undefined if it is not there. */
+/** The value of a request's cookie; undefined if it is missing. */
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const equals = pair.indexOf('=');
@@ -12,8 +12,8 @@ export function cookieOf(request: FastifyRequest, name: string): string | undefi
 }
 
 /**
- * Sets a cookie that no script can read, that no other site can make a browser send, and that is sent to the
- * dashboard's routes alone. Null takes it away. Without `seconds` it lasts as long as the browser is open.
+ * Sets a cookie that scripts cannot read, other sites cannot make a browser send, and that is sent to the dashboard's
+ * routes only. Null deletes it. Without `seconds` it lasts until the browser is closed.
  */
 export function setCookie(
   request: FastifyRequest,

@@ -2,16 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isApiAddress } from './addresses.ts';
 
 /**
- * Cross-origin access, to everything under `/api` and to nothing else. The browser client sends its requests
- * with credentials, and browsers then refuse `*`: origin and headers are echoed. That is harmless as no
- * cookie is ever accepted under `/api`.
+ * Cross-origin access to everything under `/api` and nothing else. The browser client sends requests with credentials, for
+ * which browsers do not accept `*`, so origin and headers are echoed. That is safe, as no cookie is accepted under `/api`.
  */
 const EXPOSED =
   'X-Request-Id, X-Runtime, X-App-Search-Version, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 const THREE_DAYS = '259200';
 
-/** The CORS headers of an answer. */
+/** The CORS headers of a response. */
 export function corsHeaders(request: FastifyRequest): Record<string, string> {
   const { origin } = request.headers;
   if (origin === undefined || !isApiAddress(request.url)) return {};
@@ -22,7 +21,7 @@ export function corsHeaders(request: FastifyRequest): Record<string, string> {
   };
 }
 
-/** Browsers ask without any key, so the answer comes before authentication, on whatever path. */
+/** Browsers send preflight requests without a key, so they are answered before authentication, on every path. */
 export const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && isApiAddress(request.url);
 

@@ -5,7 +5,7 @@ import type { SessionApi } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { requestHost } from './addresses.ts';
-import { answerOf, callOf, partsOf } from './call.ts';
+import { callOf, handle, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { type Admitted, admit, type DashboardGate } from './dashboard-gate.ts';
 import { type Admission, DASHBOARD_PERMISSIONS } from './dashboard-permissions.ts';
@@ -89,7 +89,7 @@ export function mountDashboard(
       if (etag !== undefined) reply.header('etag', `"${etag}"`);
       const call = callOf(request, reply, precondition);
       try {
-        const answer = await answerOf(route, call, request.entry);
+        const answer = await handle(route, call, request.entry);
         await sessionApi.after(route, parts, session.person, answer);
         return answer;
       } catch (error) {

@@ -14,20 +14,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
-const PACKED = { br: '.br', gzip: '.gz' } as const;
-export type Packing = keyof typeof PACKED;
+const COMPRESSIONS = { br: '.br', gzip: '.gz' } as const;
+export type Compression = keyof typeof COMPRESSIONS;
 
 export interface BuiltFile {
   readonly type: string;
-  /** Hashed names: what such an address once held it holds for ever. */
-  readonly isForever: boolean;
+  /** Files with a hash in their name never change. */
+  readonly isImmutable: boolean;
   readonly bytes: Buffer;
-  readonly packed: ReadonlyMap<Packing, Buffer>;
+  readonly compressed: ReadonlyMap<Compression, Buffer>;
 }
 
 /**
- * The built dashboard, in memory. An address is looked up among the files that are there, so none can lead out of the
- * folder. A new build is noticed by the date of its index.
+ * The built dashboard, in memory. A path is looked up among the existing files, so path traversal is impossible. A new
+ * build is detected by the modification time of its index.html.
  */
 export class DashboardFiles {
   readonly #folder: string;
@@ -42,7 +42,7 @@ export class DashboardFiles {
     return this.get('/index.html') !== undefined;
   }
 
-  /** The file at an address. */
+  /** The file at a URL path. */
   get(path: string): BuiltFile | undefined {
     const builtAt = this.#index();
     if (builtAt !== this.#builtAt) {
@@ -65,11 +65,16 @@ export class DashboardFiles {
     for (const name of names) {
       const type = TYPES[extname(name)];
       if (type === undefined) continue;
-      const packed = new Map<Packing, Buffer>();
-      for (const [packing, suffix] of Object.entries(PACKED) as [Packing, string][]) {
-        if (names.has(name + suffix)) packed.set(packing, bytesOf(name + suffix));
+      const compressed = new Map<Compression, Buffer>();
+      for (const [compression, suffix] of Object.entries(COMPRESSIONS) as [Compression, string][]) {
+        if (names.has(name + suffix)) compressed.set(compression, bytesOf(name + suffix));
       }
-      files.set(`/${name}`, { type, isForever: name.startsWith('assets/'), bytes: bytesOf(name), packed });
+      files.set(`/${name}`, {
+        type,
+        isImmutable: name.startsWith('assets/'),
+        bytes: bytesOf(name),
+        compressed,
+      });
     }
     return files;
   }

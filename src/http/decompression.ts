@@ -3,21 +3,20 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 
-/** Inflating stops at the limit, however much a small body promises to become. */
+/** Decompression stops at the limit, against decompression bombs. */
 const BOUNDED = { maxOutputLength: limits.bodyBytes, chunkSize: 65_536 };
 
-/** Makes the bytes that were meant out of the bytes that were sent. */
 export type Decompression = (bytes: Buffer) => Promise<Buffer>;
 
 const ungzip: Decompression = (bytes) => promisify(gunzip)(bytes, BOUNDED);
 const unbrotli: Decompression = (bytes) => promisify(brotliDecompress)(bytes, BOUNDED);
 
-// "deflate" means zlib's wrapping, but some senders leave the wrapping out. Its first byte tells.
+// "deflate" means the zlib format, but some clients send raw deflate. The first byte tells them apart.
 const isWrapped = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
 const undeflate: Decompression = (bytes) =>
   promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, BOUNDED);
 
-/** Turns zlib's complaints into answers. */
+/** Turns zlib errors into API errors. */
 const guarded =
   (decompress: Decompression): Decompression =>
   async (bytes) => {
@@ -38,7 +37,7 @@ const BY_ENCODING: ReadonlyMap<string, Decompression> = new Map([
   ['br', guarded(unbrotli)],
 ]);
 
-/** What undoes a Content-Encoding. */
+/** The decompression for a Content-Encoding. */
 export function decompressionFor(contentEncoding: string | undefined): Decompression {
   const decompression = BY_ENCODING.get((contentEncoding ?? '').trim().toLowerCase());
   if (decompression === undefined) throw errors.unknownEncoding();

@@ -3,8 +3,8 @@ import { errorFacts, logThrown } from '../api/error-log.ts';
 import { storeRefusal } from '../api/store-refusal.ts';
 import { ApiError, errors } from '../errors.ts';
 
-/** Sends an error in the service's shape. What the route has said about its own answer no longer holds. */
-export function answerError(reply: FastifyReply, error: ApiError): FastifyReply {
+/** Sends an error response. Removes headers that the route has set for its own response. */
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   reply.removeHeader('content-encoding').removeHeader('content-disposition').removeHeader('etag');
   return reply
     .code(error.status)
@@ -13,18 +13,18 @@ export function answerError(reply: FastifyReply, error: ApiError): FastifyReply 
     .send(error.body);
 }
 
-/** The answer to whatever a route or Fastify itself has thrown. */
-export function answerThrown(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends the error response for anything that a route or Fastify has thrown. */
+export function sendThrown(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asApiError(thrown);
   if (known === undefined) logThrown(thrown, request, 'unexpected error');
   if (known?.cause !== undefined) {
-    // The sender is told what it means, the log what it was.
+    // The client gets the message, the log gets the cause.
     request.log.error(
       { method: request.method, url: request.originalUrl, error: errorFacts(known.cause) },
-      'refused because of an error',
+      'request failed because of an error',
     );
   }
-  return answerError(reply, known ?? errors.internal());
+  return sendError(reply, known ?? errors.internal());
 }
 
 function asApiError(thrown: unknown): ApiError | undefined {

@@ -21,13 +21,13 @@ export interface Gate {
   readonly trustProxy: boolean;
 }
 
-/** The token that a request carries, undefined if it carries none. The header wins over the address. */
+/** The request's token, if any. The Authorization header takes precedence over the query string. */
 function tokenOf(request: FastifyRequest): string | undefined {
-  // Blanks are those of HTTP, which Node has cut off at both ends; any other space belongs to the token.
+  // Only spaces and tabs separate words in HTTP; any other whitespace belongs to the token.
   const header = request.headers.authorization ?? '';
   if (header !== '') {
     const [scheme, ...rest] = header.split(/[ \t]+/);
-    // One word is a bare token, as one official client sends it, unless it is a scheme with nothing behind.
+    // A single word is a bare token, as one official client sends it, unless it is a scheme without a token.
     if (rest.length === 0) return scheme?.toLowerCase() === 'bearer' ? undefined : scheme;
     if (scheme?.toLowerCase() !== 'bearer') throw errors.invalidToken();
     return rest.join(' ');
@@ -39,9 +39,9 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Lets a request in, or refuses it. The order of the checks is the order of what a stranger may learn:
- * who are you (401), may your kind of key do this (401), is the engine in your reach (401, whether or not there
- * is one), is there such an engine (404).
+ * Authenticates and authorises a request. The order of the checks limits what a stranger can learn: the token is valid
+ * (401), this kind of key may call the route (401), the engine is in the key's scope (401, whether or not it exists), the
+ * engine exists (404).
  */
 export async function enter(
   gate: Gate,
@@ -58,14 +58,13 @@ export async function enter(
   if (!holds(caller, permission.right)) throw errors.unauthorized();
   if (permission.reach === 'all' && caller.engines !== null) throw errors.unauthorized();
 
-  let engine: EngineRecord | undefined;
-  if (permission.reach === 'engine') {
-    const name = (request.params as { engine: string }).engine;
-    if (!reaches(caller, name)) throw errors.unauthorized();
-    reply.header('x-app-search-version', APP_SEARCH_VERSION);
-    engine = await gate.engines.byName(account.id, name);
-    if (engine === undefined) throw errors.noSuchEngine();
-  }
+  const { engine: name } = request.params as { engine: string };
+  const isOfEngine = permission.reach === 'engine';
+  if (isOfEngine && !reaches(caller, name)) throw errors.unauthorized();
+  // Sent to every authorised caller, also when the engine does not exist.
   reply.header('x-app-search-version', APP_SEARCH_VERSION);
+  if (!isOfEngine) return { caller, engine: undefined };
+  const engine = await gate.engines.byName(account.id, name);
+  if (engine === undefined) throw errors.noSuchEngine();
   return { caller, engine };
 }

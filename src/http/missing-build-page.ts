@@ -1,4 +1,4 @@
-/** Shown in place of the dashboard where nobody has built it. */
+/** Shown instead of the dashboard if it has not been built. */
 export const missingBuildPage = (version: string, nonce: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -11,12 +11,12 @@ export const missingBuildPage = (version: string, nonce: string): string => `<!d
   @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } code { background: #2a2a2a } a { color: #8ab4f8 } }
 </style>
 <h1>Findling ${version}</h1>
-<p>The search service is running. Its dashboard is not built: run <code>npm ci</code> in the project's folder, and
+<p>The search service is running. The dashboard has not been built: run <code>npm ci</code> in the project folder and
 reload this page.</p>
 <ul>
-  <li>Clients talk to it at <code>/api/as/v1</code> of this address.</li>
-  <li>The API is described at <a href="/openapi.json"><code>/openapi.json</code></a>.</li>
-  <li><a href="/health"><code>/health</code></a> answers 200 while the service is ready.</li>
+  <li>The API is at <code>/api/as/v1</code>.</li>
+  <li>Its OpenAPI description is at <a href="/openapi.json"><code>/openapi.json</code></a>.</li>
+  <li><a href="/health"><code>/health</code></a> returns 200 while the service is ready.</li>
 </ul>
 </html>
 `;

@@ -1,10 +1,10 @@
 import type { JsonSchema, Operation, Route } from '../api/route.ts';
 import { PERMISSIONS } from './permissions.ts';
 
-const WHO = {
-  search: 'a search key, a signed search key, or a private key that may read',
-  read: 'a private key that may read',
-  write: 'a private key that may write',
+const REQUIRED_KEY = {
+  search: 'a search key, a signed search key, or a private key with read access',
+  read: 'a private key with read access',
+  write: 'a private key with write access',
   credentials: 'an admin key',
 } as const;
 
@@ -14,7 +14,7 @@ const refusal = (description: string, schema: string) => ({ description, content
 
 const components = {
   securitySchemes: {
-    key: { type: 'http', scheme: 'bearer', description: 'A key, or a signed search key.' },
+    key: { type: 'http', scheme: 'bearer', description: 'An API key or a signed search key.' },
     auth_token: { type: 'apiKey', in: 'query', name: 'auth_token' },
   },
   schemas: {
@@ -48,22 +48,22 @@ function parametersOf(route: Route): object[] {
   return [...inPath, ...inQuery];
 }
 
-function answerOf({ answer, alternatives }: Operation): object {
+function responseOf({ answer, alternatives }: Operation): object {
   const others = Object.entries(alternatives ?? {}).map(([type, description]) => [
     type,
     { schema: { type: 'string', description } },
   ]);
-  return { description: 'Done.', content: { ...json(answer), ...Object.fromEntries(others) } };
+  return { description: 'Success.', content: { ...json(answer), ...Object.fromEntries(others) } };
 }
 
-/** The OpenAPI 3.1 description, made from the routes themselves. */
+/** The OpenAPI 3.1 description, generated from the routes. */
 export function openApi(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const { operation } = route;
     const address = route.path.replace(/:(\w+)/g, '{$1}');
     const permission = PERMISSIONS[`${route.method} ${route.path}`];
-    const who = permission === undefined ? '' : `Needs ${WHO[permission.right]}.`;
+    const who = permission === undefined ? '' : `Requires ${REQUIRED_KEY[permission.right]}.`;
     const methods = paths[address] ?? {};
     paths[address] = methods;
     methods[route.method.toLowerCase()] = {
@@ -74,10 +74,10 @@ export function openApi(routes: readonly Route[], version: string): object {
       parameters: parametersOf(route),
       ...(operation.body && { requestBody: { required: false, content: json(operation.body) } }),
       responses: {
-        200: answerOf(operation),
-        400: refusal('The request cannot be used.', 'Errors'),
-        401: refusal('No key, an unknown key, or a key that may not do this.', 'AuthenticationError'),
-        ...(route.path.includes(':') && { 404: refusal('There is no such thing.', 'Errors') }),
+        200: responseOf(operation),
+        400: refusal('Invalid request.', 'Errors'),
+        401: refusal('No key, an unknown key, or a key without this permission.', 'AuthenticationError'),
+        ...(route.path.includes(':') && { 404: refusal('Not found.', 'Errors') }),
       },
     };
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Host and port that a request was sent to, as the browser sees them. */
+/** The host and port of a request as the browser sees them. */
 export function requestAuthority(request: FastifyRequest, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-host'] : undefined;
   const first = (String(forwarded ?? '').split(',', 1)[0] as string).trim();
@@ -10,9 +10,9 @@ export function requestAuthority(request: FastifyRequest, trustProxy: boolean): 
 }
 
 /**
- * Whether a request may change something: it only reads, or a page of our own sent it. Browsers say so themselves, in
- * Origin or in Sec-Fetch-Site; a request with neither, or with two that disagree, does not pass. The scheme is not
- * compared: a proxy may speak https for us. An Origin `null` says nothing: a page may have asked not to be named.
+ * CSRF check: whether a request only reads, or was sent by one of our own pages according to Origin or Sec-Fetch-Site. A
+ * request with neither header, or with headers that disagree, fails. The scheme is not compared, as a proxy may terminate
+ * TLS. An Origin of `null` is ignored, as pages can suppress their origin.
  */
 export function isOwnOrSafe(request: FastifyRequest, trustProxy: boolean): boolean {
   if (SAFE.has(request.method)) return true;

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from './addresses.ts';
-import { welcomes } from './compression.ts';
+import { accepts } from './compression.ts';
 import { dashboardPolicy, previewPolicy } from './content-policy.ts';
-import { type BuiltFile, DashboardFiles, type Packing } from './dashboard-files.ts';
+import { type BuiltFile, type Compression, DashboardFiles } from './dashboard-files.ts';
 import { missingBuildPage } from './missing-build-page.ts';
 
-/** Stands in the built pages wherever the nonce belongs. */
+/** The placeholder for the nonce in the built pages. */
 const NONCE = '__CSP_NONCE__';
-/** Below these nothing is a page, whatever a browser asks for. */
+/** No pages below these paths. */
 const NO_PAGES = /^\/(?:api|dashboard|assets|health|openapi\.json)(?:\/|$)/;
 const PREVIEW = /^\/preview(?:\/|$)/;
 
 const isTrue = (value: string | null): boolean => value === 'on';
 
-/** The web pages of the service: every address that is nothing else, for those who ask for HTML. */
+/** Serves the dashboard: its files, and its HTML at every path without a route for clients that accept HTML. */
 export class Pages {
   readonly #files: DashboardFiles;
   readonly #version: string;
@@ -28,7 +28,7 @@ export class Pages {
     return this.#files.isBuilt;
   }
 
-  /** Answers with a file or a page, or gives undefined if the address is neither. */
+  /** Sends a file or a page; undefined if there is neither at this path. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     if (request.method !== 'GET') return undefined;
     const path = request.url.split(/[?#]/, 1)[0] as string;
@@ -51,7 +51,7 @@ export class Pages {
           preview === undefined ? dashboardPolicy(nonce) : previewPolicy(nonce, images),
         'x-frame-options': preview === undefined ? 'DENY' : 'SAMEORIGIN',
         'referrer-policy': 'same-origin',
-        // A page with a nonce is good for one answer.
+        // A nonce must not be used twice.
         'cache-control': 'no-store',
       })
       .send((page?.bytes.toString() ?? missingBuildPage(this.#version, NONCE)).replaceAll(NONCE, nonce));
@@ -60,12 +60,12 @@ export class Pages {
 
 function sendFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  const packing = [...file.packed.keys()].find((coding: Packing) => welcomes(coding, accepted));
-  if (packing !== undefined) reply.header('content-encoding', packing);
+  const compression = [...file.compressed.keys()].find((coding: Compression) => accepts(coding, accepted));
+  if (compression !== undefined) reply.header('content-encoding', compression);
   return reply
     .code(200)
     .type(file.type)
-    .header('cache-control', file.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('cross-origin-resource-policy', 'same-origin')
-    .send((packing && file.packed.get(packing)) ?? file.bytes);
+    .send((compression && file.compressed.get(compression)) ?? file.bytes);
 }

@@ -1,10 +1,10 @@
 import type { Right } from '../credentials/permission.ts';
 
 /**
- * Where a key must reach:
+ * What a key must have access to:
  * - `engine`: the engine in the path;
- * - `all`: every engine (making one);
- * - `own`: the route shows only what is within the key's scope;
+ * - `all`: every engine (to create one);
+ * - `own`: the route shows only the engines in the key's scope;
  * - `account`: the account as a whole.
  */
 export type Reach = 'engine' | 'all' | 'own' | 'account';
@@ -18,8 +18,8 @@ const engine = (right: Right): Permission => ({ right, reach: 'engine' });
 const credentials: Permission = { right: 'credentials', reach: 'account' };
 
 /**
- * Who may enter, for every route of the API. A route without a row does not start, nor does a row without a
- * route; the authorisation matrix of the tests is made from this table and the router.
+ * The permission of every route of the API. The service does not start if a route has no row or a row no route. The tests
+ * derive their authorisation matrix from this table and the router.
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines': { right: 'read', reach: 'own' },

@@ -1,23 +1,23 @@
 import { errors } from '../errors.ts';
 
-/** Levels that a name may have: `a[b][c]` has three. Bounded, so that no later walk can run out of stack. */
-const MOST_LEVELS = 32;
+/** Maximum depth of a name (`a[b][c]` has three levels), so that no recursion over the result overflows the stack. */
+const MAX_DEPTH = 32;
 
-/** The step of a path that stands for `[]`. */
+/** The path step for `[]`. */
 const NEXT_ELEMENT = '';
 
 type Branch = Record<string, unknown>;
 
 /**
- * Reads a query string by the rules of Rack, which the clients of App Search rely on:
+ * Parses a query string by the rules of Rack, which the clients of App Search rely on:
  *
  *     page[current]=2                        { page: { current: '2' } }
  *     ids[]=a&ids[]=b                        { ids: ['a', 'b'] }
  *     queries[][query]=a&queries[][query]=b  { queries: [{ query: 'a' }, { query: 'b' }] }
  *
- * A plain name that comes twice keeps its last value; a name without `=` is null. Names that ask for two
- * shapes at once (`a=1&a[b]=2`) and malformed escapes are refused. Objects have no prototype, so that
- * `__proto__` is a name like any other. Time is linear in the length of the text.
+ * If a plain name occurs twice, the last value wins; a name without `=` is null. Names with conflicting shapes
+ * (`a=1&a[b]=2`) and malformed escapes are refused. Objects have no prototype, so `__proto__` is an ordinary name. Takes
+ * time linear in the length of the text.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
   const root: Branch = Object.create(null);
@@ -25,7 +25,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (name !== '') plant(root, pathOf(name), equals === -1 ? null : decode(pair.slice(equals + 1)));
+    if (name !== '') setAt(root, pathOf(name), equals === -1 ? null : decode(pair.slice(equals + 1)));
   }
   return root;
 }
@@ -40,7 +40,7 @@ function decode(text: string): string {
   }
 }
 
-/** The steps of `a[b][][c]`: a, b, next element, c. A name with crooked brackets is one plain step. */
+/** The steps of `a[b][][c]`: a, b, next element, c. A name with unbalanced brackets is one plain step. */
 function pathOf(name: string): string[] {
   const first = name.indexOf('[', 1);
   if (first === -1) return [name];
@@ -49,14 +49,14 @@ function pathOf(name: string): string[] {
     const close = name[open] === '[' ? name.indexOf(']', open) : -1;
     if (close === -1) return [name];
     path.push(name.slice(open + 1, close));
-    if (path.length > MOST_LEVELS) throw errors.undecodable();
+    if (path.length > MAX_DEPTH) throw errors.undecodable();
     open = close + 1;
   }
   return path;
 }
 
-/** Invariant of the walk: `at` is a list exactly if the step to take is the next element. */
-function plant(root: Branch, path: readonly string[], value: string | null): void {
+/** Invariant: `at` is a list exactly if the next step is an element. */
+function setAt(root: Branch, path: readonly string[], value: string | null): void {
   const leaf = path.length - 1;
   let at: Branch | unknown[] = root;
   for (let level = 0; level < leaf; level++) {
@@ -84,7 +84,7 @@ function intoBranch(branch: Branch, path: readonly string[], level: number): Bra
   return child;
 }
 
-/** The element that the rest of the path belongs to: the last one, unless it has that member already. */
+/** The list element that the rest of the path belongs to: the last one, unless it already has that member. */
 function intoList(list: unknown[], path: readonly string[], rest: number): Branch | unknown[] {
   const last = list.at(-1);
   if (path[rest] !== NEXT_ELEMENT && isContainer(last) && !Array.isArray(last) && !holds(last, path, rest)) {
@@ -95,7 +95,7 @@ function intoList(list: unknown[], path: readonly string[], rest: number): Branc
   return fresh;
 }
 
-/** A path through a list never counts as held: `q[][ids][]=a&q[][ids][]=b` fills one list of one element. */
+/** A path through a list never counts as present: `q[][ids][]=a&q[][ids][]=b` fills one list of one element. */
 function holds(branch: Branch, path: readonly string[], from: number): boolean {
   if (path.indexOf(NEXT_ELEMENT, from) !== -1) return false;
   let at: unknown = branch;

@@ -4,18 +4,18 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf } from './addresses.ts';
 
-/** As Rails takes them over from a proxy or a client. */
+/** The ids that Rails accepts from a proxy or a client. */
 const REQUEST_ID = /^[\w-]{1,255}$/;
 
-/** The id that the sender chose, or a new one. */
+/** The client's request id if it is valid, else a new one. */
 export function requestId(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
 /**
- * What Node leaves to us: it bounds the head as a whole, so that one long line passes beside others, and it
- * answers a missing Host header with an empty body, which some clients cannot read.
+ * Checks that Node does not make in our way: it limits the head as a whole but not a single line, and it responds to a
+ * missing Host header with an empty body, which some clients cannot parse.
  */
 export function checkHead(request: IncomingMessage): void {
   if (addressOf(request).length > limits.headerBytes) throw errors.headerTooLarge();
@@ -25,6 +25,6 @@ export function checkHead(request: IncomingMessage): void {
     if ((lines[at + 1] as string).length > limits.headerBytes) throw errors.headerTooLarge();
     if (lines[at]?.length === 4 && lines[at]?.toLowerCase() === 'host') hosts++;
   }
-  // Two hosts are how requests are smuggled past a proxy.
+  // Two Host headers are a request-smuggling technique.
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) throw errors.malformedRequest();
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An address can be as long as a header line; its beginning tells enough. */
+/** Maximum length of a logged URL, in characters. */
 const LOGGED_LENGTH = 2048;
 
-/** Levels at which the line is not written. */
+/** Log levels that exclude the request log. */
 const SILENT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent']);
 
-/** One line per request, also for those whose sender hung up before the answer. Never any header. */
+/** Logs one line per request, also if the client disconnects before the response. Never logs headers. */
 export function logWhenDone(request: FastifyRequest, reply: FastifyReply): void {
   if (SILENT.has(request.log.level)) return;
   const { method } = request;

@@ -3,7 +3,7 @@ import type { Bindings, ChildLoggerOptions, LogFn } from 'pino';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** The log of one request. Most requests say nothing, and one that does not costs no child of the log. */
+/** The logger of one request. Creates its pino child on first use, as most requests log nothing. */
 export class RequestLogger {
   readonly #log: FastifyBaseLogger;
   readonly #bindings: Bindings;

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isApiAddress } from './addresses.ts';
 import { corsHeaders } from './cors.ts';
 
-/** Headers that are known when a request comes in. A route may still replace them. */
-export function openingHeaders(request: FastifyRequest): Record<string, string> {
+/** Headers that are known when a request arrives. A route may replace them. */
+export function initialHeaders(request: FastifyRequest): Record<string, string> {
   return {
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
@@ -13,8 +13,8 @@ export function openingHeaders(request: FastifyRequest): Record<string, string> 
   };
 }
 
-/** Headers that depend on how the request went. */
-export function setClosingHeaders(reply: FastifyReply): void {
+/** Sets the headers that depend on the outcome. */
+export function setFinalHeaders(reply: FastifyReply): void {
   reply.header('x-runtime', (reply.elapsedTime / 1000).toFixed(6));
   if (reply.statusCode >= 400) reply.header('cache-control', 'no-cache');
   else if (!reply.hasHeader('cache-control')) {

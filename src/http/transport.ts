@@ -11,39 +11,39 @@ import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
 import { discardRest, readBody } from './body.ts';
-import { answerOddRequests, clientErrorHandler } from './client-errors.ts';
+import { clientErrorHandler, handleUncommonRequests } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
 import { answerPreflight, isPreflight } from './cors.ts';
-import { answerError, answerThrown } from './error-responses.ts';
-import { closeSecondDoor } from './listen.ts';
+import { sendError, sendThrown } from './error-responses.ts';
+import { closeIpv6Listener } from './listen.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkHead, requestId } from './request-head.ts';
 import { logWhenDone } from './request-log.ts';
 import { RequestLogger } from './request-logger.ts';
-import { openingHeaders, setClosingHeaders } from './response-headers.ts';
+import { initialHeaders, setFinalHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     serviceVersion: string;
   }
   interface FastifyRequest {
-    /** Why the query string cannot be read, null if it can. */
+    /** Why the query string cannot be parsed; null if it can. */
     queryError: ApiError | null;
   }
 }
 
-/** How long, in milliseconds, a connection may take for what. */
+/** Timeouts of connections, in milliseconds. */
 export interface Timeouts {
   readonly head: number;
   readonly request: number;
-  /** Between two requests. Longer than the minute after which balancers drop a connection themselves. */
+  /** Between two requests. Longer than the 60 seconds after which load balancers usually close a connection. */
   readonly keepAlive: number;
-  /** Without a byte in either direction. */
+  /** Without any data in either direction. */
   readonly idle: number;
-  /** How often `head` and `request` are looked after. */
+  /** How often `head` and `request` are checked. */
   readonly check: number;
-  /** For running requests when the service closes; below the ten seconds that Docker gives. */
+  /** Grace period for running requests at shutdown; below the ten seconds that Docker allows. */
   readonly closing: number;
 }
 
@@ -61,16 +61,16 @@ export interface TransportOptions {
   readonly trustProxy: boolean;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
-  /** Answers addresses that no route knows, or gives undefined. */
+  /** Responds to URLs without a route; undefined if there is no such page. */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
 
-/** An HTTP server that does all that is neither routing nor authentication. */
+/** The HTTP server without routes and authentication. */
 export function createTransport(options: TransportOptions): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
-    // Our own line per request replaces Fastify's.
+    // `logWhenDone` replaces Fastify's request log.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy,
     childLoggerFactory: (log, bindings, opts) => new RequestLogger(log, bindings, opts),
@@ -78,11 +78,11 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     rewriteUrl: rewriteAddress,
     routerOptions: {
       maxParamLength: 1024,
-      // A parser that throws here would end the process: the hook below reads the query string.
+      // A parser that throws here would end the process, so the hook below parses the query string.
       querystringParser: () => ({}),
     },
     http: {
-      // The head as a whole: an address, a key and a cookie of full length beside each other.
+      // The limit of the whole head: a URL, a key and a cookie of maximum length together.
       maxHeaderSize: 4 * limits.headerBytes,
       requireHostHeader: false,
       headersTimeout: timeouts.head,
@@ -92,38 +92,38 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     connectionTimeout: timeouts.idle,
     keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
-    // `closeGracefully` answers instead, in the service's shape.
+    // `closeGracefully` sends our own response instead.
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler(options.logger),
     frameworkErrors: (_error, request, reply) => {
-      // Addresses that cannot be decoded never reach a hook.
+      // URLs that cannot be decoded never reach a hook.
       logWhenDone(request, reply);
-      reply.headers(openingHeaders(request));
+      reply.headers(initialHeaders(request));
       reply.statusCode = 404;
-      setClosingHeaders(reply);
-      answerError(reply, errors.noSuchRoute());
+      setFinalHeaders(reply);
+      sendError(reply, errors.noSuchRoute());
     },
   });
   app.decorate('serviceVersion', options.version);
   app.decorateRequest('queryError', null);
-  // For Fastify no method has a body, so that it never looks at content types: we read the body below.
+  // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
-  answerOddRequests(app.server);
+  handleUncommonRequests(app.server);
   app.setNotFoundHandler(
-    (request, reply) => options.page?.(request, reply) ?? answerError(reply, errors.noSuchRoute()),
+    (request, reply) => options.page?.(request, reply) ?? sendError(reply, errors.noSuchRoute()),
   );
-  app.setErrorHandler(answerThrown);
+  app.setErrorHandler(sendThrown);
 
   app.addHook('onRequest', (request, reply, done) => {
     logWhenDone(request, reply);
-    reply.headers(openingHeaders(request));
+    reply.headers(initialHeaders(request));
     done();
   });
   closeGracefully(app, timeouts.closing);
-  closeSecondDoor(app);
-  // No async function: one that answers by itself goes on to the route if the sender hangs up meanwhile.
+  closeIpv6Listener(app);
+  // Not async: an async hook that sends a response would continue to the route if the client disconnects.
   app.addHook('onRequest', (request, reply, done) => {
     checkHead(request.raw);
     if (isPreflight(request)) return void answerPreflight(request, reply);
@@ -136,13 +136,13 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   });
   const finish = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close');
-    setClosingHeaders(reply);
+    setFinalHeaders(reply);
     return compressed(request, reply, payload);
   };
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.raw.complete && request.headers['accept-encoding'] === undefined) {
-      // Nothing is left to read and nothing to compress: most answers to other programs.
-      setClosingHeaders(reply);
+      // Nothing to read and nothing to compress: the common case for API clients.
+      setFinalHeaders(reply);
       done(null, payload);
     } else finish(request, reply, payload).then((sent) => done(null, sent), done);
   });
@@ -150,8 +150,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
 }
 
 /**
- * Reads the query string. One that cannot be read is refused only after a route's own checks have let the
- * request in, so those still get to see the token in it.
+ * Parses the query string. An invalid one is refused only after authentication, which still needs the token in it.
  */
 function readQuery(request: FastifyRequest): void {
   const { queryString } = addressOf(request.raw);

@@ -127,7 +127,7 @@ suite('the pages of the dashboard', () => {
     const { get, folder, pages } = await site(t);
     const missing = await get('/');
     assert.equal(missing.status, 200);
-    assert.match(missing.text, /not built: run <code>npm ci<\/code>/);
+    assert.match(missing.text, /has not been built: run <code>npm ci<\/code>/);
     assert.match(missing.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.equal(pages.isBuilt, false);
     writeFileSync(join(folder, 'index.html'), 'built');
@@ -200,6 +200,6 @@ test('the service hands out the page, or says that it is not built, and never wi
     headers: { ...HTML, origin: 'https://evil.example' },
   });
   assert.equal(answer.status, 200);
-  assert.match(answer.text, service.service.hasPages ? /<div id="root">/ : /not built/);
+  assert.match(answer.text, service.service.hasPages ? /<div id="root">/ : /not been built/);
   assert.equal(answer.headers.get('access-control-allow-origin'), null);
 });

@@ -83,7 +83,7 @@ suite('/openapi.json', () => {
         assert.ok(METHODS.includes(method), where);
         ids.push(String(operation.operationId));
         assert.equal(typeof operation.summary, 'string', where);
-        assert.match(String(operation.description), /Needs an? .+ key/, where);
+        assert.match(String(operation.description), /Requires an? .+ key/, where);
         const parameters = operation.parameters as Array<Json>;
         const inPath = parameters.filter((parameter) => parameter.in === 'path');
         assert.deepEqual(

@@ -37,7 +37,7 @@ test('the service starts only if every route has a permission, and every permiss
       'GET /constructor',
     ]) {
       assert.throws(() => guarded([...routes, bareRoute(name)]), {
-        message: `The route ${name} has no row in the permission table.`,
+        message: `The route ${name} has no row in PERMISSIONS.`,
       });
     }
   });
@@ -45,7 +45,7 @@ test('the service starts only if every route has a permission, and every permiss
   for (const name of rows) {
     await t.test(`the row ${name} without its route is refused`, () => {
       assert.throws(() => guarded(routes.filter((route) => `${route.method} ${route.path}` !== name)), {
-        message: `No route for these rows of the permission table: ${name}`,
+        message: `Rows of PERMISSIONS without a route: ${name}`,
       });
     });
   }
@@ -72,7 +72,7 @@ test('the service starts only if every route has a permission, and every permiss
     t.after(() => app.close());
     const gate = {} as Parameters<typeof mountApi>[1];
     assert.throws(() => mountApi(app, gate, [...routes, bareRoute('GET /unguarded')]), {
-      message: 'The route GET /unguarded has no row in the permission table.',
+      message: 'The route GET /unguarded has no row in PERMISSIONS.',
     });
   });
 });
