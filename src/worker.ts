@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { threadCaches } from './caching/cache-budget.ts';
 import { indexTasks } from './index/embedded/workers/tasks.ts';
-import { serveLoadedTasks, type TaskHandler } from './threads/serve.ts';
+import { serveTasks, type TaskHandler } from './threads/serve.ts';
 
 /**
  * The program of every worker thread, and the second place beside `main.ts` where things are wired. The code of a task
@@ -16,4 +16,4 @@ const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
 const { cacheLimit } = (workerData ?? {}) as { readonly cacheLimit?: number };
 if (cacheLimit !== undefined) threadCaches.setLimit(cacheLimit);
 
-serveLoadedTasks(tasks);
+serveTasks(tasks);

@@ -14,10 +14,8 @@ export interface Analyzer {
   /** The stem of a folded word. */
   stem(word: string): string;
   isStopWord(word: string): boolean;
-  /** Calls `sink` for every delimiter form (section 3) of the chunks of a text, each as its stem. */
-  subtokens(text: string, sink: (stem: string) => void): void;
-  /** The same forms as they are: `stem` makes of each what `forms` gives. */
-  unstemmedSubtokens(text: string, sink: (form: string) => void): void;
+  /** Calls `sink` for every word-delimiter subtoken (section 3) of the chunks of a text, unstemmed. */
+  subtokens(text: string, sink: (subtoken: string) => void): void;
   /** The folded delimiter parts of one chunk or word as written. */
   parts(chunk: string): string[];
 }

@@ -6,7 +6,7 @@ export const SEPARATOR = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 /** A letter without case, or a number that is written like one (Ⅷ). */
-export const LETTER = 3;
+const LETTER = 3;
 export const DIGIT = 4;
 export const UNDERSCORE = 5;
 /** Belongs to the character before it; at the beginning of a word it separates. */

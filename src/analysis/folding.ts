@@ -7,7 +7,7 @@ export const LONGEST_WORD = 128;
  * How much of a written word is looked at. Normalisation sorts marks in quadratic time, so a text of nothing but
  * marks must be met in bounded pieces; 512 units of anything that people write fold to more than LONGEST_WORD.
  */
-export const LONGEST_RAW_WORD = 512;
+const LONGEST_RAW_WORD = 512;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const LOSES_MARKS = /^[\p{Script=Latin}\p{Script=Greek}]/u;

@@ -33,8 +33,7 @@ function makeAnalyzer(language: string): Analyzer {
     words: (text, sink) => eachWord(text, articles, sink),
     stem,
     isStopWord: (word) => stopWords.has(word),
-    subtokens: (text, sink) => eachSubtoken(text, (form) => sink(stem(form))),
-    unstemmedSubtokens: eachSubtoken,
+    subtokens: eachSubtoken,
     parts: delimiterParts,
   };
 }

@@ -10,7 +10,7 @@ export type FromThread =
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };
 
 /** An error as it crosses: structured clone would drop the name and the code of our own classes. */
-export interface PlainError {
+interface PlainError {
   readonly name: string;
   readonly message: string;
   readonly code: string | undefined;

@@ -20,7 +20,7 @@ export class Pool {
     return this.threads.length;
   }
 
-  /** Calls that are not answered, of all threads. */
+  /** Unanswered calls of all threads. */
   get pending(): number {
     return this.threads.reduce((sum, thread) => sum + thread.pending, 0);
   }
@@ -33,11 +33,6 @@ export class Pool {
   /** The thread that the next call goes to. */
   get idlest(): Thread {
     return this.threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least));
-  }
-
-  /** Sends a message to the threads that run. Those that start later learn from `onStart` what they have to know. */
-  broadcast(task: string, payload: unknown): void {
-    for (const thread of this.threads) if (thread.isStarted) thread.post(task, payload);
   }
 
   onStart(listener: (thread: Thread) => void): void {

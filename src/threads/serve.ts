@@ -25,12 +25,11 @@ class Transferring {
   }
 }
 
-/** Answers the calls of the thread that started this one. */
-export const serveTasks = (tasks: Readonly<Record<string, TaskHandler>>): void =>
-  serveLoadedTasks(Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, async () => task])));
-
-/** The same for tasks whose code is loaded when they are first called. Tasks begin in the order of their messages. */
-export function serveLoadedTasks(tasks: Readonly<Record<string, () => Promise<TaskHandler>>>): void {
+/**
+ * Answers the calls of the thread that started this one. The code of a task is loaded when it is first called; tasks
+ * begin in the order of their messages.
+ */
+export function serveTasks(tasks: Readonly<Record<string, () => Promise<TaskHandler>>>): void {
   if (parentPort === null) throw new Error('tasks are served in a worker thread');
   new Server(parentPort, new Map(Object.entries(tasks))).listen();
 }

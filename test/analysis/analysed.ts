@@ -20,8 +20,10 @@ export const wordsOf = (text: string, language: string | null = null): string[] 
 export const stemsOf = (text: string, language: string | null = null): string[] =>
   wordsOf(text, language).map((word) => analyzerFor(language).stem(word));
 
-export function formsOf(text: string, language: string | null = null): string[] {
-  const forms: string[] = [];
-  analyzerFor(language).subtokens(text, (form) => forms.push(form));
-  return forms;
+/** The stems of the subtokens of a text: what the index holds. */
+export function subtokensOf(text: string, language: string | null = null): string[] {
+  const { subtokens, stem } = analyzerFor(language);
+  const stems: string[] = [];
+  subtokens(text, (subtoken) => stems.push(stem(subtoken)));
+  return stems;
 }

@@ -5,7 +5,7 @@ import { kindAt, SEGMENTED } from '../../src/analysis/characters.ts';
 import { foldWord } from '../../src/analysis/folding.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { announcedSeed } from '../support/seed.ts';
-import { formsOf, foundWords, wordsOf } from './analysed.ts';
+import { foundWords, subtokensOf, wordsOf } from './analysed.ts';
 
 const seed = announcedSeed('analysis of random texts');
 
@@ -140,12 +140,12 @@ test('forms are those of the chunks, and begin with the stems of their parts', (
       const { parts, stem } = analyzerFor(language);
       const forms: string[] = [];
       for (const chunk of text.split(/\s+/)) {
-        const own = formsOf(chunk, language);
+        const own = subtokensOf(chunk, language);
         const stems = parts(chunk).map(stem);
         assert.deepEqual(own.slice(0, stems.length), stems.length > 1 ? stems : []);
         forms.push(...own);
       }
-      assert.deepEqual(formsOf(text, language), forms);
+      assert.deepEqual(subtokensOf(text, language), forms);
     }),
     { seed, numRuns: 3000 },
   );

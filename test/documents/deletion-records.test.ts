@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { Documents } from '../../src/documents/documents.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 /** An engine with documents a to d, which are changes 1 to 4. */
 async function engineOfFour(t: TestContext) {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
-  const indexing = new Indexing(store, new EmbeddedIndex());
+  const indexing = new Indexing(store, new SourcedIndex());
   const documents = new Documents(store, indexing);
   const { id: engine } = await store.transact('instance', ({ engines }) =>
     engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),

@@ -5,7 +5,6 @@ import { type DocumentReading, readDocuments } from '../../src/documents/documen
 import { Documents } from '../../src/documents/documents.ts';
 import { ParsedDocuments, type SentDocuments } from '../../src/documents/sent-documents.ts';
 import { ApiError } from '../../src/errors.ts';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -13,6 +12,7 @@ import { Pool } from '../../src/threads/pool.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 const seed = announcedSeed('judging here and in a worker');
 const RUNS = Number(process.env.CASES ?? 60);
@@ -43,7 +43,7 @@ interface Desk {
 async function openDesk(t: TestContext): Promise<Desk> {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
-  const documents = new Documents(store, new Indexing(store, new EmbeddedIndex()));
+  const documents = new Documents(store, new Indexing(store, new SourcedIndex()));
   const { id: engine } = await store.transact('instance', async ({ engines }) => {
     const made = await engines.insert({
       accountId: 'a',

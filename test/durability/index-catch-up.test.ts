@@ -9,7 +9,7 @@ import { openIndex } from '../../src/composition/opened-index.ts';
 import { Documents } from '../../src/documents/documents.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import type { Generation } from '../../src/index/port.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
@@ -17,6 +17,7 @@ import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { planWith } from '../oracle/small-engine.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 import { configFor, IndexService } from './index-service.ts';
 
 /** Room for the index of a hundred small documents, and not for a second one. */
@@ -112,7 +113,7 @@ suite('a write whose changes the index does not take', () => {
     const store = await openSqliteStore(temporaryFolder(t), { create: true });
     t.after(() => store.close());
     let failures = 0;
-    class FailingIndex extends EmbeddedIndex {
+    class FailingIndex extends SourcedIndex {
       override async begin(...args: Parameters<EmbeddedIndex['begin']>): Promise<Generation> {
         const generation = await super.begin(...args);
         const apply = generation.apply.bind(generation);
@@ -173,7 +174,7 @@ suite('a checkpoint that fails', () => {
           },
         },
       });
-    const index = new EmbeddedIndex({ checkpoints: checkpoints() });
+    const index = new SourcedIndex({ checkpoints: checkpoints() });
     const generation = await index.begin(1, new Map([['title', 'text']]), null);
     await index.publish(generation);
     const change = (id: string, sequence: number) => ({ id, sequence, fields: new Map([['title', 'cave']]) });
@@ -188,7 +189,7 @@ suite('a checkpoint that fails', () => {
       readdirSync(join(folder, '1')).filter((name) => name.endsWith('.new')),
       [],
     );
-    const again = new EmbeddedIndex({ checkpoints: checkpoints() });
+    const again = new SourcedIndex({ checkpoints: checkpoints() });
     t.after(() => again.close());
     const known = { engineId: 1, schema: generation.schema, language: null, sequence: 2, forgotten: 0 };
     const opened = await again.open(known);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Engines } from '../../src/engines/engines.ts';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 test('what a failed purge leaves of a deleted engine goes with the next one, and nobody is hurt', async (t) => {
   const real = await openSqliteStore(temporaryFolder(t), { create: true });
@@ -18,7 +18,7 @@ test('what a failed purge leaves of a deleted engine goes with the next one, and
     throw new Error('no space left on the device');
   };
   const store: Store = { ...real, transact };
-  const engines = new Engines(store, new Indexing(store, new EmbeddedIndex()));
+  const engines = new Engines(store, new Indexing(store, new SourcedIndex()));
   const request = { name: 'books', language: null, createSettings: {} };
 
   const first = await engines.create('account', request);

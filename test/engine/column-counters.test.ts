@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
@@ -16,7 +17,7 @@ const SCHEMA: Schema = new Map([
 ]);
 
 function largeView(): Snapshot {
-  const builder = new SegmentBuilder(analyzerFor(null), true);
+  const builder = new SegmentBuilder(analyzerFor(null));
   for (let doc = 0; doc < DOCUMENTS; doc++) {
     // Sizes in no order, each once.
     const fields = new Map<string, string | number>([
@@ -25,7 +26,7 @@ function largeView(): Snapshot {
     ]);
     builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
   }
-  const state = SegmentReader.opened(builder.seal()).withDeleted([3, 5_000, 19_999]);
+  const state = SegmentReader.opened(runToCompletion(builder.seal())).withDeleted([3, 5_000, 19_999]);
   return new Snapshot([state], analyzerFor(null));
 }
 

@@ -1,4 +1,5 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
@@ -26,7 +27,7 @@ export const wordOf = (rank: number): string => {
 };
 
 function segmentOf(random: Random, first: number, size: number): Segment {
-  const builder = new SegmentBuilder(analyzerFor(null), true);
+  const builder = new SegmentBuilder(analyzerFor(null));
   /** Words of a low rank are far more frequent. */
   const word = (): string => wordOf(Math.floor(2_000 * (random.below(1_000) / 1_000) ** 3));
   /** Some titles of the first documents have a frequent word, and are then far ahead of all others. */
@@ -42,7 +43,7 @@ function segmentOf(random: Random, first: number, size: number): Segment {
     ]);
     builder.add({ id: `d${i}`, sequence: i, fields }, SCHEMA);
   }
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 
 export function countedView(): Snapshot {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { type FieldValues, fieldValues } from '../../src/index/embedded/query/field-values.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { type TextColumn, textOf } from '../../src/index/embedded/segment/columns.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -14,11 +15,11 @@ const SCHEMA: Schema = new Map([['kind', 'text']]);
 const random = new Random(announcedSeed('field values'));
 
 function segmentOf(kinds: readonly string[]): SegmentReader {
-  const builder = new SegmentBuilder(analyzerFor(null), true);
+  const builder = new SegmentBuilder(analyzerFor(null));
   for (const [number, kind] of kinds.entries()) {
     builder.add({ id: `d${number}`, sequence: number + 1, fields: new Map([['kind', kind]]) }, SCHEMA);
   }
-  return SegmentReader.opened(builder.seal());
+  return SegmentReader.opened(runToCompletion(builder.seal()));
 }
 
 const viewOf = (states: readonly SegmentReader[]): Snapshot => new Snapshot(states, analyzerFor(null));

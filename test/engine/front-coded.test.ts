@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { FrontCoded, FrontCodedWriter, GROUP } from '../../src/index/embedded/segment/front-coded.ts';
+import type { Sections } from '../../src/index/embedded/segment/sections.ts';
 import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 import { announcedSeed } from '../support/seed.ts';
 
@@ -19,16 +20,18 @@ const lists = fc.oneof(
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
 
-function coded(sorted: readonly string[]): FrontCoded {
+function sectionsOf(sorted: readonly string[]): Sections {
   const writer = new FrontCodedWriter();
   for (const text of sorted) {
     const bytes = Buffer.from(`?${text}!`);
     writer.add(bytes, 1, bytes.length - 1);
   }
-  const parts: SectionSources = new Map();
-  writer.addTo(parts, 'd');
-  return new FrontCoded(runToCompletion(serialize(parts)), 'd');
+  const sources: SectionSources = new Map();
+  writer.addTo(sources, 'd');
+  return runToCompletion(serialize(sources));
 }
+
+const coded = (sorted: readonly string[]): FrontCoded => new FrontCoded(sectionsOf(sorted), 'd');
 
 test('every text has the ordinal of its place and is found by it; others are not found', () => {
   fc.assert(
@@ -75,9 +78,9 @@ test('a cursor goes along all texts in order', () => {
 test('texts never take more than they say that they might among others', () => {
   fc.assert(
     fc.property(lists, lists, (one, other) => {
-      const merged = coded(sortedOnce([...one, ...other]));
+      const merged = sectionsOf(sortedOnce([...one, ...other])).bytes('d/blob');
       const parts = [coded(sortedOnce(one)), coded(sortedOnce(other))];
-      assert.ok(merged.blobLength <= parts.reduce((sum, part) => sum + part.largestBlob, 0));
+      assert.ok(merged.length <= parts.reduce((sum, part) => sum + part.largestBlob, 0));
     }),
     { seed, numRuns: 300 },
   );

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
@@ -55,10 +56,10 @@ function written(i: number): Written {
 
 /** All but every 31st document lives. */
 function stateOf(documents: readonly Written[]): SegmentReader {
-  const builder = new SegmentBuilder(analyzerFor('en'), true);
+  const builder = new SegmentBuilder(analyzerFor('en'));
   for (const document of documents) builder.add(document, SCHEMA);
   const dead = [...documents.keys()].filter((i) => (documents[i] as Written).sequence % 31 === 0);
-  return SegmentReader.opened(builder.seal()).withDeleted(dead);
+  return SegmentReader.opened(runToCompletion(builder.seal())).withDeleted(dead);
 }
 
 let large: Snapshot;

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
-import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
+import type { EmbeddedIndex, EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { BufferRegistry } from '../../src/index/embedded/runtime/buffer-registry.ts';
-import { NO_INLINE_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import { MemoryBudget } from '../../src/index/embedded/runtime/memory-budget.ts';
 import { type IndexChange, IndexFull } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
+import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 const SCHEMA = new Map([['title', 'text']] as const);
@@ -55,11 +56,11 @@ const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<s
 };
 
 /** An index whose work is all done by other threads. */
-function threaded(t: TestContext, options: EmbeddedOptions = {}) {
+function threaded(t: TestContext, options: Omit<EmbeddedOptions, 'source'> = {}) {
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
   const indexer = { builder: thread, merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
-  const index = new EmbeddedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK, ...options });
+  const index = new SourcedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK, ...options });
   t.after(async () => {
     await index.close();
     await Promise.all([thread.close(), searchers.close()]);
@@ -69,7 +70,7 @@ function threaded(t: TestContext, options: EmbeddedOptions = {}) {
 
 suite('what waits for memory', () => {
   test('a merge that does not fit waits, and goes on when room returns', async (t) => {
-    const index = new EmbeddedIndex({ memory: 3 * MB });
+    const index = new SourcedIndex({ memory: 3 * MB });
     t.after(() => index.close());
     const [small, large] = [await serving(index, 1), await serving(index, 2)];
     for (let n = 0; index.memory.used < 2.5 * MB; n++) await large.apply(written(n * 1500, (n + 1) * 1500));
@@ -91,7 +92,7 @@ suite('what waits for memory', () => {
   });
 
   test('documents that were deleted give their memory back, also when there is none left', async (t) => {
-    const index = new EmbeddedIndex({ memory: 3 * MB });
+    const index = new SourcedIndex({ memory: 3 * MB });
     t.after(() => index.close());
     const generation = await serving(index, 1);
     let count = 0;
@@ -108,7 +109,7 @@ suite('what waits for memory', () => {
 
   test('a second generation waits until it fits beside the first, or until nobody wants it any more', async (t) => {
     const warnings: string[] = [];
-    const index = new EmbeddedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
+    const index = new SourcedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
     t.after(() => index.close());
     const [one, two] = [await serving(index, 1), await serving(index, 2)];
     for (const generation of [one, two]) await generation.apply(written(0, 9000));
@@ -141,7 +142,7 @@ suite('what waits for memory', () => {
   });
 
   test('an engine without documents needs no room, however little there is', async (t) => {
-    const index = new EmbeddedIndex({ memory: 1000 });
+    const index = new SourcedIndex({ memory: 1000 });
     t.after(() => index.close());
     const full = await serving(index, 1);
     await full.apply(written(0, 500));

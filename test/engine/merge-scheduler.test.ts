@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'canyon'];
 /** Eight segments of this many documents are merged in many steps; changes come between them. */
@@ -41,7 +41,7 @@ const found = async (generation: Generation, word: string): Promise<string[]> =>
 test('what is written, replaced and deleted while segments are merged is found as it is', async () => {
   const random = new Random(announcedSeed('merging behind'));
   const title = () => `${random.pick(WORDS)} ${random.pick(WORDS)} w${random.below(5_000)}`;
-  const index = new EmbeddedIndex();
+  const index = new SourcedIndex();
   const generation = await index.begin(1, new Map([['title', 'text']]), null);
   await index.publish(generation);
   const model = new Model();
@@ -71,7 +71,7 @@ test('who writes without pause waits for merges before segments become too many'
   const merger = new Thread({ program, name: 'merger' });
   // Documents are indexed right here, so that only the merges are behind.
   const indexer = { builder: merger, merger };
-  const index = new EmbeddedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
+  const index = new SourcedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
   t.after(async () => {
     await index.close();
     await merger.close();
@@ -92,7 +92,7 @@ test('who writes without pause waits for merges before segments become too many'
 
 /** The same documents, written in one go. */
 async function builtAtOnce(model: Model): Promise<Generation> {
-  const generation = await new EmbeddedIndex().begin(1, new Map([['title', 'text']]), null);
+  const generation = await new SourcedIndex().begin(1, new Map([['title', 'text']]), null);
   const changes = [...model.titles].map(([id, title], at) => ({
     id,
     sequence: at + 1,
@@ -108,7 +108,7 @@ const scores = async (generation: Generation): Promise<Map<string, number>> => {
 };
 
 test('when nobody writes segments become few, and changes that come meanwhile are found as they are', async () => {
-  const index = new EmbeddedIndex();
+  const index = new SourcedIndex();
   const generation = await index.begin(1, new Map([['title', 'text']]), null);
   assert.ok(generation instanceof EmbeddedGeneration);
   await index.publish(generation);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { type MergeInput, type MergeResult, mergeSegments } from '../../src/index/embedded/segment/merge.ts';
 import { DELETED } from '../../src/index/embedded/segment/merge-map.ts';
@@ -15,16 +16,11 @@ import { contentOf } from './segment-content.ts';
 
 const ROUNDS = 60;
 
-/** A segment of these documents; `keepsLong`: with its long values whole, not as hashes. */
-function sealed(
-  documents: readonly NewDocument[],
-  schema: Schema,
-  language: string | null,
-  keepsLong = true,
-): Segment {
-  const builder = new SegmentBuilder(analyzerFor(language), keepsLong);
+/** A segment of these documents. */
+function sealed(documents: readonly NewDocument[], schema: Schema, language: string | null): Segment {
+  const builder = new SegmentBuilder(analyzerFor(language));
   for (const document of documents) builder.add(document, schema);
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 
 function merged(inputs: readonly MergeInput[]): MergeResult & { pauses: number } {
@@ -48,7 +44,7 @@ function randomDocuments(random: Random, engine: RandomEngine): NewDocument[] {
 }
 
 /** Cuts documents into neighbouring segments and lets some die, all of a segment now and then. */
-function randomInputs(random: Random, engine: RandomEngine, keepsLong: boolean) {
+function randomInputs(random: Random, engine: RandomEngine) {
   const documents = randomDocuments(random, engine);
   const left = [...documents];
   const inputs: MergeInput[] = [];
@@ -69,7 +65,7 @@ function randomInputs(random: Random, engine: RandomEngine, keepsLong: boolean) 
       if (liveDocs !== null) setBit(liveDocs, doc);
       living.push(document);
     }
-    inputs.push({ segment: sealed(taken, engine.schema, engine.language, keepsLong), liveDocs });
+    inputs.push({ segment: sealed(taken, engine.schema, engine.language), liveDocs });
   }
   return { inputs, living };
 }
@@ -78,11 +74,10 @@ test('a merged segment says what a segment says that was built at once of the li
   const random = new Random(announcedSeed('merged segments'));
   for (let round = 0; round < ROUNDS; round++) {
     const engine = randomEngine(random);
-    const keepsLong = random.below(2) === 0;
-    const { inputs, living } = randomInputs(random, engine, keepsLong);
+    const { inputs, living } = randomInputs(random, engine);
     const { segment, maps } = merged(inputs);
     const fields = [...engine.schema.keys()];
-    const atOnce = sealed(living, engine.schema, engine.language, keepsLong);
+    const atOnce = sealed(living, engine.schema, engine.language);
     assert.deepEqual(contentOf(segment, fields), contentOf(atOnce, fields));
     assertSameBytes(segment, atOnce);
     assertMapped(inputs, maps, segment);
@@ -121,7 +116,7 @@ test('merging in two steps and in one give the same', () => {
   const random = new Random(announcedSeed('merges of merges'));
   for (let round = 0; round < ROUNDS / 2; round++) {
     const engine = randomEngine(random);
-    const { inputs } = randomInputs(random, engine, false);
+    const { inputs } = randomInputs(random, engine);
     const middle = random.below(inputs.length + 1);
     const halves = [inputs.slice(0, middle), inputs.slice(middle)]
       .filter((half) => half.length > 0)
@@ -210,22 +205,20 @@ test('many fields of every type are merged, those of few documents and those of 
     date: ['1985-01-01T00:00:00+00:00', '2024-03-01T00:00:00.123456789+00:00', []],
     geolocation: ['0,0', ['37.38,-122.08', '89.9,179.9'], null],
   };
-  for (const keepsLong of [true, false]) {
-    const documents = Array.from({ length: 200 }, (_, i): NewDocument => {
-      const fields = new Map<string, ShownValue>();
-      for (const [field, type] of schema)
-        if (random.below(20) === 0) fields.set(field, random.pick(samples[type]));
-      return { id: `d${i}`, sequence: i, fields };
-    });
-    const inputs = [documents.slice(0, 90), documents.slice(90, 91), documents.slice(91)].map((part) => ({
-      segment: sealed(part, schema, null, keepsLong),
-      liveDocs: null,
-    }));
-    const atOnce = sealed(documents, schema, null, keepsLong);
-    const { segment } = merged(inputs);
-    assert.deepEqual(contentOf(segment, schema.keys()), contentOf(atOnce, schema.keys()));
-    assertSameBytes(segment, atOnce);
-  }
+  const documents = Array.from({ length: 200 }, (_, i): NewDocument => {
+    const fields = new Map<string, ShownValue>();
+    for (const [field, type] of schema)
+      if (random.below(20) === 0) fields.set(field, random.pick(samples[type]));
+    return { id: `d${i}`, sequence: i, fields };
+  });
+  const inputs = [documents.slice(0, 90), documents.slice(90, 91), documents.slice(91)].map((part) => ({
+    segment: sealed(part, schema, null),
+    liveDocs: null,
+  }));
+  const atOnce = sealed(documents, schema, null);
+  const { segment } = merged(inputs);
+  assert.deepEqual(contentOf(segment, schema.keys()), contentOf(atOnce, schema.keys()));
+  assertSameBytes(segment, atOnce);
 });
 
 test('a form is single or shared by what lives in the merged segment', () => {
@@ -271,7 +264,6 @@ test('values that only dead documents had are gone, long ones as well', () => {
     [titled('a', 'cave'), titled('b', long('b')), titled('c', 'lake'), titled('d', long('d'))],
     SCHEMA,
     'en',
-    false,
   );
   const liveDocs = newBitSet(4);
   setBit(liveDocs, 2);

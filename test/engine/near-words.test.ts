@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { NearSearch } from '../../src/index/embedded/query/near-words.ts';
 import { WordWalk } from '../../src/index/embedded/query/word-walk.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -17,11 +18,11 @@ const inOrder = (words: Iterable<string>): string[] => [...new Set(words)].sort(
 
 /** A segment whose documents have these words as titles, one each. */
 function segmentOf(words: readonly string[]): Segment {
-  const builder = new SegmentBuilder(analyzer, true);
+  const builder = new SegmentBuilder(analyzer);
   for (const [i, word] of words.entries()) {
     builder.add({ id: `${word}-${i}`, sequence: i, fields: new Map([['title', word]]) }, TITLES);
   }
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 const TITLES = new Map([['title', 'text']] as const);
 

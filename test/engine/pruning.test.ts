@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { MAX_BOUND } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -44,7 +45,7 @@ const word = (): string => {
 const text = (most: number): string => Array.from({ length: 1 + random.below(most) }, word).join(' ');
 
 function segment(first: number, size: number): Segment {
-  const builder = new SegmentBuilder(analyzerFor(null), true);
+  const builder = new SegmentBuilder(analyzerFor(null));
   for (let i = 0; i < size; i++) {
     // Long ones now and then: their counts and lengths are beyond what bounds can tell.
     const body = random.below(300) === 0 ? `${'cave '.repeat(MAX_BOUND + 20)}${text(40)}` : text(30);
@@ -52,7 +53,7 @@ function segment(first: number, size: number): Segment {
     if (random.below(3) === 0) fields.set('title', text(3));
     builder.add({ id: `d${first + i}`, sequence: first + i, fields }, SCHEMA);
   }
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 
 function viewOf(sizes: readonly number[]): Snapshot {

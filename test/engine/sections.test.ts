@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Sections } from '../../src/index/embedded/segment/sections.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
+import { serialize } from '../../src/index/embedded/segment/serializer.ts';
 
-const sections = Sections.of(
-  new Map<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>([
-    ['bytes', Uint8Array.of(1, 2, 3)],
-    ['doubles', Float64Array.of(0.5, -1)],
-    ['shorts', Uint16Array.of(0xffff)],
-    ['nothing', new Uint32Array(0)],
-    ['words', Uint32Array.of(7, 0xffffffff)],
-  ]),
+const sections = runToCompletion(
+  serialize(
+    new Map<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>([
+      ['bytes', Uint8Array.of(1, 2, 3)],
+      ['doubles', Float64Array.of(0.5, -1)],
+      ['shorts', Uint16Array.of(0xffff)],
+      ['nothing', new Uint32Array(0)],
+      ['words', Uint32Array.of(7, 0xffffffff)],
+    ]),
+  ),
 );
 
 test('sections lie in one shared buffer, each at a multiple of 8 bytes, and hold what was given', () => {

@@ -71,5 +71,8 @@ function columnContent(column: Column | undefined, docCount: number) {
 function valueAt(column: Column, at: number): string | number | bigint {
   if (column.type !== 'text') return shownAt(column, at);
   const number = (column.ordinals[at] as number) - column.dictionary.size;
-  return number < 0 ? shownAt(column, at) : column.long.hash(number);
+  return number < 0 ? shownAt(column, at) : hashOf(column.long.hashes, number);
 }
+
+const hashOf = (hashes: Uint32Array, number: number): bigint =>
+  (BigInt(hashes[2 * number + 1] as number) << 32n) | BigInt(hashes[2 * number] as number);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { WINDOW } from '../../src/index/embedded/query/window.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
@@ -23,7 +24,7 @@ const BORDERS = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW - 1, 2 * WINDO
  * which words are there alone.
  */
 function largeSegment(titleOf: (doc: number) => string): SegmentReader {
-  const builder = new SegmentBuilder(analyzerFor(null), true);
+  const builder = new SegmentBuilder(analyzerFor(null));
   for (let doc = 0; doc < DOCUMENTS; doc++) {
     const fields = new Map([
       ['title', titleOf(doc)],
@@ -31,7 +32,7 @@ function largeSegment(titleOf: (doc: number) => string): SegmentReader {
     ]);
     builder.add({ id: `d${doc}`, sequence: doc + 1, fields }, SCHEMA);
   }
-  return SegmentReader.opened(builder.seal());
+  return SegmentReader.opened(runToCompletion(builder.seal()));
 }
 
 function searching(state: SegmentReader, options: Partial<SearchPlan>) {

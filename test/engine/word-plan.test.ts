@@ -4,6 +4,7 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { queryWords } from '../../src/index/embedded/query/query-words.ts';
 import { precisionOf } from '../../src/index/embedded/query/ways.ts';
 import { warmed, wordPlan } from '../../src/index/embedded/query/word-plan.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
@@ -13,11 +14,11 @@ const analyzer = analyzerFor('en');
 const TITLES = new Map([['title', 'text']] as const);
 
 function segmentOf(...titles: string[]): Segment {
-  const builder = new SegmentBuilder(analyzer, true);
+  const builder = new SegmentBuilder(analyzer);
   for (const [i, title] of titles.entries()) {
     builder.add({ id: `d${i}`, sequence: i + 1, fields: new Map([['title', title]]) }, TITLES);
   }
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 
 /** How often somebody looks into the texts of a segment from now on. */

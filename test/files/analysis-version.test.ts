@@ -28,7 +28,7 @@ function fingerprint(): string {
       const words: string[] = [];
       const forms: string[] = [];
       analyzer.words(text, (word) => words.push(word));
-      analyzer.subtokens(text, (form) => forms.push(form));
+      analyzer.subtokens(text, (subtoken) => forms.push(analyzer.stem(subtoken)));
       hash.update(JSON.stringify([language, words, words.map((word) => analyzer.stem(word)), forms]));
     }
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import type { BitSet } from '../../src/index/embedded/segment/bits.ts';
 import { clearBit, newBitSet } from '../../src/index/embedded/segment/bits.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
@@ -34,12 +35,12 @@ export const engineOf = (folder: string): FixtureEngine =>
 export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; liveDocs: BitSet | null }> {
   const schema = new Map(engine.schema);
   return engine.segments.map(({ documents, dead }) => {
-    const builder = new SegmentBuilder(analyzerFor(engine.language), false);
+    const builder = new SegmentBuilder(analyzerFor(engine.language));
     for (const { id, sequence, fields } of documents) {
       builder.add({ id, sequence, fields: new Map(Object.entries(fields)) }, schema);
     }
     const liveDocs = dead.length === 0 ? null : newBitSet(documents.length).fill(0xffffffff);
     for (const doc of dead) if (liveDocs !== null) clearBit(liveDocs, doc);
-    return { segment: builder.seal(), liveDocs };
+    return { segment: runToCompletion(builder.seal()), liveDocs };
   });
 }

@@ -2,6 +2,7 @@ import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Checkpoint, LoadedEngine, SegmentToSave } from '../../src/index/embedded/files/checkpoint.ts';
 import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { type BitSet, clearBit, newBitSet } from '../../src/index/embedded/segment/bits.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -37,11 +38,11 @@ export function documentOf(number: number): NewDocument {
   return { id: `doc-${number}`, sequence: number + 1, fields };
 }
 
-export function segmentOf(from: number, count: number, keepsLong = false): Segment {
-  const builder = new SegmentBuilder(analyzerFor(LANGUAGE), keepsLong);
+export function segmentOf(from: number, count: number): Segment {
+  const builder = new SegmentBuilder(analyzerFor(LANGUAGE));
   const schema = new Map(SCHEMA);
   for (let number = from; number < from + count; number++) builder.add(documentOf(number), schema);
-  return builder.seal();
+  return runToCompletion(builder.seal());
 }
 
 /** All of `count` documents but one. */

@@ -13,12 +13,15 @@ import {
   writeSectionsFile,
 } from '../../src/index/embedded/files/sections-file.ts';
 import { HEAD_BYTES, headBytes } from '../../src/index/embedded/files/sections-header.ts';
-import { type Section, Sections } from '../../src/index/embedded/segment/sections.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
+import type { Section, Sections } from '../../src/index/embedded/segment/sections.ts';
+import { serialize } from '../../src/index/embedded/segment/serializer.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const FILE = 'segment-00000000000000ff.findling';
 
-const sectionsOf = (...arrays: Array<[string, Section]>): Sections => Sections.of(new Map(arrays));
+const sectionsOf = (...arrays: Array<[string, Section]>): Sections =>
+  runToCompletion(serialize(new Map(arrays)));
 
 /** Every kind of section, some with padding behind them and one of nothing. */
 const SECTIONS = sectionsOf(

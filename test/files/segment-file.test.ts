@@ -6,9 +6,11 @@ import { type FileProblem, isProblem } from '../../src/index/embedded/files/file
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import { readSectionsFile, writeSectionsFile } from '../../src/index/embedded/files/sections-file.ts';
 import { segmentIn, writeSegment } from '../../src/index/embedded/files/segment-file.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { type Section, Sections } from '../../src/index/embedded/segment/sections.ts';
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { serialize } from '../../src/index/embedded/segment/serializer.ts';
 import { contentOf } from '../engine/segment-content.ts';
 import { randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -28,12 +30,12 @@ test('a segment comes back from its file with all that it says', async (t) => {
   const folder = temporaryFolder(t);
   for (let round = 0; round < ROUNDS; round++) {
     const engine = randomEngine(random);
-    const builder = new SegmentBuilder(analyzerFor(engine.language), random.below(2) === 0);
+    const builder = new SegmentBuilder(analyzerFor(engine.language));
     const count = random.below(random.pick([2, 20, 300]));
     for (let i = 0; i < count; i++) {
       builder.add({ id: `${i}`, sequence: i, fields: randomDocument(random, engine) }, engine.schema);
     }
-    const segment = builder.seal();
+    const segment = runToCompletion(builder.seal());
     const file = `segment-${round.toString(16).padStart(16, '0')}.findling`;
     const facts = { language: engine.language, analysisVersion: 3 };
     const written = await writeSegment(disk, folder, file, segment.image, facts);
@@ -61,7 +63,7 @@ function changed(
     if (array === null) arrays.delete(name);
     else arrays.set(name, array);
   }
-  return Sections.of(arrays);
+  return runToCompletion(serialize(arrays));
 }
 
 suite('a segment that contradicts itself is not used, though all checksums are right', () => {
@@ -130,7 +132,7 @@ test('a segment of more bytes than are read or checked in one go comes back as i
   const folder = temporaryFolder(t);
   // 70 MB: two reads, many steps of checking; values that differ wherever two pieces could be mixed up.
   const large = new Float64Array(9_000_000).map((_, i) => i);
-  const sections = Sections.of(new Map([['large', large]]));
+  const sections = runToCompletion(serialize(new Map([['large', large]])));
   await writeSectionsFile(disk, folder, FILE, { description: null, image: sections });
   const read = await readSectionsFile(disk, folder, FILE);
   assert.ok(!isProblem(read));

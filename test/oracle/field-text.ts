@@ -26,7 +26,7 @@ export class FieldText {
         position += 1;
       });
       position += ITEM_GAP;
-      if (!isId) analyzer.subtokens(item, (stem) => forms.push(stem));
+      if (!isId) analyzer.subtokens(item, (subtoken) => forms.push(analyzer.stem(subtoken)));
     }
     this.words = words;
     this.forms = forms;

@@ -1,7 +1,7 @@
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_INLINE_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
+import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 import { searchIndexConformance } from './search-index-conformance.ts';
 
 const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
@@ -12,7 +12,7 @@ const indexer = { builder: thread, merger: thread };
 const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
 
 searchIndexConformance('the embedded engine with all of its work in other threads', async (t) => {
-  const index = new EmbeddedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK });
+  const index = new SourcedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK });
   t.after(() => index.close());
   return index;
 });

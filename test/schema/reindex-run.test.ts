@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import test, { type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import { ReindexJob } from '../../src/schema/reindex-job.ts';
 import { Reindexing } from '../../src/schema/reindexing.ts';
@@ -11,6 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 // One run of a job, with something happening right before each of its transactions in turn.
 
@@ -23,7 +23,7 @@ const own: Failure = { documentId: 'x', field: 'year', type: 'text', value: 'v',
 
 async function reindexingEngine(t: TestContext) {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  const index = new EmbeddedIndex();
+  const index = new SourcedIndex();
   t.after(() => store.close());
   const { engine, job } = await store.transact('instance', async (tx) => {
     const made = await tx.engines.insert({

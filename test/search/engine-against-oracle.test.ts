@@ -25,15 +25,15 @@ class Pair {
   readonly #indexes: readonly SearchIndex[];
   #generations: readonly Generation[] = [];
 
-  /** With `rereads` the engine keeps no long texts and reads them again from the documents, as the service lets it. */
-  private constructor(rereads: boolean) {
+  /** The engine reads long texts again from the documents, as the service lets it. */
+  private constructor() {
     const source = async (_engine: number, ids: readonly string[]) =>
       new Map(ids.map((id) => [id, this.#documents.get(id)?.fields ?? new Map()]));
-    this.#indexes = [rereads ? new EmbeddedIndex({ source }) : new EmbeddedIndex(), new OracleIndex()];
+    this.#indexes = [new EmbeddedIndex({ source }), new OracleIndex()];
   }
 
-  static async begin({ language, batches }: RandomEngine): Promise<Pair> {
-    const pair = new Pair(batches.length % 2 === 0);
+  static async begin({ language }: RandomEngine): Promise<Pair> {
+    const pair = new Pair();
     pair.#generations = await Promise.all(
       pair.#indexes.map(async (index) => {
         const generation = await index.begin(ENGINE_ID, NO_FIELDS, language);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { SearchOutcome, SearchPlan, SortKey } from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
@@ -9,6 +8,7 @@ import { type RandomEngine, randomDocument, randomEngine } from '../oracle/rando
 import { randomPlan } from '../oracle/random-plan.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 const ENGINES = Number(process.env.CASES ?? 300);
 const HISTORIES_PER_ENGINE = 3;
@@ -60,7 +60,7 @@ async function outcomes(
   batches: IndexChange[][],
   plans: readonly SearchPlan[],
 ) {
-  const index = new EmbeddedIndex();
+  const index = new SourcedIndex();
   const generation = await index.begin(1, engine.schema, engine.language);
   for (const batch of batches) await generation.apply(batch);
   const found: SearchOutcome[] = [];

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { NO_INLINE_WORK } from '../../src/index/embedded/runtime/inline-limits.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
@@ -12,6 +11,7 @@ import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { type Batch, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
+import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 

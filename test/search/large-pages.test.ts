@@ -4,7 +4,6 @@ import type { Caller } from '../../src/api/caller.ts';
 import { Documents } from '../../src/documents/documents.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import type { ApiError } from '../../src/errors.ts';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import { AnswerStream } from '../../src/search/answer-stream.ts';
 import { CurrentHits } from '../../src/search/current-hits.ts';
@@ -15,6 +14,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 // One service, asked twice: once every page is small and rendered here, once every page is large and streamed.
 
@@ -48,7 +48,7 @@ const SCHEMA: Schema = new Map([
 async function openDesk(t: TestContext, content: readonly object[] = books()): Promise<Desk> {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
-  const indexing = new Indexing(store, new EmbeddedIndex());
+  const indexing = new Indexing(store, new SourcedIndex());
   const documents = new Documents(store, indexing);
   const engine = await store.transact('instance', async ({ engines }) => {
     const made = await engines.insert({

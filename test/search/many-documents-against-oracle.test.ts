@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { Generation, IndexChange } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
@@ -10,6 +9,7 @@ import { OracleIndex } from '../oracle/oracle-index.ts';
 import { DATES, NUMBERS, PLACES, type RandomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
+import { SourcedIndex } from '../support/sourced-index.ts';
 
 /*
  * Columns of thousands of documents, which filters, facets and sorts take many at a time. Fields that every document
@@ -81,7 +81,7 @@ async function assertAgree(generations: readonly Generation[], random: Random): 
 
 test('filters, facets, sorts and groups over many documents are those of the oracle, before and after changes', async () => {
   const random = new Random(announcedSeed('many documents against oracle'));
-  const indexes = [new EmbeddedIndex(), new OracleIndex()];
+  const indexes = [new SourcedIndex(), new OracleIndex()];
   const generations: Generation[] = [];
   for (const index of indexes) {
     const generation = await index.begin(ENGINE_ID, schema, null);

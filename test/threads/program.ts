@@ -1,4 +1,4 @@
-import { serveLoadedTasks, type TaskHandler, transferring } from '../../src/threads/serve.ts';
+import { serveTasks, type TaskHandler, transferring } from '../../src/threads/serve.ts';
 
 /** What the threads of these tests can do. */
 
@@ -61,7 +61,7 @@ const tasks: Record<string, TaskHandler> = {
 
 const loaded = Object.entries(tasks).map(([name, task]) => [name, async () => task] as const);
 
-serveLoadedTasks({
+serveTasks({
   ...Object.fromEntries(loaded),
   // A task whose code takes several turns to load.
   slowlyLoaded: async () => {

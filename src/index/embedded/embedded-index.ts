@@ -21,8 +21,8 @@ import { Indexer, type IndexerThreads } from './workers/indexer.ts';
 import { Searchers } from './workers/searchers.ts';
 
 export interface EmbeddedOptions {
-  /** Where documents can be read again: long texts are then not kept a second time. */
-  readonly source?: DocumentSource;
+  /** Where the long texts of documents are read from: segments hold their hashes only. */
+  readonly source: DocumentSource;
   /** Bytes that the buffers of the index may take; without it there is no bound. */
   readonly memory?: number;
   /** Bytes of this memory that are taken from the start: those of caches. */
@@ -55,7 +55,7 @@ export class EmbeddedIndex implements SearchIndex {
     checkpoints,
     warn,
     inlineLimits = INLINE_LIMITS,
-  }: EmbeddedOptions = {}) {
+  }: EmbeddedOptions) {
     this.#memory = new MemoryBudget(memory ?? Number.POSITIVE_INFINITY);
     this.#memory.reserve(reserved);
     this.#checkpoints = checkpoints;
@@ -98,7 +98,7 @@ export class EmbeddedIndex implements SearchIndex {
 
   async open(engine: KnownEngine): Promise<OpenedGeneration | undefined> {
     const { engineId, language } = engine;
-    const kept = await this.#checkpoints?.load(engine, this.#context.source === undefined, (bytes) => {
+    const kept = await this.#checkpoints?.load(engine, (bytes) => {
       if (!this.#memory.fitsWithOverdraft(bytes))
         throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.limit));
     });

@@ -125,13 +125,13 @@ export class Checkpoints {
   }
 
   async #save(engineId: number, engine: Engine, snapshot: CheckpointState): Promise<void> {
-    const { language, schema, sequence, keepsLong, readers } = snapshot;
+    const { language, schema, sequence, readers } = snapshot;
     const { identity } = this.#options;
     await this.#leaveRoom(engine, snapshot);
     const { manifest } = await engine.folder.save({
       data: {
         ...{ identity, engineId, language, analysisVersion: ANALYSIS_VERSION },
-        ...{ schema: [...schema], sequence, keepsLong, writtenAt: Date.now() },
+        ...{ schema: [...schema], sequence, keepsLong: false, writtenAt: Date.now() },
       },
       segments: readers.map(({ key, segment, liveDocs }) => ({
         key: `segment ${key}`,
@@ -160,18 +160,14 @@ export class Checkpoints {
    * Reads what an earlier process left, every checksum verified; undefined if there is nothing or it cannot be used,
    * which is said. `admit` is asked before memory is taken, and may throw.
    */
-  async load(
-    known: KnownEngine,
-    keepsLong: boolean,
-    admit: (bytes: number) => void,
-  ): Promise<RestoredCheckpoint | undefined> {
+  async load(known: KnownEngine, admit: (bytes: number) => void): Promise<RestoredCheckpoint | undefined> {
     const { engineId, language } = known;
     const engine = this.#engine(engineId);
     const { identity } = this.#options;
     const expected = { identity, engineId, language, analysisVersion: ANALYSIS_VERSION };
     const manifest = await engine.folder.manifest(expected);
     if (isProblem(manifest)) return this.#useless(known, manifest);
-    const misfit = misfitOf(manifest, known, keepsLong);
+    const misfit = misfitOf(manifest, known);
     if (misfit !== undefined) return this.#useless(known, { kind: 'foreign', sentence: misfit });
     admit(await engine.folder.memoryOf(manifest));
     const loaded = await engine.folder.load(expected);
@@ -250,12 +246,12 @@ const isSame = (a: CheckpointState, b: CheckpointState | undefined): boolean =>
   b !== undefined && a.sequence === b.sequence && a.readers === b.readers && a.schema.size === b.schema.size;
 
 /** Why a manifest that is whole cannot be used for this engine as the store knows it. */
-function misfitOf(manifest: Manifest, known: KnownEngine, keepsLong: boolean): string | undefined {
+function misfitOf(manifest: Manifest, known: KnownEngine): string | undefined {
   if (manifest.sequence > known.sequence) return 'it is ahead of the store, which is older than it was.';
   if (manifest.sequence < known.forgotten) {
     return 'it is too far behind the store, which no longer knows all deletions since.';
   }
-  if (manifest.keepsLong !== keepsLong) return 'it keeps long texts in another way.';
+  if (manifest.keepsLong) return 'it keeps long texts in another way.';
   const types = new Map(manifest.schema);
   for (const [name, type] of types) {
     if (known.schema.get(name) !== type) return 'the types of its fields have changed since.';

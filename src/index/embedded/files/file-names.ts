@@ -14,8 +14,7 @@ export const isFileName = (name: string): boolean => NAME.test(name);
 /** Where a file is written before it gets its name. */
 export const temporaryName = (name: string): string => `${name}${ASIDE}`;
 
-export const isAside = (name: string): boolean =>
-  name.endsWith(ASIDE) && isOurs(name.slice(0, -ASIDE.length));
+const isAside = (name: string): boolean => name.endsWith(ASIDE) && isOurs(name.slice(0, -ASIDE.length));
 
 /** Whether a name in an engine's folder is one of ours; others are left alone. */
 export const isOurs = (name: string): boolean => name === MANIFEST || isFileName(name) || isAside(name);

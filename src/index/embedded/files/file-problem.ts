@@ -19,7 +19,7 @@ export interface FileProblem {
 export const isProblem = <T extends object>(value: T | FileProblem): value is FileProblem =>
   'sentence' in value;
 
-export const missing = (file: string): FileProblem => ({
+const missing = (file: string): FileProblem => ({
   file,
   kind: 'missing',
   sentence: texts.missing(file),

@@ -60,7 +60,7 @@ export function lineOf(value: unknown, what: string): string {
 }
 
 /** A name that is part of the names of sections, which slashes divide. */
-export function nameOf(value: unknown, what: string): string {
+function nameOf(value: unknown, what: string): string {
   const name = lineOf(value, what);
   if (name.includes('/')) throw new ShapeError(what);
   return name;

@@ -123,8 +123,7 @@ export class EmbeddedGeneration implements Generation {
   checkpointState(): CheckpointState | undefined {
     if (!this.#isPublished) return undefined;
     const { readers } = this.#published;
-    const { language, keepsLong } = this.#buildSpec;
-    return { schema: new Map(this.#schema), language, keepsLong, sequence: this.#sequence, readers };
+    return { schema: new Map(this.#schema), language: this.language, sequence: this.#sequence, readers };
   }
 
   /** From now on every `apply` is visible when it returns; before, documents are collected into larger segments. */
@@ -239,7 +238,7 @@ export class EmbeddedGeneration implements Generation {
     const usable = { ...plan, fields };
     const published = this.#published;
     const { searchers, source, buffers, inlineLimits } = this.#context;
-    const needsTexts = source !== undefined && needsLongTexts(published.snapshot, plan);
+    const needsTexts = needsLongTexts(published.snapshot, plan);
     // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
     const isShort = () => roughCost(published.snapshot, usable) <= inlineLimits.search;
     const others = searchers === undefined || this.#isClosed || isShort() ? undefined : searchers;
@@ -275,11 +274,7 @@ export class EmbeddedGeneration implements Generation {
   }
 
   get #buildSpec(): BuildSpec {
-    return {
-      language: this.language,
-      schema: [...this.#schema],
-      keepsLong: this.#context.source === undefined,
-    };
+    return { language: this.language, schema: [...this.#schema] };
   }
 
   /** Changes go one after another, in the order in which they were asked for. */

@@ -16,8 +16,8 @@ export interface IndexContext {
   readonly buffers: BufferRegistry;
   readonly memory: MemoryBudget;
   readonly inlineLimits: InlineLimits;
-  /** Where long texts are read again; without it they are kept in the segments. */
-  readonly source: DocumentSource | undefined;
+  /** Where long texts are read from: segments hold their hashes only. */
+  readonly source: DocumentSource;
   /** The segments that searches of an engine see now. */
   readonly servingSegments: (engineId: number) => readonly Segment[];
   /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
@@ -30,7 +30,6 @@ export interface IndexContext {
 export interface CheckpointState {
   readonly schema: Schema;
   readonly language: string | null;
-  readonly keepsLong: boolean;
   readonly sequence: number;
   readonly readers: readonly SegmentReader[];
 }

@@ -44,6 +44,5 @@ const isOf = (
   documents.length === written.length &&
   documents.every(({ id, json }, i) => id === written[i]?.id && json === written[i]?.json) &&
   recipe.language === asked.language &&
-  recipe.keepsLong === asked.keepsLong &&
   recipe.schema.length === asked.schema.length &&
   recipe.schema.every(([name, type], i) => name === asked.schema[i]?.[0] && type === asked.schema[i]?.[1]);

@@ -9,5 +9,3 @@ export interface InlineLimits {
 }
 
 export const INLINE_LIMITS: InlineLimits = { text: 4_096, merge: 256, search: 100_000 };
-/** Everything goes to other threads; for tests. */
-export const NO_INLINE_WORK: InlineLimits = { text: -1, merge: -1, search: -1 };

@@ -8,7 +8,6 @@ import { ValueInterner } from './value-interner.ts';
 /** Takes the shown values of one type and makes the sections that hold them. */
 interface ValueBuilder {
   readonly size: number;
-  readonly heldBytes: number;
   add(item: string | number): void;
   addTo(parts: SectionSources, name: string): void;
 }
@@ -20,10 +19,9 @@ export class ColumnBuilder {
   #starts: GrowableUint32Array | undefined;
   readonly #values: ValueBuilder;
 
-  /** `keepsLong`: long texts are kept whole, as there is nowhere to read them again. */
-  constructor(field: string, type: FieldType, keepsLong: boolean) {
+  constructor(field: string, type: FieldType) {
     this.#field = field;
-    this.#values = valueBuilder(type, keepsLong);
+    this.#values = valueBuilder(type);
   }
 
   /** Documents come in order; those without the field may be left out. */
@@ -47,10 +45,6 @@ export class ColumnBuilder {
     return starts;
   }
 
-  get heldBytes(): number {
-    return 4 * (this.#starts?.length ?? 0) + this.#values.heldBytes;
-  }
-
   addTo(parts: SectionSources, docCount: number): void {
     this.#endDocuments(docCount);
     const name = `column/${this.#field}`;
@@ -59,7 +53,7 @@ export class ColumnBuilder {
   }
 }
 
-function valueBuilder(type: FieldType, keepsLong: boolean): ValueBuilder {
+function valueBuilder(type: FieldType): ValueBuilder {
   switch (type) {
     case 'number':
       return new NumberValues();
@@ -68,7 +62,7 @@ function valueBuilder(type: FieldType, keepsLong: boolean): ValueBuilder {
     case 'geolocation':
       return new GeolocationValues();
     case 'text':
-      return new ValueInterner(keepsLong);
+      return new ValueInterner();
   }
 }
 
@@ -77,10 +71,6 @@ class NumberValues implements ValueBuilder {
 
   get size(): number {
     return this.#values.length;
-  }
-
-  get heldBytes(): number {
-    return 8 * this.size;
   }
 
   add(item: string | number): void {
@@ -103,10 +93,6 @@ class DateValues implements ValueBuilder {
 
   get size(): number {
     return this.#values.length;
-  }
-
-  get heldBytes(): number {
-    return 12 * this.size;
   }
 
   add(item: string | number): void {
@@ -136,10 +122,6 @@ class GeolocationValues implements ValueBuilder {
 
   get size(): number {
     return this.#lats.length;
-  }
-
-  get heldBytes(): number {
-    return 16 * this.size;
   }
 
   add(item: string | number): void {

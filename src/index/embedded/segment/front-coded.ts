@@ -34,10 +34,6 @@ export class FrontCoded {
     return this.#groups.length === 1 + Math.ceil(this.size / GROUP);
   }
 
-  get blobLength(): number {
-    return this.#blob.length;
-  }
-
   /** The most bytes that its texts take among others: each whole, with two numbers. Cost: a step per text. */
   get largestBlob(): number {
     let bytes = 0;

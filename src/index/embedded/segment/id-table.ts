@@ -16,7 +16,7 @@ export function hashOfBytes(bytes: Uint8Array, start: number, end: number): numb
 const slotOf = (hash: number, slots: number): number => Math.floor((hash / 2 ** 32) * slots);
 
 /** Slots of a table of so many ids. */
-export const slotsFor = (ids: number): number => Math.floor(ids / MOST_FULL) + 1;
+const slotsFor = (ids: number): number => Math.floor(ids / MOST_FULL) + 1;
 
 /** The table of ids, from the hash of each by its ordinal. */
 export function* idSlots(hashes: Uint32Array): Generator<void, Uint32Array> {

@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Bytes up to which a whole text value is kept in the segment; longer ones are known by their hash. */
-export const LONGEST_KEPT = 64;
+const LONGEST_KEPT = 64;
 
 export const isLong = (text: string): boolean =>
   text.length > LONGEST_KEPT || (text.length * 3 > LONGEST_KEPT && Buffer.byteLength(text) > LONGEST_KEPT);
@@ -14,7 +14,7 @@ export const isLong = (text: string): boolean =>
  * The first 64 bits of SHA-256: no two values of an engine share them by chance, and to make one that shares those of
  * a given value takes about 2^64 tries.
  */
-export const hashBytesOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, 8);
+const hashBytesOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, 8);
 
 /** The same as a string of eight characters, one for each byte. */
 export const hashTextOf = (text: string): string => hash('sha256', text, 'binary').slice(0, 8);
@@ -45,10 +45,6 @@ export class LongTexts {
 
   get isLoaded(): boolean {
     return this.#texts !== undefined || this.size === 0;
-  }
-
-  hash(number: number): bigint {
-    return (BigInt(this.hashes[2 * number + 1] as number) << 32n) | BigInt(this.hashes[2 * number] as number);
   }
 
   /** The number of a value, -1 if it is not there. */

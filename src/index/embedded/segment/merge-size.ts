@@ -1,4 +1,3 @@
-import { SLAB_BYTES } from './arena.ts';
 import { PADDING_BYTES } from './bit-packing.ts';
 import type { Column } from './columns.ts';
 import { type FrontCoded, GROUP } from './front-coded.ts';
@@ -114,32 +113,4 @@ function largestOrdinals(columns: readonly Column[]): number {
     count += column.ordinals.length;
   }
   return count * ordinalBytes(values);
-}
-
-/** A new number of a document, and the hash of its id. */
-const TABLES_PER_DOCUMENT = 8;
-/** A new ordinal of a word, its stem, and its place among the words of the stem. */
-const TABLES_PER_TERM = 12;
-/** What it takes to do anything at all. */
-const AT_LEAST = 1 << 20;
-
-/**
- * An upper bound of the memory that a merge takes beside its inputs: the merged segment, whose parts are given back
- * while they are laid into it, and tables of new numbers, of one dictionary at a time.
- */
-export function estimatedMergeBytes(inputs: ReadonlyArray<{ readonly segment: Segment }>): number {
-  const segments = inputs.map(({ segment }) => segment);
-  const terms = new Map<string, number>();
-  let docs = 0;
-  for (const { docCount, sections } of segments) {
-    docs += docCount;
-    for (const { name, length } of sections.entries) {
-      const texts = name.endsWith('/offsets') ? length : name.endsWith('/groups') ? GROUP * length : 0;
-      terms.set(name, (terms.get(name) ?? 0) + texts);
-    }
-  }
-  const tables = TABLES_PER_DOCUMENT * docs + TABLES_PER_TERM * Math.max(0, ...terms.values());
-  const merged = maxMergedBytes(segments);
-  // A slab is given back when the last of its pieces is.
-  return merged + Math.min(merged, SLAB_BYTES) + tables + AT_LEAST;
 }

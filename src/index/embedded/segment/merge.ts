@@ -10,8 +10,6 @@ import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
 import { type SectionSources, serialize } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
-export { estimatedMergeBytes } from './merge-size.ts';
-
 export interface MergeInput {
   readonly segment: Segment;
   /** Documents that live; null if all do. */

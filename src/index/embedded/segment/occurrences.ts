@@ -45,10 +45,6 @@ export class Occurrences {
     while (this.#ends.length < doc) this.#ends.push(this.#terms.length);
   }
 
-  get heldBytes(): number {
-    return 4 * (this.#terms.length + this.#positions.length + this.#ends.length);
-  }
-
   /** Marks the numbers of its terms. */
   mark(marks: Uint8Array): void {
     for (const piece of this.#terms.chunks()) for (const term of piece) marks[term] = 1;
@@ -71,7 +67,7 @@ export class Occurrences {
 }
 
 /** Postings of terms that are in one document once, apart from those of others; and the ranks of both. */
-export class SplitPostings {
+class SplitPostings {
   readonly writer = new PostingsWriter(false);
   readonly sharedRanks = new GrowableUint32Array();
   readonly singleRanks = new GrowableUint32Array();
@@ -79,7 +75,7 @@ export class SplitPostings {
 }
 
 /** The same with terms known by their ordinals, in the order of their bytes. */
-export class SortedOccurrences {
+class SortedOccurrences {
   /** Per term its rank in the lexicon. */
   readonly ranks: Uint32Array;
   readonly #terms: Uint32Array;

@@ -12,8 +12,6 @@ export interface SectionEntry {
   readonly length: number;
 }
 
-const ALIGNMENT = 8;
-
 /**
  * Named arrays in one shared buffer: a segment can be handed to another thread, or written to a file, as one piece,
  * and its readers look at the very same bytes.
@@ -33,19 +31,6 @@ export class Sections {
     for (const { name, kind, at, length } of entries) {
       this.#arrays.set(name, arrayIn(buffer, kind, at, length));
     }
-  }
-
-  /** Lays arrays one after another into a new buffer. */
-  static of(arrays: ReadonlyMap<string, Section>): Sections {
-    const entries: SectionEntry[] = [];
-    let size = 0;
-    for (const [name, array] of arrays) {
-      entries.push({ name, kind: kindOf(array), at: size, length: array.length });
-      size += aligned(array.byteLength);
-    }
-    const sections = new Sections(new SharedArrayBuffer(size), entries);
-    for (const [name, array] of arrays) sections.#arrays.get(name)?.set(array);
-    return sections;
   }
 
   get byteLength(): number {
@@ -88,8 +73,6 @@ export class Sections {
   }
 }
 
-const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-
 function arrayIn(buffer: SharedArrayBuffer, kind: SectionKind, at: number, length: number): Section {
   switch (kind) {
     case 'u8':
@@ -101,11 +84,4 @@ function arrayIn(buffer: SharedArrayBuffer, kind: SectionKind, at: number, lengt
     case 'f64':
       return new Float64Array(buffer, at, length);
   }
-}
-
-function kindOf(array: Section): SectionKind {
-  if (array instanceof Uint8Array) return 'u8';
-  if (array instanceof Uint16Array) return 'u16';
-  if (array instanceof Uint32Array) return 'u32';
-  return 'f64';
 }

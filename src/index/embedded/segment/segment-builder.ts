@@ -1,7 +1,6 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../values/types.ts';
 import type { ShownValue } from '../../../values/value.ts';
-import { runToCompletion } from '../runtime/time-slice.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
 import { Segment } from './segment.ts';
@@ -32,9 +31,6 @@ function isOwnWord(text: string, analyzer: Analyzer): boolean {
   return words === 1 && isSame;
 }
 
-/** An id as a string, and its sequence. */
-const BYTES_PER_ID = 64;
-
 /** Collects documents, whose ids are different, and seals them into a segment. */
 export class SegmentBuilder {
   readonly #analyzer: Analyzer;
@@ -47,24 +43,8 @@ export class SegmentBuilder {
   readonly #ids: string[] = [];
   readonly #sequences: number[] = [];
 
-  readonly #keepsLong: boolean;
-
-  /** `keepsLong`: long texts are kept whole in their columns. */
-  constructor(analyzer: Analyzer, keepsLong: boolean) {
+  constructor(analyzer: Analyzer) {
     this.#analyzer = analyzer;
-    this.#keepsLong = keepsLong;
-  }
-
-  get size(): number {
-    return this.#ids.length;
-  }
-
-  /** About the memory that its documents take by now. Sealing takes as much again for the largest field. */
-  get heldBytes(): number {
-    let bytes = this.#lexicon.heldBytes + BYTES_PER_ID * this.#ids.length;
-    for (const text of this.#allTexts) bytes += text.heldBytes;
-    for (const column of this.#columns.values()) bytes += column.heldBytes;
-    return bytes;
   }
 
   /** Documents are added while there is room; one that has none (`SegmentTooLarge`) leaves a builder of no use. */
@@ -103,17 +83,13 @@ export class SegmentBuilder {
   }
 
   #column(field: string, type: FieldType): ColumnBuilder {
-    const known = this.#columns.get(field) ?? new ColumnBuilder(field, type, this.#keepsLong);
+    const known = this.#columns.get(field) ?? new ColumnBuilder(field, type);
     this.#columns.set(field, known);
     return known;
   }
 
-  seal(): Segment {
-    return runToCompletion(this.sealing());
-  }
-
-  /** The same with a pause after each field. */
-  *sealing(): Generator<void, Segment> {
+  /** Pauses after each field. */
+  *seal(): Generator<void, Segment> {
     const count = this.#ids.length;
     const parts: SectionSources = new Map();
     addIdentities(parts, this.#ids, Float64Array.from(this.#sequences));

@@ -13,8 +13,6 @@ let lexicons = 0;
 
 /** A map holds no more, and neither does the sort of so many texts. */
 const MOST_TEXTS = (1 << 24) - 1;
-/** What a text takes beside its characters: in the map, and as a string. */
-const BYTES_PER_TEXT = 64;
 
 /**
  * Every text that a segment to be has as a word, a form or a stem in any of its fields, each with a number in order of
@@ -24,11 +22,6 @@ export class TermInterner {
   /** Which lexicon this is, from 1: what is remembered of another does not count. */
   readonly #owner = ++lexicons;
   readonly #numbers = new Map<string, number>();
-  #characters = 0;
-
-  get heldBytes(): number {
-    return BYTES_PER_TEXT * this.#numbers.size + this.#characters;
-  }
 
   get size(): number {
     return this.#numbers.size;
@@ -47,7 +40,6 @@ export class TermInterner {
       number = this.#numbers.size;
       if (number === MOST_TEXTS) throw new SegmentTooLarge('the number of its words', number + 1, MOST_TEXTS);
       this.#numbers.set(text, number);
-      this.#characters += length;
     }
     recentOwners[slot] = this.#owner;
     recentTexts[slot] = text;

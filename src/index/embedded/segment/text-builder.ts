@@ -9,7 +9,7 @@ import { NewStemTable } from './stem-table.ts';
 import type { SortedTerms, TermInterner } from './term-interner.ts';
 
 /** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
-export const ITEM_GAP = 100;
+const ITEM_GAP = 100;
 
 /** What an item came to, as numbers of its words and forms. */
 interface Analysed {
@@ -93,7 +93,7 @@ export class TextBuilder {
 
   #analyse(item: string): void {
     this.#analyzer.words(item, this.#takeWord);
-    if (!this.#wordsOnly) this.#analyzer.unstemmedSubtokens(item, this.#takeSubtoken);
+    if (!this.#wordsOnly) this.#analyzer.subtokens(item, this.#takeSubtoken);
   }
 
   #addAnalysed({ words, subtokens }: Analysed): void {
@@ -107,10 +107,6 @@ export class TextBuilder {
     while (this.#lengths.length < doc) this.#lengths.push(0);
     this.#words.endDocuments(doc);
     this.#subtokens.endDocuments(doc);
-  }
-
-  get heldBytes(): number {
-    return this.#words.heldBytes + this.#subtokens.heldBytes + 4 * this.#lengths.length;
   }
 
   /** Marks the numbers of words and forms whose stems it has to know. */

@@ -8,34 +8,21 @@ import { TextBytes } from './text-bytes.ts';
 
 /** A map holds no more. */
 const MOST_VALUES = (1 << 24) - 1;
-/** What a different value takes beside its characters: in the map, and as a string. */
-const BYTES_PER_VALUE = 64;
 
 /** The values of a text column to be. Different ones are numbered as they come; a long one is known by its hash. */
 export class ValueInterner {
-  readonly #keepsLong: boolean;
   readonly #numberOfText = new Map<string, number>();
   /** By the bytes of the hash, as a string of eight characters. */
   readonly #numberOfHash = new Map<string, number>();
   readonly #numbers = new GrowableUint32Array();
-  #bytes = 0;
-
-  /** `keepsLong`: long texts are kept whole. */
-  constructor(keepsLong: boolean) {
-    this.#keepsLong = keepsLong;
-  }
 
   get size(): number {
     return this.#numbers.length;
   }
 
-  get heldBytes(): number {
-    return 4 * this.#numbers.length + this.#bytes;
-  }
-
   add(item: string | number): void {
     const text = item as string;
-    const isHashed = !this.#keepsLong && isLong(text);
+    const isHashed = isLong(text);
     const numberOf = isHashed ? this.#numberOfHash : this.#numberOfText;
     const key = isHashed ? hashTextOf(text) : text;
     let number = numberOf.get(key);
@@ -43,7 +30,6 @@ export class ValueInterner {
       number = this.#numberOfText.size + this.#numberOfHash.size;
       if (number === MOST_VALUES) throw new SegmentTooLarge('the values of a field', number + 1, MOST_VALUES);
       numberOf.set(key, number);
-      this.#bytes += BYTES_PER_VALUE + key.length;
     }
     this.#numbers.push(number);
   }

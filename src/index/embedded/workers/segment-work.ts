@@ -21,8 +21,6 @@ export interface SourceDocument {
 export interface BuildSpec {
   readonly language: string | null;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
-  /** Long texts are kept whole in their columns, as there is nowhere to read them again. */
-  readonly keepsLong: boolean;
 }
 export interface Built {
   readonly segment: SegmentImage;
@@ -36,8 +34,8 @@ export interface MergedImage {
 /** Documents analysed between two pauses. */
 const STEP = 8;
 
-export const newBuilder = ({ language, keepsLong }: BuildSpec): SegmentBuilder =>
-  new SegmentBuilder(analyzerFor(language), keepsLong);
+export const newBuilder = ({ language }: BuildSpec): SegmentBuilder =>
+  new SegmentBuilder(analyzerFor(language));
 
 export function* addAll(
   builder: SegmentBuilder,
@@ -53,7 +51,7 @@ export function* addAll(
 }
 
 export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
-  return { segment: (yield* builder.sealing()).image };
+  return { segment: (yield* builder.seal()).image };
 }
 
 export function* build(recipe: BuildSpec, documents: readonly SourceDocument[]): Generator<void, Built> {
