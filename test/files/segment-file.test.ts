@@ -131,12 +131,13 @@ suite('a segment that contradicts itself is not used, though all checksums are r
 test('a segment of more bytes than are read or checked in one go comes back as it was', async (t) => {
   const folder = temporaryFolder(t);
   // 70 MB: two reads, many steps of checking; values that differ wherever two pieces could be mixed up.
-  const large = new Float64Array(9_000_000).map((_, i) => i);
+  const count = 9_000_000;
+  const large = new Float64Array(count).map((_, i) => i);
   const sections = runToCompletion(serialize(new Map([['large', large]])));
   await writeSectionsFile(disk, folder, FILE, { description: null, image: sections });
   const read = await readSectionsFile(disk, folder, FILE);
   assert.ok(!isProblem(read));
   const back = new Float64Array(read.image.buffer);
-  assert.ok(back.length === large.length && back.every((value, i) => value === i));
+  assert.ok(back.length === count && back.every((value, i) => value === i));
   await disk.remove(join(folder, FILE));
 });
