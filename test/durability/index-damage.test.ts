@@ -9,8 +9,8 @@ import { temporaryFolder } from '../support/folder.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { configFor, IndexService } from './index-service.ts';
 
-/** How often files are damaged; a longer campaign sets DAMAGES. */
-const DAMAGES = Number(process.env.DAMAGES ?? 40);
+/** Number of damages, enough for each kind; `npm run campaign` sets DAMAGES. */
+const DAMAGES = Number(process.env.DAMAGES ?? 20);
 const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'canyon', 'wi-fi'];
 
 const ENGINE = 'parks';

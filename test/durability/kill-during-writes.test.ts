@@ -8,8 +8,8 @@ import { Groups } from './groups.ts';
 import { Reader, type Stored } from './stored.ts';
 import { type Holdings, PRIVATE_KEY, SHARED_ENGINES, Writer } from './writer.ts';
 
-/** How often the server is killed; a longer campaign sets KILLS. */
-const KILLS = Number(process.env.KILLS ?? 30);
+/** Number of kills; `npm run campaign` sets KILLS. */
+const KILLS = Number(process.env.KILLS ?? 10);
 const WRITERS = 4;
 const LONGEST_ROUND = 400;
 

@@ -5,9 +5,9 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { describe, type Operation, operationOf } from './operations.ts';
 import { Difference, play } from './play.ts';
 
-/** A longer campaign sets OPERATIONS and RUNS. */
+/** `npm run campaign` sets OPERATIONS and RUNS. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 2000);
-const RUNS = Number(process.env.RUNS ?? 3);
+const RUNS = Number(process.env.RUNS ?? 2);
 /** How long a run that failed is cut down, in milliseconds. */
 const SHRINKING = 60_000;
 
