@@ -155,6 +155,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
       if (before.state === 'idle') return isResumed;
       isResumed = true;
       if (after.state === 'reindexing') assert.deepEqual([status, json], [400, REINDEXING]);
+      await sleep(20);
     }
   }
 
