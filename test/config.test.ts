@@ -243,7 +243,7 @@ test('variables that Kubernetes sets for a service called findling are no settin
   };
   assert.deepEqual(readConfig(links, {}), readConfig({}, {}));
   assert.equal(readConfig({ ...links, FINDLING_PORT: '8080' }, {}).port, 8080);
-  assert.match(refusal({ ...links, FINDLING_PROT: '8080' }), /^FINDLING_PROT is not a setting/);
+  assert.match(refusal({ ...links, FINDLING_PROT: '8080' }), /^FINDLING_PROT is not a Findling setting/);
   assert.match(refusal({ FINDLING_PORT: 'tcp://10.0.0.7:3002' }), /^FINDLING_PORT is "tcp:/);
 });
 

@@ -1,12 +1,11 @@
-import { isProblem } from '../index/embedded/files/file-problem.ts';
-import { disk } from '../index/embedded/files/file-system.ts';
-import { inspectFile } from '../index/embedded/files/inspect-file.ts';
-import type {
-  FieldInspection,
-  Inspection,
-  ManifestInspection,
-  SectionInspection,
-} from '../index/embedded/files/inspection.ts';
+import {
+  type FieldInspection,
+  type Inspection,
+  inspectIndexFile,
+  isProblem,
+  type ManifestInspection,
+  type SectionInspection,
+} from '../index/embedded/file-inspection.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import { type Command, columns, print, UsageError } from './command.ts';
 
@@ -19,7 +18,7 @@ export const inspectCommand: Command = {
         'Usage: `findling inspect FILE`, with a file from the folder `index` in the data folder.',
       );
     }
-    const found = await inspectFile(disk, path);
+    const found = await inspectIndexFile(path);
     if (isProblem(found)) {
       if (invocation.values.json !== true) throw new DataError(found.sentence);
       print(invocation, { file: path, problem: { kind: found.kind, sentence: found.sentence } }, '');

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { indexFolder } from '../composition/index-folder.ts';
-import { type FiledIndex, readFiledIndex } from '../index/embedded/checkpoints/verification.ts';
-import { EngineFolder } from '../index/embedded/files/engine-folder.ts';
-import { MANIFEST } from '../index/embedded/files/file-names.ts';
-import { type FileProblem, isProblem } from '../index/embedded/files/file-problem.ts';
-import { disk } from '../index/embedded/files/file-system.ts';
+import {
+  type FiledIndex,
+  type FileProblem,
+  isProblem,
+  lacksManifest,
+  readIndexFiles,
+} from '../index/embedded/file-inspection.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
@@ -72,24 +74,21 @@ async function verified(store: Store, engineId: number, folder: string): Promise
     if (engine === undefined) return undefined;
     const { identity } = store;
     const { language } = engine;
-    const index = await readFiledIndex(new EngineFolder(disk, folder), { identity, engineId, language });
+    const index = await readIndexFiles(folder, { identity, engineId, language });
     const finding = isProblem(index) ? unusable(engine, index) : await compared(store, engine, index);
     if (finding.problems.length === 0 || attempt === TRIES) return finding;
   }
 }
 
 /** A missing manifest is fine for an engine that has never been written to files. */
-function unusable(
-  { name, documentCount, forgotten }: EngineRecord,
-  { file, kind, sentence }: FileProblem,
-): Finding {
-  const isYoung = kind === 'missing' && file === MANIFEST && forgotten === 0;
+function unusable({ name, documentCount, forgotten }: EngineRecord, problem: FileProblem): Finding {
+  const isNew = lacksManifest(problem) && forgotten === 0;
   return {
     engine: name,
     documents: documentCount,
-    behind: isYoung ? documentCount : 0,
+    behind: isNew ? documentCount : 0,
     compared: 0,
-    problems: isYoung ? [] : [`${sentence} The next start rebuilds the index from the store.`],
+    problems: isNew ? [] : [`${problem.sentence} The next start rebuilds the index from the store.`],
   };
 }
 
