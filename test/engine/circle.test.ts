@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CellBox, Circle } from '../../src/index/embedded/query/circle.ts';
+import { type CellBox, Circle } from '../../src/index/embedded/query/filters/circle.ts';
 import { cellOf } from '../../src/index/embedded/segment/geolocation-cells.ts';
 import { distance, type Location as Place } from '../../src/values/geolocation-value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';

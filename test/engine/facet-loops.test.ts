@@ -9,7 +9,7 @@ import {
   countShorts,
   countWords,
   openValues,
-} from '../../src/index/embedded/query/facet-loops.ts';
+} from '../../src/index/embedded/query/facets/facet-loops.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('facet loops'));

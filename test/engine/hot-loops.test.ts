@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const PROGRAM = join(import.meta.dirname, 'hot-loops.ts');
-/** The loops that go through postings and documents: query/accumulate.ts, query/windows.ts, segment/packed.ts. */
+/** The loops that go through postings and documents: query/scoring/term-loops.ts, query/scoring/score-candidates.ts, segment/packed.ts. */
 const HOT = [
   ...['scoreBlock', 'fieldBlock', 'markBlock', 'countBlock', 'bestBlock', 'keepPiece', 'addPiece'],
   ...['countLiving', 'pick', 'unpackSums', 'unpackMore'],

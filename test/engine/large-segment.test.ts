@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { WINDOW } from '../../src/index/embedded/query/scoring/window.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
-import { WINDOW } from '../../src/index/embedded/query/window.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';

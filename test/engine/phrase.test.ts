@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isPhrase } from '../../src/index/embedded/query/phrase.ts';
+import { isPhrase } from '../../src/index/embedded/query/operators/phrase.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 

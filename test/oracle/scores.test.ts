@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COVERAGE_BONUS } from '../../src/index/embedded/query/scoring/bm25.ts';
 import { isNear } from './compare.ts';
-import { COVERAGE_BONUS } from './plain-query.ts';
 import { plain, scoresIn } from './small-engine.ts';
 
 function assertScores(actual: Record<string, number>, expected: Record<string, number>): void {

@@ -1,4 +1,4 @@
-import { warmed } from '../query/word-plan.ts';
+import { warmed } from '../query/terms/term-lookup.ts';
 import { runInBackground } from '../runtime/time-slice.ts';
 import type { Segment } from '../segment/segment.ts';
 

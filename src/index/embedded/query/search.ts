@@ -2,11 +2,11 @@ import type { SearchCounters, SearchOutcome, SearchPlan } from '../../plan.ts';
 import { runToCompletion } from '../runtime/time-slice.ts';
 import { ReadCounters } from '../segment/read-counters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { Collector } from './collector.ts';
-import { type Matches, type MatchSink, oneByOne } from './match.ts';
-import { matchBeginning, matchOperators } from './operators.ts';
-import { matchPlain } from './plain.ts';
-import { promotedScore } from './promotion.ts';
+import { type Matches, type MatchSink, oneByOne } from './collect/collector.ts';
+import { promotedScore } from './collect/promotion.ts';
+import { Collector } from './collect/search-collector.ts';
+import { matchBeginning, matchOperators } from './operators/operators.ts';
+import { matchPlain } from './plain-query.ts';
 
 /** Synonyms: precision is that of 2, whatever the plan says. */
 const SYNONYM_PRECISION = 2;

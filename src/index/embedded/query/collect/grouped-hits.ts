@@ -1,0 +1,86 @@
+import type { GroupPlan, Hit, SearchPlan, SortKey } from '../../../plan.ts';
+import { shownAt } from '../../segment/columns.ts';
+import type { SegmentReader } from '../../snapshot/segment-reader.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { compareValues, compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
+import { Best } from '../sort/top-k-heap.ts';
+import { hitOf, type Keep, type Keeper, sortOf } from './hit-collector.ts';
+
+/** Keeps the first documents of every group. */
+export class Grouping implements Keeper {
+  readonly #view: Snapshot;
+  readonly #plan: SearchPlan;
+  readonly #group: GroupPlan;
+  readonly #sort: readonly SortKey[];
+  /** Per value its first documents in the order of the group, and the plan's keys of each. */
+  readonly #groups = new Map<string | number, Best<Entry & { readonly outer: Entry }>>();
+
+  constructor(view: Snapshot, plan: SearchPlan, group: GroupPlan) {
+    this.#view = view;
+    this.#plan = plan;
+    this.#group = group;
+    this.#sort = sortOf(plan);
+  }
+
+  get leastScore(): number {
+    return Number.NEGATIVE_INFINITY;
+  }
+
+  readonly order = 'mixed';
+
+  unscored(): ReadonlyMap<number, readonly number[]> {
+    return new Map();
+  }
+
+  score(): void {}
+
+  everything(): boolean {
+    return false;
+  }
+
+  in(state: number): Keep {
+    const { segment } = this.#view.readers[state] as SegmentReader;
+    const column = segment.column(this.#group.field);
+    if (column === undefined || column.type === 'geolocation') return () => {};
+    const outerKeys = compileKeys(this.#sort, segment);
+    const innerKeys = compileKeys([this.#group.sort], segment);
+    const keep = (doc: number, score: number): void => {
+      const from = column.starts[doc] as number;
+      const to = column.starts[doc + 1] as number;
+      if (from === to) return;
+      const sequence = segment.sequences[doc] as number;
+      const outer = { state, doc, score, sequence, rank: 0, keys: outerKeys(doc, score) };
+      const entry = { state, doc, score, sequence, rank: 0, keys: innerKeys(doc, score), outer };
+      const values = new Set<string | number>();
+      for (let at = from; at < to; at++) values.add(shownAt(column, at));
+      for (const value of values) this.#members(value).offer(entry);
+    };
+    return (docs, scores, count) => {
+      for (let i = 0; i < count; i++) keep(docs[i] as number, scores[i] as number);
+    };
+  }
+
+  #members(value: string | number): Best<Entry & { readonly outer: Entry }> {
+    const known = this.#groups.get(value);
+    if (known !== undefined) return known;
+    const made = new Best<Entry & { readonly outer: Entry }>(
+      this.#group.size,
+      entryOrder([this.#group.sort]),
+    );
+    this.#groups.set(value, made);
+    return made;
+  }
+
+  result() {
+    const order = entryOrder(this.#sort);
+    const groups = [...this.#groups].map(([key, best]) => ({ key, members: best.inOrder() }));
+    const headOf = (group: (typeof groups)[number]): Entry => (group.members[0] as { outer: Entry }).outer;
+    groups.sort((a, b) => order(headOf(a), headOf(b)) || compareValues(a.key, b.key));
+    const { offset, limit } = this.#plan;
+    const hits = groups.slice(offset, offset + limit).map(({ key, members }): Hit => {
+      const [head, ...others] = members.map((member) => hitOf(this.#view, member));
+      return { ...(head as Hit), group: { key, others } };
+    });
+    return { hits, total: groups.length };
+  }
+}

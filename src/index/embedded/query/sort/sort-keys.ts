@@ -1,0 +1,115 @@
+import { formatDate } from '../../../../values/date-value.ts';
+import { distance } from '../../../../values/geolocation-value.ts';
+import type { SortKey } from '../../../plan.ts';
+import { type Column, dateAt, locationAt, textOf } from '../../segment/columns.ts';
+import { compareTexts } from '../../segment/dictionary.ts';
+import type { Segment } from '../../segment/segment.ts';
+
+export const compareValues = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
+
+/** A matching document on its way to the answer. */
+export interface Entry {
+  readonly state: number;
+  readonly doc: number;
+  readonly score: number;
+  readonly sequence: number;
+  /** The first key as a number, where it can be told by one; the greater comes first. */
+  readonly rank: number;
+  /** One value per sort key, undefined where the document has none. */
+  readonly keys: ReadonlyArray<string | number | undefined>;
+}
+
+/** Makes the keys of a document of one segment. */
+export type KeyMaker = (doc: number, score: number) => Array<string | number | undefined>;
+
+export function compileKeys(sort: readonly SortKey[], segment: Segment): KeyMaker {
+  const makers = sort.map((key) => keyOf(key, segment));
+  const [only] = makers;
+  if (only !== undefined && makers.length === 1) return (doc, score) => [only(doc, score)];
+  return (doc, score) => makers.map((make) => make(doc, score));
+}
+
+/** Which entry comes first: by the keys, then the newest write. Missing values are last either way. */
+export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => number {
+  return (a, b) => {
+    for (let i = 0; i < sort.length; i++) {
+      const left = a.keys[i];
+      const right = b.keys[i];
+      if (left === right) continue;
+      if (left === undefined) return 1;
+      if (right === undefined) return -1;
+      const order = compareValues(left, right);
+      if (order !== 0) return sort[i]?.descending ? -order : order;
+    }
+    return b.sequence - a.sequence;
+  };
+}
+
+export function keyOf(
+  key: SortKey,
+  segment: Segment,
+): (doc: number, score: number) => string | number | undefined {
+  if (key.kind === 'score') return (_doc, score) => score;
+  if (key.kind === 'field' && key.field === 'id') return (doc) => segment.id(doc);
+  const column = segment.column(key.field);
+  if (column === undefined) return () => undefined;
+  if (key.kind === 'field') return (doc) => extreme(column, doc, key.descending);
+  if (column.type !== 'geolocation') return () => undefined;
+  return (doc) => {
+    const metres: number[] = [];
+    const end = column.starts[doc + 1] as number;
+    for (let at = column.starts[doc] as number; at < end; at++)
+      metres.push(distance(locationAt(column, at), key.center));
+    return summary(metres, key.mode);
+  };
+}
+
+/** The smallest or largest value of a document, in a form that sorts. */
+function extreme(column: Column, doc: number, largest: boolean): string | number | undefined {
+  const from = column.starts[doc] as number;
+  const to = column.starts[doc + 1] as number;
+  if (from === to) return undefined;
+  switch (column.type) {
+    case 'number': {
+      let best = column.values[from] as number;
+      for (let at = from + 1; at < to; at++) {
+        const value = column.values[at] as number;
+        best = largest ? Math.max(best, value) : Math.min(best, value);
+      }
+      return best;
+    }
+    case 'text': {
+      let best = textOf(column, column.ordinals[from] as number);
+      for (let at = from + 1; at < to; at++) {
+        const text = textOf(column, column.ordinals[at] as number);
+        if (compareTexts(text, best) > 0 === largest) best = text;
+      }
+      return best;
+    }
+    case 'date': {
+      const texts = Array.from({ length: to - from }, (_, k) => formatDate(dateAt(column, from + k))).sort();
+      return largest ? texts.at(-1) : texts[0];
+    }
+    case 'geolocation':
+      return undefined;
+  }
+}
+
+function summary(values: number[], mode: 'min' | 'max' | 'median' | 'avg'): number | undefined {
+  if (values.length === 0) return undefined;
+  values.sort((a, b) => a - b);
+  const middle = values.length >>> 1;
+  switch (mode) {
+    case 'min':
+      return values[0];
+    case 'max':
+      return values.at(-1);
+    case 'avg':
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    case 'median':
+      return values.length % 2 === 1
+        ? values[middle]
+        : ((values[middle - 1] as number) + (values[middle] as number)) / 2;
+  }
+}

@@ -1,0 +1,134 @@
+import type { SortKey } from '../../../plan.ts';
+import { blockMaxima } from '../../segment/block-max.ts';
+import { shapeOf } from '../../segment/column-shape.ts';
+import type { DateColumn, NumberColumn, TextColumn } from '../../segment/columns.ts';
+import type { Dictionary } from '../../segment/dictionary.ts';
+import type { Ordinals } from '../../segment/ordinals.ts';
+import type { Segment } from '../../segment/segment.ts';
+import {
+  type Bound,
+  FIRST,
+  LAST,
+  lastBetterOrdinal,
+  lastBetterOther,
+  lastBetterScore,
+  lastBetterValue,
+} from './rank-loops.ts';
+import { type Entry, keyOf } from './sort-keys.ts';
+
+/**
+ * The first sort key of the documents of one segment as doubles, the greater coming first. They need not tell all: what
+ * they leave open is decided by the keys themselves. Most documents of a large result are turned away by them alone.
+ */
+export interface Ranks {
+  of(doc: number, score: number): number;
+  /** The last place before `end` whose document may come before the bound, -1 if there is none. */
+  lastBetter(docs: Uint32Array, scores: Float64Array, end: number, bound: Bound): number;
+  /** The rank of what was kept, whatever segment it is of. */
+  bound(last: Entry): number;
+  /** Whether documents of the same rank have the same key, in all segments. */
+  readonly isExact: boolean;
+}
+
+/** Texts in order, however they are kept. */
+type OrderedTexts = Pick<Dictionary, 'size' | 'text' | 'lowerBound'>;
+
+type RankOf = (doc: number, score: number) => number;
+
+const boundOf = ({ rank }: Entry): number => rank;
+
+export function compileRanks(key: SortKey, segment: Segment): Ranks {
+  const { descending } = key;
+  const { sequences } = segment;
+  if (key.kind === 'score' && descending) {
+    return {
+      of: (_doc, score) => score,
+      lastBetter: (docs, scores, end, bound) => lastBetterScore(docs, scores, end, sequences, bound),
+      bound: boundOf,
+      isExact: true,
+    };
+  }
+  if (key.kind === 'field' && key.field === 'id') return byOrdinals(segment.ids, segment.idOf, descending);
+  const column = key.kind === 'score' ? undefined : segment.column(key.field);
+  if (key.kind === 'field' && column?.type === 'text') return byTexts(column, descending);
+  if (key.kind === 'field' && (column?.type === 'number' || column?.type === 'date')) {
+    return byValues(column, descending, sequences);
+  }
+  const measure = keyOf(key, segment);
+  const of: RankOf = (doc, score) => {
+    const value = measure(doc, score);
+    return typeof value !== 'number' ? LAST : descending ? value : -value;
+  };
+  return { ...byOther(of), bound: boundOf, isExact: true };
+}
+
+const byOther = (of: RankOf): Pick<Ranks, 'of' | 'lastBetter'> => ({
+  of,
+  lastBetter: (docs, scores, end, bound) => lastBetterOther(docs, scores, end, of, bound),
+});
+
+function byValues(column: NumberColumn | DateColumn, descending: boolean, sequences: Float64Array): Ranks {
+  const { starts, values } = column;
+  const sign = descending ? 1 : -1;
+  // Dates may differ by nanoseconds, in this segment or in another.
+  const rest = { bound: boundOf, isExact: column.type === 'number' };
+  if (shapeOf(column).isSingle) {
+    const peaks = blockMaxima(column, descending);
+    return {
+      of: (doc) => sign * (values[doc] as number),
+      lastBetter: (docs, _scores, end, bound) =>
+        lastBetterValue(docs, end, values, peaks, sign, sequences, bound),
+      ...rest,
+    };
+  }
+  const of: RankOf = (doc) => {
+    let best = LAST;
+    const end = starts[doc + 1] as number;
+    for (let at = starts[doc] as number; at < end; at++) best = Math.max(best, sign * (values[at] as number));
+    return best;
+  };
+  return { ...byOther(of), ...rest };
+}
+
+function byTexts(column: TextColumn, descending: boolean): Ranks {
+  const { starts, ordinals, dictionary } = column;
+  if (shapeOf(column).isSingle) return byOrdinals(dictionary, ordinals, descending);
+  const sign = descending ? 1 : -1;
+  const of: RankOf = (doc) => {
+    let best = LAST;
+    const end = starts[doc + 1] as number;
+    for (let at = starts[doc] as number; at < end; at++) {
+      const ordinal = ordinals[at] as number;
+      if (ordinal >= dictionary.size) return FIRST;
+      best = Math.max(best, sign * ordinal);
+    }
+    return best;
+  };
+  return { ...byOther(of), bound: boundIn(dictionary, descending), isExact: false };
+}
+
+/** One ordinal per document; those beyond the dictionary are of long texts, in no order. */
+function byOrdinals(dictionary: OrderedTexts, ordinals: Ordinals, descending: boolean): Ranks {
+  const sign = descending ? 1 : -1;
+  const { size } = dictionary;
+  return {
+    of(doc) {
+      const ordinal = ordinals[doc] as number;
+      return ordinal < size ? sign * ordinal : FIRST;
+    },
+    lastBetter: (docs, _scores, end, bound) => lastBetterOrdinal(docs, end, ordinals, size, sign, bound),
+    bound: boundIn(dictionary, descending),
+    isExact: false,
+  };
+}
+
+/** Ordinals are in the order of texts, but mean nothing outside of their segment: the bound is looked up in each. */
+const boundIn =
+  (dictionary: OrderedTexts, descending: boolean) =>
+  ({ keys: [text] }: Entry): number => {
+    if (typeof text !== 'string') return LAST;
+    const at = dictionary.lowerBound(text);
+    if (descending) return at;
+    const isThere = at < dictionary.size && dictionary.text(at) === text;
+    return isThere ? -at : 1 - at;
+  };

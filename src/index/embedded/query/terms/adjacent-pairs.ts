@@ -1,0 +1,56 @@
+import { PositionsCursor } from '../../segment/positions-cursor.ts';
+import type { TextIndex } from '../../segment/text-index.ts';
+import type { Walked } from './dictionary-seek.ts';
+import { KeptFinds } from './lookup-cache.ts';
+import { type List, listOf } from './posting-list.ts';
+
+const kept = new KeptFinds<TextIndex, readonly List[]>();
+
+const NONE: readonly List[] = [];
+
+/**
+ * Where two words stand next to each other that make `word` when glued, by the ways to cut it. `beginnings`: the words
+ * of the field that it begins with.
+ */
+export function splitLists(
+  text: TextIndex,
+  word: string,
+  letters: readonly string[],
+  beginnings: Walked['beginnings'],
+): readonly List[] {
+  if (beginnings.length === 0) return NONE;
+  return kept.of(text, word, () => pairs(text, letters, beginnings));
+}
+
+/** Per split the documents in which its two words stand next to each other, with how often. */
+function pairs(text: TextIndex, letters: readonly string[], beginnings: Walked['beginnings']): List[] {
+  const lists: List[] = [];
+  for (const { ordinal: a, characters } of beginnings) {
+    const b = text.words.find(letters.slice(characters).join(''));
+    if (b < 0) continue;
+    const docs: number[] = [];
+    const counts: number[] = [];
+    // The rarer word is gone through, and the other looked up: one of the two is often in every other document.
+    const { df } = text.postings;
+    const isLeftRarer = (df[a] as number) <= (df[b] as number);
+    const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
+    const step = isLeftRarer ? 1 : -1;
+    const ones = new PositionsCursor(text.postings, rarer);
+    const others = new PositionsCursor(text.postings, other);
+    for (let doc = ones.seek(0); doc >= 0; ) {
+      const next = others.seek(doc);
+      if (next < 0) break;
+      if (next === doc) {
+        const beside = others.positions();
+        const count = ones.positions().filter((place) => beside.includes(place + step)).length;
+        if (count > 0) {
+          docs.push(doc);
+          counts.push(count);
+        }
+      }
+      doc = ones.seek(next === doc ? doc + 1 : next);
+    }
+    if (docs.length > 0) lists.push(listOf(docs, counts));
+  }
+  return lists;
+}

@@ -1,0 +1,97 @@
+import type { Postings } from '../../segment/postings.ts';
+
+/** Documents in order with a count each: postings that were worked out instead of stored. */
+export interface List {
+  readonly docs: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+export const EMPTY_LIST: List = { docs: new Uint32Array(0), counts: new Uint32Array(0) };
+
+export const listOf = (docs: readonly number[], counts: readonly number[]): List => ({
+  docs: Uint32Array.from(docs),
+  counts: Uint32Array.from(counts),
+});
+
+/** Up to so many lists are added one to another; more are summed up by document first. */
+const FEW = 4;
+
+/** The documents of several terms in order, with the sum of their counts. */
+export function gathered(postings: Postings, terms: Uint32Array): List {
+  if (terms.length > FEW) return summedUp(postings, terms);
+  const lists = Array.from(terms, (term) => termList(postings, term));
+  let sum = lists[0] ?? EMPTY_LIST;
+  for (const list of lists.slice(1)) sum = added(sum, list);
+  return sum;
+}
+
+function summedUp(postings: Postings, terms: Uint32Array): List {
+  const sums = new Map<number, number>();
+  for (const term of terms) {
+    const { docs, counts } = termList(postings, term);
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i] as number;
+      sums.set(doc, (sums.get(doc) ?? 0) + (counts[i] as number));
+    }
+  }
+  const docs = Uint32Array.from(sums.keys()).sort();
+  return { docs, counts: docs.map((doc) => sums.get(doc) ?? 0) };
+}
+
+function termList(postings: Postings, term: number): List {
+  const df = postings.df[term] as number;
+  const docs = new Uint32Array(df);
+  const counts = new Uint32Array(df);
+  let at = 0;
+  const end = postings.firstBlock[term + 1] as number;
+  for (let block = postings.firstBlock[term] as number; block < end; block++) {
+    const size = postings.decode(term, block);
+    docs.set(postings.docs.subarray(0, size), at);
+    counts.set(postings.frequencies.subarray(0, size), at);
+    at += size;
+  }
+  return { docs, counts };
+}
+
+/** Documents of either list, with the sum of their counts. */
+export function added(a: List, b: List): List {
+  const docs: number[] = [];
+  const counts: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.docs.length || j < b.docs.length) {
+    const left = i < a.docs.length ? (a.docs[i] as number) : Number.POSITIVE_INFINITY;
+    const right = j < b.docs.length ? (b.docs[j] as number) : Number.POSITIVE_INFINITY;
+    docs.push(Math.min(left, right));
+    counts.push(
+      (left <= right ? (a.counts[i] as number) : 0) + (right <= left ? (b.counts[j] as number) : 0),
+    );
+    if (left <= right) i++;
+    if (right <= left) j++;
+  }
+  return listOf(docs, counts);
+}
+
+/** Where each document of all lists stands in them; documents that one of them lacks are left out. */
+export function intersected(lists: readonly List[]): { docs: number[]; at: number[][] } {
+  const docs: number[] = [];
+  const at: number[][] = [];
+  const [first, ...others] = lists;
+  if (first === undefined) return { docs, at };
+  const next = others.map(() => 0);
+  for (let i = 0; i < first.docs.length; i++) {
+    const doc = first.docs[i] as number;
+    const places = [i];
+    for (const [k, list] of others.entries()) {
+      let j = next[k] as number;
+      while (j < list.docs.length && (list.docs[j] as number) < doc) j++;
+      next[k] = j;
+      if (list.docs[j] !== doc) break;
+      places.push(j);
+    }
+    if (places.length !== lists.length) continue;
+    docs.push(doc);
+    at.push(places);
+  }
+  return { docs, at };
+}

@@ -1,0 +1,73 @@
+import type { BitSet } from './bits.ts';
+
+const SIZE = 2048;
+const ALL = 0xffffffff;
+
+/** Walks over the documents of a segment, many at a time: after each `next` the first `count` of `docs` are there. */
+export class Documents {
+  readonly docs = new Uint32Array(SIZE);
+  count = 0;
+  readonly #bits: BitSet | null;
+  /** 0, or all ones where those are wanted whose bit is not set. */
+  readonly #flip: number;
+  readonly #docCount: number;
+  #next = 0;
+
+  private constructor(bits: BitSet | null, flip: number, docCount: number) {
+    this.#bits = bits;
+    this.#flip = flip;
+    this.#docCount = docCount;
+  }
+
+  static all(docCount: number): Documents {
+    return new Documents(null, 0, docCount);
+  }
+
+  static living(live: BitSet | null, docCount: number): Documents {
+    return new Documents(live, 0, docCount);
+  }
+
+  static dead(live: BitSet, docCount: number): Documents {
+    return new Documents(live, ALL, docCount);
+  }
+
+  /** Moves on to the next documents; false if there are none left. */
+  next(): boolean {
+    this.count = 0;
+    while (this.count === 0 && this.#next < this.#docCount) this.#fill();
+    return this.count > 0;
+  }
+
+  #fill(): void {
+    const { docs } = this;
+    const from = this.#next;
+    const to = Math.min(from + SIZE, this.#docCount);
+    this.#next = to;
+    if (this.#bits === null) {
+      for (let doc = from; doc < to; doc++) docs[doc - from] = doc;
+      this.count = to - from;
+    } else this.count = listed(this.#bits, this.#flip, from, to, docs);
+  }
+}
+
+/** Lists the documents of [from, to) whose bit is set, after flipping; `from` is a multiple of 32. */
+function listed(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
+  let count = 0;
+  for (let base = from; base < to; base += 32) {
+    let word = ((bits[base >>> 5] as number) ^ flip) >>> 0;
+    if (word === 0) continue;
+    const end = Math.min(base + 32, to);
+    if (word === ALL && end === base + 32) {
+      for (let doc = base; doc < end; doc++) docs[count++] = doc;
+      continue;
+    }
+    // Bits beyond the last document may have any value.
+    if (end < base + 32) word = (word & ((1 << (end - base)) - 1)) >>> 0;
+    while (word !== 0) {
+      const low = 31 - Math.clz32(word & -word);
+      docs[count++] = base + low;
+      word &= word - 1;
+    }
+  }
+  return count;
+}

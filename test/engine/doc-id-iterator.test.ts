@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
+import { Documents } from '../../src/index/embedded/segment/doc-id-iterator.ts';
+import { announcedSeed, Random } from '../support/seed.ts';
+
+const random = new Random(announcedSeed('documents'));
+
+function listed(documents: Documents): number[] {
+  const all: number[] = [];
+  while (documents.next()) all.push(...documents.docs.subarray(0, documents.count));
+  return all;
+}
+
+test('living and dead documents are listed in order, and nobody else, whatever the bits behind the last say', () => {
+  for (const size of [0, 1, 31, 32, 33, 2047, 2048, 2049, 7000]) {
+    for (const share of [0, 1, 50, 99, 100]) {
+      const live = newBitSet(size);
+      for (let doc = 0; doc < 32 * live.length; doc++) {
+        // Whole words of one kind too.
+        const isLive = random.below(100) < (doc % 256 < 64 ? 100 - share : share);
+        if (isLive) setBit(live, doc);
+      }
+      const docs = Array.from({ length: size }, (_, doc) => doc);
+      assert.deepEqual(
+        listed(Documents.living(live, size)),
+        docs.filter((doc) => hasBit(live, doc)),
+      );
+      assert.deepEqual(
+        listed(Documents.dead(live, size)),
+        docs.filter((doc) => !hasBit(live, doc)),
+      );
+      assert.deepEqual(listed(Documents.living(null, size)), docs);
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { analyzerFor } from '../../src/analysis/language.ts';
+import { precisionOf } from '../../src/index/embedded/query/terms/expansion-kinds.ts';
+import { queryWords } from '../../src/index/embedded/query/terms/query-terms.ts';
+import { warmed, wordPlan } from '../../src/index/embedded/query/terms/term-lookup.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
+import type { Segment } from '../../src/index/embedded/segment/segment.ts';
+import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
+
+const analyzer = analyzerFor('en');
+const TITLES = new Map([['title', 'text']] as const);
+
+function segmentOf(...titles: string[]): Segment {
+  const builder = new SegmentBuilder(analyzer);
+  for (const [i, title] of titles.entries()) {
+    builder.add({ id: `d${i}`, sequence: i + 1, fields: new Map([['title', title]]) }, TITLES);
+  }
+  return runToCompletion(builder.seal());
+}
+
+/** How often somebody looks into the texts of a segment from now on. */
+function looksInto(segment: Segment): () => number {
+  let looks = 0;
+  const text = segment.text.bind(segment);
+  Object.assign(segment, {
+    text: (field: string) => {
+      looks++;
+      return text(field);
+    },
+  });
+  return () => looks;
+}
+
+function planIn(segments: readonly Segment[], word: string) {
+  const view = new Snapshot(
+    segments.map((segment) => SegmentReader.opened(segment)),
+    analyzer,
+  );
+  const precision = precisionOf(2);
+  const [asked] = queryWords(analyzer, word, precision);
+  assert.ok(asked);
+  return wordPlan(view, asked, ['title'], precision);
+}
+
+test('what a word finds in a segment is looked up once, whatever view it is in', () => {
+  const [old, fresh] = [segmentOf('moss and stone', 'mosses'), segmentOf('a mossy cave', 'moos')];
+  planIn([old], 'moss');
+  const looks = [old, fresh].map(looksInto);
+  const [both] = planIn([old, fresh], 'moss');
+  assert.deepEqual(
+    looks.map((count) => count()),
+    [0, 1],
+  );
+  const [alone] = planIn([segmentOf('moss and stone', 'mosses')], 'moss');
+  assert.deepEqual(both?.bySegment[0]?.own, alone?.bySegment[0]?.own);
+  assert.ok((both?.bySegment[1]?.typos.length ?? 0) > 0, 'moos');
+});
+
+test('a segment is made ready for words that were looked for in others', () => {
+  const [old, merged] = [segmentOf('moss and stone'), segmentOf('moss and stone', 'a cave')];
+  planIn([old], 'moss');
+  planIn([old], 'nowhere');
+  for (const _ of warmed(merged, [old]));
+  const looks = looksInto(merged);
+  const [found] = planIn([merged], 'moss');
+  assert.equal(planIn([merged], 'nowhere')[0], undefined);
+  assert.equal(looks(), 0);
+  assert.deepEqual(found, planIn([segmentOf('moss and stone', 'a cave')], 'moss')[0]);
+  planIn([merged], 'cave');
+  assert.equal(looks(), 1);
+});
