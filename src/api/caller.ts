@@ -1,17 +1,17 @@
 import type { AccountRecord, KeyRecord } from '../store/port.ts';
 
-/** Who a request turned out to be, and what that one may do. */
+/** The authenticated caller of a request and its permissions. */
 export interface Caller {
   readonly account: AccountRecord;
-  /** `person` for someone at the dashboard, whom no right of the public API is given to. */
+  /** `person` for dashboard users, who have no permissions in the public API. */
   readonly kind: KeyRecord['kind'] | 'signed' | 'person';
-  /** The name of the key, of the signing key for a signed search key, of the person. */
+  /** The name of the key, of the signing key (for a signed search key) or of the person. */
   readonly keyName: string;
   readonly read: boolean;
   readonly write: boolean;
-  /** Names of the engines within reach, null for all. */
+  /** Names of the engines in scope; null for all. */
   readonly engines: readonly string[] | null;
-  /** What a signed search key says beside the standard claims; null for every other kind. */
+  /** The claims of a signed search key apart from the standard ones; null for every other kind. */
   readonly restrictions: Readonly<Record<string, unknown>> | null;
 }
 

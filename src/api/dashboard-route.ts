@@ -3,7 +3,7 @@ import type { PersonRecord, Role, SessionRecord } from '../store/dashboard-port.
 import type { AccountRecord, EngineRecord } from '../store/port.ts';
 import type { Method } from './route.ts';
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
@@ -18,20 +18,20 @@ export interface OpenSession {
 /** The dashboard's two cookies: the session, and the token of a browser in which someone has signed in before. */
 export interface Cookies {
   readonly browserToken: string | undefined;
-  /** Signs this browser in, or out with null. */
+  /** Sets the session cookie; null deletes it. */
   setSession(value: string | null): void;
   setBrowserToken(value: string): void;
 }
 
-/** A request to the dashboard, after its gate. */
+/** A dashboard request after the gate. */
 export interface Visit {
   /** Undefined only on routes that are open to anyone. */
   readonly session: OpenSession | undefined;
   readonly visitor: Visitor;
   readonly cookies: Cookies;
-  /** Scheme, host and port that the browser used, such as `https://search.example.com`. */
+  /** Scheme, host and port as the browser sees them, such as `https://search.example.com`. */
   readonly origin: string;
-  /** The host name alone, in lower case. */
+  /** The host name without port, in lower case. */
   readonly host: string;
   /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ interface AnyDashboardRoute<V extends Visit> {
   readonly method: Method;
   /** Below `/dashboard/api`. */
   readonly path: string;
-  /** Parses into plain data and hands over; decides nothing. */
+  /** Parses the request into plain data and calls the feature; contains no rules. */
   readonly answer: (visit: V) => Promise<unknown>;
 }
 export type DashboardRoute =

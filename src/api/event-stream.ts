@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 
-/** Shorter than the idle time after which proxies, and our own server, give a connection up. */
+/** Shorter than the idle timeouts of proxies and of our own server, in milliseconds. */
 const HEARTBEAT = 20_000;
-/** What may wait for a slow reader. One who is further behind is cut off and may come back. */
-const MOST_WAITING_BYTES = 1_048_576;
+/** Output buffered for a slow client. A client that falls further behind is disconnected and may reconnect. */
+const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** An answer that goes on: server-sent events. */
+/** A response of server-sent events. */
 export interface EventStream {
   /** Sends one event; `data` becomes one line of JSON. Does nothing once the stream is closed. */
   send(event: string, data: unknown): void;
   end(): void;
-  /** Aborts when the stream is over: ended by us, left by the reader, or the service is closing. */
+  /** Aborts when the stream ends: by `end`, by the client, or because the service shuts down. */
   readonly closed: AbortSignal;
 }
 
-/** Turns the answer of a route into an event stream. The route gives nothing back afterwards. */
+/** Turns the response of a route into an event stream. The route returns nothing afterwards. */
 export function eventStream(reply: FastifyReply): EventStream {
   const { closing } = reply.server;
   const response = reply.hijack().raw;
@@ -29,7 +29,7 @@ export function eventStream(reply: FastifyReply): EventStream {
   const write = (text: string) => {
     if (over.signal.aborted) return;
     response.write(text);
-    if (response.writableLength > MOST_WAITING_BYTES) {
+    if (response.writableLength > MAX_BUFFERED_BYTES) {
       end();
       response.destroy();
     }
@@ -42,9 +42,9 @@ export function eventStream(reply: FastifyReply): EventStream {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
-    // Proxies of the nginx family would otherwise collect events before passing them on.
+    // Otherwise nginx and its relatives buffer events.
     'x-accel-buffering': 'no',
-    // The connection serves nothing else, and must not outlive the stream when the service closes.
+    // The connection serves nothing else and must not outlive the stream at shutdown.
     connection: 'close',
   });
   response.flushHeaders();

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import { logThrown } from './error-log.ts';
 import { answered } from './route.ts';
 
-/** Aborts when the one who asked is gone before the answer is complete. */
+/** Aborts when the client disconnects before the response is complete. */
 export function hangUpOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;
@@ -17,9 +17,8 @@ export function hangUpOf(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Answers with JSON that is made while it is sent, no faster than it is read. What fails before the first chunk becomes
- * an error answer; what fails later can only end the connection, so that nobody takes half an answer for a whole one,
- * and is logged.
+ * Streams JSON with backpressure. A failure before the first chunk becomes an error response. A later failure is logged and
+ * ends the connection, so that the client does not take a partial response for a complete one.
  */
 export async function streamJson(
   reply: FastifyReply,
@@ -33,12 +32,12 @@ export async function streamJson(
     try {
       yield* { [Symbol.asyncIterator]: () => iterator };
     } catch (error) {
-      // Fastify ends the connection. Of one who hung up the line of the request tells.
-      if (!reply.raw.destroyed) logThrown(error, reply.request, 'an answer was cut off');
+      // Fastify ends the connection. A disconnected client is already in the request log.
+      if (!reply.raw.destroyed) logThrown(error, reply.request, 'response aborted');
       throw error;
     }
   }
-  // Not in object mode: what waits is bounded in bytes, and chunks are no larger than a piece of an answer.
+  // Not in object mode, so that the buffer is bounded in bytes.
   const stream = Readable.from(all(), { objectMode: false });
   await reply.type('application/json; charset=utf-8').send(stream);
   return answered;

@@ -7,7 +7,7 @@ export interface PageRequest {
   readonly size: number;
 }
 
-/** A whole number, sent as such or as text; undefined if it was not sent. */
+/** A whole number, sent as a number or a string; undefined if it was not sent. */
 function wholeNumber(value: unknown, label: string, least: number): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' ? parseNumber(value) : value;
@@ -17,8 +17,8 @@ function wholeNumber(value: unknown, label: string, least: number): number | und
 }
 
 /**
- * The page that a list request asks for. A size beyond `most` is reduced without a word, as the original does;
- * `current_page` and `page_size` are what the Ruby client sends.
+ * The requested page of a list. A size above `most` is silently capped, as in App Search. The Ruby client sends
+ * `current_page` and `page_size`.
  */
 export function parsePage(
   params: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export const pageMeta = (page: PageRequest, total: number) => ({
   size: page.size,
 });
 
-/** A list answer: `meta.page` and `results`. */
+/** A list response: `meta.page` and `results`. */
 export const listAnswer = (page: PageRequest, total: number, results: readonly unknown[]) => ({
   meta: { page: pageMeta(page, total) },
   results,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './route.ts';
 
-/** Pieces of the OpenAPI description that several routes share. */
+/** Schemas shared by several routes of the OpenAPI description. */
 
 export const pageParameters: Readonly<Record<string, JsonSchema>> = {
   'page[current]': { type: 'integer', minimum: 1, default: 1 },

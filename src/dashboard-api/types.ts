@@ -1,49 +1,49 @@
 /**
- * The JSON of the dashboard's own routes, for the server and for the browser alike. Types only: this file imports
- * nothing and leaves nothing behind when types are stripped.
+ * The JSON of the dashboard's own routes, for server and browser. Types only: this file imports nothing and is empty once
+ * types are stripped.
  *
  * All routes are below `/dashboard/api`. `:account` is a host identifier. Requests carry the session cookie
  * (`fetch` with `credentials: 'same-origin'`, the default) and, when they change something, the browser's own Origin.
  *
- * The public API is mirrored at `/accounts/:account/as/v1` (all of engines, documents, schema, search and credentials
- * but `click`): same JSON, same error texts, the session instead of a key.
+ * The public API (engines, documents, schema, search except `click`, and credentials) is also available at
+ * `/accounts/:account/as/v1`: same JSON, same error messages, a session instead of a key.
  *
- * Status codes of every route: 401 not signed in (`Errors`), 403 the role or the Origin does not allow it,
- * 404 no such account, engine or thing, 400 bad input, 409 somebody was faster (`Conflict`), 410 a link that is used up
- * or too old, 429 too many attempts (`Retry-After` in seconds).
+ * Status codes of every route: 400 invalid input, 401 not signed in (`Errors`), 403 role or Origin not permitted, 404 no such
+ * account, engine or resource, 409 changed by someone else (`Conflict`), 410 one-time link used or expired, 429 too many
+ * attempts (`Retry-After` in seconds).
  *
- * Versions. These reads answer with an `ETag`; the write that follows may send it back as `If-Match`:
+ * Versions. These reads return an `ETag`, which a later write may send as `If-Match`:
  *   GET as/v1/engines/:engine                    -> DELETE as/v1/engines/:engine
  *   GET as/v1/engines/:engine/schema             -> POST as/v1/engines/:engine/schema (dry runs too)
  *   GET as/v1/engines/:engine/documents?ids[]=x  -> POST, PATCH, DELETE as/v1/engines/:engine/documents of that one id
  *   GET as/v1/credentials/:name                  -> PUT, DELETE as/v1/credentials/:name
- * With exactly one id a read of documents has the ETag `"0"` if there is no such document, so `If-Match: "0"` means
- * "only if it is still not there" (undoing a deletion). After a write, read again: its answer has no ETag.
- * In lists of these types the version stands in a member `version`; send it as `If-Match: "<version>"`.
+ * A read of exactly one document that does not exist has the ETag `"0"`, so `If-Match: "0"` means "only if it does not exist"
+ * (to undo a deletion). Responses to writes have no ETag; read again after a write.
+ * In lists, the member `version` is the version; send it as `If-Match: "<version>"`.
  */
 
 export type Role = 'owner' | 'editor' | 'analyst';
 export type Moment = string; // RFC 3339, UTC
 
-/** Every refusal. `fields` says which input caused which messages, where the server knows. */
+/** Every error response. `fields` maps inputs to messages, where the server knows. */
 export interface Errors {
   readonly errors: readonly string[];
   readonly fields?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** 409: what is there now, in the shape of the read that gives it (null if it is gone), and its version. */
+/** 409: the current resource as a read returns it (null if it was deleted), and its version. */
 export interface Conflict extends Errors {
   readonly current: unknown;
   readonly version: string;
 }
 
-// --- Getting in -------------------------------------------------------------------------------------------------
+// --- Signing in -------------------------------------------------------------------------------------------------
 
 export interface Me {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** The instance's first owner: owner of every account, and the one who may make accounts. */
+  /** The instance's first owner: owner of every account, and the only one who may create accounts. */
   readonly first_owner: boolean;
 }
 
@@ -53,17 +53,17 @@ export interface AccountOption {
   readonly role: Role;
 }
 
-/** GET /session, and the answer to everything that signs in. Also without a session: then `person` is null. */
+/** Returned by GET /session and everything that signs in. Without a session, `person` is null. */
 export interface SessionState {
   readonly version: string;
-  /** True until the first owner is there: show how to find the link. */
+  /** True until there is a first owner. */
   readonly setup_needed: boolean;
   readonly person: Me | null;
-  /** Accounts that the person may see, by name. */
+  /** Accounts that the person has access to, by name. */
   readonly accounts: readonly AccountOption[];
-  /** Host identifier of the account that this host name means, else of the first one; null without any. */
+  /** Host identifier of the account of this host name, else of the first account; null if there is none. */
   readonly default_account: string | null;
-  /** A session ends after so many seconds without a request. */
+  /** A session ends after this many seconds without a request. */
   readonly idle_seconds: number;
 }
 
@@ -102,17 +102,17 @@ export interface SessionItem {
   readonly created_at: Moment;
   readonly seen_at: Moment;
 }
-/** GET /sessions: one's own, newest use first. */
+/** GET /sessions: the person's own, most recently used first. */
 export interface SessionList {
   readonly results: readonly SessionItem[];
 }
-// DELETE /sessions/:id -> Done;  DELETE /sessions -> Done: signs out everywhere, here as well
+// DELETE /sessions/:id -> Done;  DELETE /sessions -> Done: signs out everywhere, including here
 
 export interface Done {
   readonly deleted: true;
 }
 
-/** POST /links/inspect { token }: what a link is for, before anything is typed. The link is `/invitation#<token>`. */
+/** POST /links/inspect { token }: the purpose of a link. The link is `/invitation#<token>`. */
 export interface LinkRequest {
   readonly token: string;
 }
@@ -147,9 +147,9 @@ export interface AccountFacts {
   readonly host_identifier: string;
   readonly is_default: boolean;
   readonly role: Role;
-  /** What clients take as base address, without a slash at the end. */
+  /** The base URL for clients, without a trailing slash. */
   readonly endpoint: string;
-  /** Names of keys that reach every engine, for snippets; null where there is none. */
+  /** Names of keys with access to every engine, for snippets; null if there is none. */
   readonly keys: { readonly search: string | null; readonly private: string | null };
   readonly engine_count: number;
   readonly created_at: Moment;
@@ -167,7 +167,7 @@ export interface PersonItem {
   readonly role: Role;
   readonly first_owner: boolean;
   readonly me: boolean;
-  /** When the person was last here; null if never. */
+  /** When the person was last active; null if never. */
   readonly seen_at: Moment | null;
   readonly version: string;
 }
@@ -182,21 +182,21 @@ export interface InvitationItem {
 /** GET /accounts/:account/people, owners only */
 export interface PeopleList {
   readonly results: readonly PersonItem[];
-  /** Invitations that nobody has taken up yet, also those that are too old. */
+  /** Open invitations, including expired ones. */
   readonly invitations: readonly InvitationItem[];
 }
-/** PATCH /accounts/:account/people/:id, If-Match -> PersonItem;  DELETE -> Done: takes the account away from the person */
+/** PATCH /accounts/:account/people/:id, If-Match -> PersonItem;  DELETE -> Done: removes the person from the account */
 export interface PersonChange {
   readonly role: Role;
 }
 /** POST /accounts/:account/invitations -> NewInvitation. DELETE /accounts/:account/invitations/:id -> Done */
 export interface InvitationRequest {
   readonly role: Role;
-  /** Only a note for the list and a proposal for the form. */
+  /** Only a note in the list and the default value of the form. */
   readonly email?: string | null;
 }
 export interface NewInvitation extends InvitationItem {
-  /** Shown this once: the address after the origin, `/invitation#<token>`. */
+  /** The URL after the origin, `/invitation#<token>`. Returned only here. */
   readonly path: string;
 }
 
@@ -206,11 +206,11 @@ export interface AuditItem {
   /** The name at that time; `command line` for commands. */
   readonly person: string;
   readonly action: AuditAction;
-  /** What it was done to: the name of an engine, key, person or account. */
+  /** The name of the engine, key, person or account that it was done to. */
   readonly subject: string;
   /** Names only, never values: fields, kinds, roles. */
   readonly detail: string;
-  /** How many things; writes of documents that follow each other are one line. */
+  /** How many items; consecutive writes of documents are combined. */
   readonly count: number;
 }
 export type AuditAction =
@@ -274,7 +274,7 @@ export interface EngineOverview extends EngineItem {
   readonly schema: Readonly<Record<string, FieldType>>;
   /** The ETag of the schema, without quotes. */
   readonly schema_version: string;
-  /** Fields that documents brought and nobody has confirmed, with the moment they came; oldest first. */
+  /** New fields from documents that are not confirmed yet, with the time they were added; oldest first. */
   readonly unconfirmed_fields: ReadonlyArray<{ readonly name: string; readonly added_at: Moment }>;
   /** As GET as/v1/engines/:engine/schema/reindex. */
   readonly reindex: ReindexStatus;
@@ -303,8 +303,8 @@ export interface ReindexStatus {
 }
 
 /**
- * GET /accounts/:account/engines/:engine/originals?ids[]=x: up to 100 documents as they were sent, before the types of
- * their fields made a view of them; null for one that is not there. To edit a document or to bring it back, POST
+ * GET /accounts/:account/engines/:engine/originals?ids[]=x: up to 100 documents as they were sent, without conversion to
+ * field types; null for one that does not exist. To edit a document or to restore it, POST
  * `document` to as/v1/engines/:engine/documents with `If-Match: "<version>"`.
  */
 export interface OriginalList {
@@ -340,27 +340,27 @@ export interface SignedToken {
 
 /** POST /accounts/:account/tokens/inspect { token }, owners only */
 export interface TokenInspection {
-  /** Whether a search with it would be let in now. */
+  /** Whether a search with it would be accepted now. */
   readonly accepted: boolean;
-  /** Sentences: why not, or, for a token that is let in, what to mind. Empty if all is well. */
+  /** Why it is not accepted, or warnings for an accepted token. */
   readonly remarks: readonly string[];
   /** `signed` for a signed search key, else the kind of the key whose value was pasted; null if it is neither. */
   readonly kind: 'signed' | 'search' | 'private' | 'admin' | null;
-  /** The name of the key, of the signing key for a token; as the token claims it, whether or not there is one. */
+  /** The name of the key, or of the signing key as the token states it, whether or not it exists. */
   readonly key_name: string | null;
-  /** Whether the signature is really that key's. */
+  /** Whether the signature matches that key. */
   readonly signature_valid: boolean;
   readonly expires_at: Moment | null;
   readonly not_before: Moment | null;
-  /** Engines within reach, null for all; empty if it reaches none or is not accepted. */
+  /** Engines in scope, null for all; empty if there is none or the token is not accepted. */
   readonly engines: readonly string[] | null;
-  /** The options that the token enforces, as it states them; null for anything that is no token. */
+  /** The options that the token enforces, as it states them; null for anything else than a token. */
   readonly restrictions: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * POST /accounts/:account/engines/:engine/search-as: options of a search and a token. The answer is that of a search
- * with the token; one that would not be let in is 400 with the remarks of its inspection.
+ * POST /accounts/:account/engines/:engine/search-as: search options and a token. Responds like a search with the token; a
+ * token that is not accepted is 400 with the remarks of its inspection.
  */
 export interface SearchAs {
   readonly token: string;
@@ -370,11 +370,10 @@ export interface SearchAs {
 // --- Pages ------------------------------------------------------------------------------------------------------
 
 /**
- * The server hands out `dashboard/dist`: `index.html` for GET with `Accept: text/html` at every address that is
- * neither a file nor below `/api`, `/dashboard`, `/health`, `/openapi.json` or `/assets`; `preview.html` instead for
- * `/preview` and all below it (`?images=on` there lets images of other hosts in). In both it replaces every
- * `__CSP_NONCE__` by the nonce of the answer (Vite: `html: { cspNonce: '__CSP_NONCE__' }`). Files in `assets/` are kept
- * by browsers for a year, so their names must have a hash; `x.js.br` and `x.js.gz` beside `x.js` are sent if there.
- * This is what the placeholder looks like:
+ * The server serves `dashboard/dist`: `index.html` for GET with `Accept: text/html` at every path that is neither a file
+ * nor below `/api`, `/dashboard`, `/health`, `/openapi.json` or `/assets`; `preview.html` for `/preview` and below
+ * (`?images=on` there allows images of other hosts). It replaces every `__CSP_NONCE__` in them by the nonce of the response
+ * (Vite: `html: { cspNonce: '__CSP_NONCE__' }`). Browsers cache files in `assets/` for a year, so their names must contain
+ * a hash. `x.js.br` and `x.js.gz` are sent instead of `x.js` to clients that accept them. The placeholder:
  */
 export type NoncePlaceholder = '__CSP_NONCE__';

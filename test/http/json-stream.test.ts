@@ -69,7 +69,7 @@ for (const encoding of ['identity', 'gzip']) {
     const answer = await fetch(url, { headers: { 'accept-encoding': encoding } });
     assert.equal(answer.status, 200);
     await assert.rejects(answer.text());
-    const line = log().find(({ msg }) => msg === 'an answer was cut off') as { error: { message: string } };
+    const line = log().find(({ msg }) => msg === 'response aborted') as { error: { message: string } };
     assert.match(line.error.message, /took too long to render/);
   });
 }
@@ -109,7 +109,7 @@ test('one who hangs up is told to whoever makes the chunks, and is no error', {
   incoming.on('error', () => {}).destroy();
   assert.equal(((await heard.promise) as { status: number }).status, 499);
   while (!log().some(({ msg }) => msg === 'request')) await new Promise((resume) => setImmediate(resume));
-  const lines = log().filter(({ msg }) => msg === 'request' || msg === 'an answer was cut off');
+  const lines = log().filter(({ msg }) => msg === 'request' || msg === 'response aborted');
   assert.deepEqual(
     lines.map(({ msg, hung_up }) => ({ msg, hung_up })),
     [{ msg: 'request', hung_up: true }],
