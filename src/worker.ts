@@ -4,12 +4,12 @@ import { indexTasks } from './index/embedded/workers/tasks.ts';
 import { serveTasks, type TaskHandler } from './threads/serve.ts';
 
 /**
- * The program of every worker thread, and the second place beside `main.ts` where things are wired. The code of a task
- * is loaded when it is first called. Whoever runs it has no log: what a person must know goes to `process.emitWarning`.
+ * The program of every worker thread. It reaches neither the HTTP layer nor a store. The code of a task is loaded when
+ * the task is first called. Workers have no log: messages for the operator go to `process.emitWarning`.
  */
 const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
   ...indexTasks,
-  judge: async () => (await import('./documents/validation-task.ts')).judgeTask,
+  validate: async () => (await import('./documents/validation-task.ts')).validationTask,
   render: async () => (await import('./search/render-task.ts')).renderTask,
 };
 

@@ -7,41 +7,41 @@ import type { FieldType, Schema } from '../values/types.ts';
 import { valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
 
-/** What the answer says about one document of a batch. */
-export interface Verdict {
+/** What the response says about one document of a batch; no errors if the document was accepted. */
+export interface ValidationResult {
   readonly id: string;
   readonly errors: readonly string[];
 }
 
-export interface BatchOutcome {
-  readonly verdicts: readonly Verdict[];
+export interface ValidatedBatch {
+  readonly results: readonly ValidationResult[];
   /** What to write, each id once, in the order of the last mention. */
   readonly documents: ReadonlyArray<{ readonly id: string; readonly json: string }>;
-  /** Fields that accepted documents brought; always `text`. */
+  /** New fields of accepted documents; always `text`. */
   readonly added: Schema;
 }
 
 const bytesOf = (document: Body): number => Buffer.byteLength(JSON.stringify(document));
 
-/** More bytes than a document with this id can have: nearly all are so small that nobody has to count. */
+/** An upper bound for the bytes of a document: nearly all documents are below the limit without an exact count. */
 const mostBytes = (json: string, id: string): number => 3 * json.length + 18 * id.length + 16;
 
 /**
- * Judges the documents of one request, one after another: a document that fails leaves the others, a field that
- * an accepted document brings is there for the next, and a document named twice is built on its first mention.
+ * Validates the documents of one request in order. A document that fails does not affect the others, a new field of
+ * an accepted document exists for the next one, and a second mention of an id builds on the first.
  */
 class Batch {
   readonly #fields: Map<string, FieldType>;
   readonly #added = new Map<string, FieldType>();
   readonly #accepted = new Map<string, { readonly body: Body; readonly json: string }>();
-  readonly #verdicts: Verdict[] = [];
+  readonly #results: ValidationResult[] = [];
 
   constructor(schema: Schema) {
     this.#fields = new Map(schema);
   }
 
   refuse(id: string, ...errors: string[]): void {
-    this.#verdicts.push({ id, errors });
+    this.#results.push({ id, errors });
   }
 
   pending(id: string): Body | undefined {
@@ -49,8 +49,8 @@ class Batch {
   }
 
   /**
-   * Accepts `body` as the whole new document if what was `sent` obeys every rule. `counted` is the document whose
-   * bytes count: as the user wrote it, so that an id we make or turn into text takes no room.
+   * Accepts `body` as the whole new document if `sent` obeys every rule. The size limit applies to `counted`, the
+   * document as the user wrote it: a generated id, or one converted to text, does not count.
    */
   accept(id: string, sent: Body, body: Body, counted: Body, reportedAs = id): void {
     const errors: string[] = [];
@@ -82,12 +82,12 @@ class Batch {
     }
     this.#accepted.delete(id);
     this.#accepted.set(id, { body, json });
-    this.#verdicts.push({ id, errors: [] });
+    this.#results.push({ id, errors: [] });
   }
 
-  outcome(): BatchOutcome {
+  outcome(): ValidatedBatch {
     return {
-      verdicts: this.#verdicts,
+      results: this.#results,
       documents: Array.from(this.#accepted, ([id, { json }]) => ({ id, json })),
       added: this.#added,
     };
@@ -99,8 +99,8 @@ const withoutId = (document: Record<string, unknown>): Body => {
   return body;
 };
 
-/** Documents that are created, or replaced as a whole. */
-export function judgeReplacements(schema: Schema, documents: readonly unknown[]): BatchOutcome {
+/** Validates documents that are created or replaced as a whole. */
+export function validateReplacements(schema: Schema, documents: readonly unknown[]): ValidatedBatch {
   const batch = new Batch(schema);
   for (const document of documents) {
     if (!isObject(document)) {
@@ -111,18 +111,18 @@ export function judgeReplacements(schema: Schema, documents: readonly unknown[])
     const body = withoutId(document);
     if (parsed.kind === 'bad') batch.refuse(reportable(document.id), parsed.message);
     else if (parsed.kind === 'given') batch.accept(parsed.id, body, body, document);
-    // A document that brought no id and is refused never gets one.
+    // A refused document without an id is reported without one.
     else batch.accept(newDocumentId(), body, body, document, '');
   }
   return batch.outcome();
 }
 
-/** Changes of documents that exist: what is sent replaces its fields, the others stay. */
-export function judgePatches(
+/** Validates patches of existing documents: the fields that were sent replace those of the document. */
+export function validatePatches(
   schema: Schema,
   patches: readonly unknown[],
   stored: ReadonlyMap<string, Body>,
-): BatchOutcome {
+): ValidatedBatch {
   const batch = new Batch(schema);
   for (const patch of patches) {
     if (!isObject(patch)) {
@@ -143,5 +143,5 @@ export function judgePatches(
   return batch.outcome();
 }
 
-/** An id that was refused, as far as it can be named. */
+/** A refused id as the response names it; empty if it is not text. */
 const reportable = (id: unknown): string => (typeof id === 'string' ? id : '');

@@ -1,15 +1,15 @@
 import { parseJson } from '../json/parse.ts';
 
-/** Digits or exponents that a double may not hold: worth the slower parse that sees the source text. */
+/** Digits or exponents that a double may not hold: only these need the slower parse that sees the source text. */
 const SUSPICIOUS = /\d{16}|[eE][+-]?\d{3}/;
 
-/** Whether a number comes back from a double with the value that was written. */
+/** Whether a double holds the number exactly as it was written. */
 const isKept = (value: number, source: string): boolean =>
   Number.isFinite(value) && (/[.eE]/.test(source) || String(value) === source || source === '-0');
 
 /**
- * The JSON of a documents request. A whole number beyond the reach of doubles (a 64-bit id, say) is taken as the
- * text that was sent, and so is a number beyond all doubles: a document keeps its values as they were sent.
+ * Parses the JSON of a documents request. Integers that a double cannot hold exactly (64-bit ids, for example) and
+ * numbers beyond the range of doubles become the text that was sent: a document keeps its values as they were sent.
  */
 export function parseDocumentJson(text: string): unknown {
   const value = parseJson(text);

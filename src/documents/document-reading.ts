@@ -1,57 +1,57 @@
 import { ApiError } from '../errors.ts';
 import type { Pool } from '../threads/pool.ts';
 import type { Schema } from '../values/types.ts';
-import type { BatchOutcome } from './batch.ts';
+import type { ValidatedBatch } from './batch.ts';
 import { parseDocuments } from './documents-request.ts';
 import { ParsedDocuments, type SentDocuments } from './sent-documents.ts';
-import type { Judged, JudgePayload } from './validation-task.ts';
+import type { ValidationAnswer, ValidationPayload } from './validation-task.ts';
 
-/** Bodies of more characters are parsed and judged by a worker: below that it takes a millisecond. */
+/** Bodies of more characters go to a worker: below that, parsing and validation take about a millisecond. */
 const LARGE_BODY = 65_536;
 
-/** Makes documents of the text of a request; throws what is wrong with a text that is not large. */
+/** Reads the documents of a request body; throws if a small body is not valid, a large one fails when it is used. */
 export type DocumentReading = (text: string | undefined) => SentDocuments;
 
 export const readDocuments =
   (workers: Pick<Pool, 'call'>, largeBody = LARGE_BODY): DocumentReading =>
-  (text) =>
-    text !== undefined && text.length > largeBody
-      ? new LargeDocuments(text, workers)
-      : new ParsedDocuments(parseDocuments(text), text?.length);
+  (text = '') => {
+    const bytes = Buffer.byteLength(text);
+    return text.length > largeBody
+      ? new LargeDocuments(text, bytes, workers)
+      : new ParsedDocuments(parseDocuments(text), bytes);
+  };
 
 /**
- * Documents that a worker parses and judges. Patches are parsed twice, for their ids and for the judgement: a worker that
- * remembered them in between would have to be told when to forget them.
+ * Documents that a worker parses and validates. Patches are parsed twice, for their ids and for the validation: a
+ * worker that kept them in between would need to be told when to drop them.
  */
 class LargeDocuments implements SentDocuments {
   readonly isLarge = true;
+  readonly bytes: number;
   readonly #text: string;
   readonly #workers: Pick<Pool, 'call'>;
 
-  constructor(text: string, workers: Pick<Pool, 'call'>) {
+  constructor(text: string, bytes: number, workers: Pick<Pool, 'call'>) {
     this.#text = text;
+    this.bytes = bytes;
     this.#workers = workers;
   }
 
-  get bytes(): number {
-    return this.#text.length;
-  }
-
   ids(): Promise<readonly string[]> {
-    return this.#judged({ as: 'ids', text: this.#text });
+    return this.#validate({ as: 'ids', text: this.#text });
   }
 
-  replacements(schema: Schema): Promise<BatchOutcome> {
-    return this.#judged({ as: 'replacements', text: this.#text, schema });
+  replacements(schema: Schema): Promise<ValidatedBatch> {
+    return this.#validate({ as: 'replacements', text: this.#text, schema });
   }
 
-  patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<BatchOutcome> {
-    return this.#judged({ as: 'patches', text: this.#text, schema, stored });
+  patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<ValidatedBatch> {
+    return this.#validate({ as: 'patches', text: this.#text, schema, stored });
   }
 
-  async #judged<T>(payload: JudgePayload): Promise<T> {
-    const { answer, refusal } = await this.#workers.call<Judged<T>>('judge', payload);
+  async #validate<T>(payload: ValidationPayload): Promise<T> {
+    const { result, refusal } = await this.#workers.call<ValidationAnswer<T>>('validate', payload);
     if (refusal !== undefined) throw new ApiError(refusal.status, refusal.body, { ...refusal.headers });
-    return answer;
+    return result;
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { parseDocumentId } from './document-id.ts';
 import { parseDocumentJson } from './document-json.ts';
 
-/** The documents of a request: an array, or one object as an array of one. They come from the body only. */
+/** The documents of a request: an array, or one object. They are read from the body only. */
 export function parseDocuments(text: string | undefined): readonly unknown[] {
   const body = text === undefined || text.trim() === '' ? {} : parseDocumentJson(text);
   if (typeof body !== 'object' || body === null) throw errors.mustBe('Documents', 'an array of objects');
@@ -14,8 +14,8 @@ export function parseDocuments(text: string | undefined): readonly unknown[] {
 }
 
 /**
- * The ids of a request: the array in the body, or the parameter `ids`. Objects with an `id` are taken for their
- * ids, as the original does when documents are deleted.
+ * The ids of a request: the array in the body, or the parameter `ids`. An object stands for its `id`, as App Search
+ * accepts it when documents are deleted.
  */
 export function parseIds(
   text: string | undefined,
@@ -30,7 +30,7 @@ export function parseIds(
   return ids.map((item: unknown) => {
     const value = typeof item === 'object' && item !== null ? (item as { id?: unknown }).id : item;
     const parsed = parseDocumentId(value);
-    // An id that no document can have is simply not there.
+    // No document can have an invalid id: the response reports it as missing.
     if (parsed.kind === 'given') return parsed.id;
     if (typeof value === 'string') return value;
     throw errors.mustBe('Ids', 'an array of strings');

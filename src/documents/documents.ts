@@ -12,7 +12,7 @@ import type {
 import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { shownFields } from '../values/shown-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
-import type { BatchOutcome, Verdict } from './batch.ts';
+import type { ValidatedBatch, ValidationResult } from './batch.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
 export interface Deletion {
@@ -43,14 +43,18 @@ export class Documents {
     engineId: number,
     documents: SentDocuments,
     precondition?: Precondition,
-  ): Promise<readonly Verdict[]> {
+  ): Promise<readonly ValidationResult[]> {
     return this.#write(engineId, documents, precondition, (_reader, { schema }) =>
       documents.replacements(schema),
     );
   }
 
   /** Changes the named fields of documents that exist. */
-  patch(engineId: number, patches: SentDocuments, precondition?: Precondition): Promise<readonly Verdict[]> {
+  patch(
+    engineId: number,
+    patches: SentDocuments,
+    precondition?: Precondition,
+  ): Promise<readonly ValidationResult[]> {
     return this.#write(engineId, patches, precondition, async (reader, { schema }) => {
       const ids = await patches.ids();
       return patches.patches(schema, await storedOf(reader, engineId, ids, patches.isLarge));
@@ -61,24 +65,24 @@ export class Documents {
     engineId: number,
     { isLarge, bytes }: SentDocuments,
     precondition: Precondition | undefined,
-    judge: (reader: StoreReader, engine: EngineRecord) => Promise<BatchOutcome>,
-  ): Promise<readonly Verdict[]> {
+    validate: (reader: StoreReader, engine: EngineRecord) => Promise<ValidatedBatch>,
+  ): Promise<readonly ValidationResult[]> {
     return this.#indexing.write(engineId, bytes, async () => {
       // What takes long is judged before the transaction, for which all other engines would have to wait.
       const before = isLarge ? await engineOf(this.#store, engineId) : undefined;
-      const early = before && (await judge(this.#store, before));
+      const early = before && (await validate(this.#store, before));
       return this.#store.transact({ engine: engineId }, async (tx) => {
         // Read within the transaction: the types that a document is checked against are those it is stored under.
         const engine = await engineOf(tx, engineId);
         await precondition?.(tx);
-        const { documents, added, verdicts } =
-          before && early && isAsBefore(before, engine) ? early : await judge(tx, engine);
+        const { documents, added, results } =
+          before && early && isAsBefore(before, engine) ? early : await validate(tx, engine);
         this.#indexing.expect(engineId, documents, added);
         if (added.size > 0) {
           await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
           await tx.unconfirmed.add(engineId, [...added.keys()], Date.now());
         }
-        return { changes: await tx.documents.put(engineId, documents), added, answer: verdicts };
+        return { changes: await tx.documents.put(engineId, documents), added, answer: results };
       });
     });
   }

@@ -9,11 +9,11 @@ import { parseIds } from './documents-request.ts';
 const PATH = '/engines/:engine/documents';
 
 const document: JsonSchema = { type: 'object', additionalProperties: true };
-const documents: JsonSchema = {
+const documentList: JsonSchema = {
   oneOf: [{ type: 'array', items: document, maxItems: limits.documentsPerRequest }, document],
 };
 const ids: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: limits.documentsPerRequest };
-const verdicts: JsonSchema = {
+const results: JsonSchema = {
   type: 'array',
   items: {
     type: 'object',
@@ -22,18 +22,19 @@ const verdicts: JsonSchema = {
 };
 const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
 
-export const documentRoutes = (store: Documents, read: DocumentReading): Route[] => [
+export const documentRoutes = (documents: Documents, read: DocumentReading): Route[] => [
   engineRoute({
     method: 'POST',
     path: PATH,
     operation: {
       id: 'indexDocuments',
       summary: 'Create documents, or replace those of the same id',
-      description: 'Each document is accepted or refused by itself; the status is 200 either way.',
-      body: documents,
-      answer: verdicts,
+      description: 'Each document is accepted or refused on its own; the status is 200 either way.',
+      body: documentList,
+      answer: results,
     },
-    answer: ({ engine, bodyText, precondition }) => store.replace(engine.id, read(bodyText), precondition),
+    answer: ({ engine, bodyText, precondition }) =>
+      documents.replace(engine.id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'PATCH',
@@ -41,10 +42,10 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
     operation: {
       id: 'patchDocuments',
       summary: 'Change fields of documents that exist',
-      body: documents,
-      answer: verdicts,
+      body: documentList,
+      answer: results,
     },
-    answer: ({ engine, bodyText, precondition }) => store.patch(engine.id, read(bodyText), precondition),
+    answer: ({ engine, bodyText, precondition }) => documents.patch(engine.id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -56,7 +57,7 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
       body: ids,
       answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },
     },
-    answer: ({ engine, bodyText, params }) => store.get(engine, parseIds(bodyText, params)),
+    answer: ({ engine, bodyText, params }) => documents.get(engine, parseIds(bodyText, params)),
   }),
   engineRoute({
     method: 'DELETE',
@@ -71,7 +72,7 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
       },
     },
     answer: ({ engine, bodyText, params, precondition }) =>
-      store.delete(engine.id, parseIds(bodyText, params), precondition),
+      documents.delete(engine.id, parseIds(bodyText, params), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -84,7 +85,7 @@ export const documentRoutes = (store: Documents, read: DocumentReading): Route[]
     },
     async answer({ engine, params }) {
       const page = parsePage(params(), PAGE_SIZE);
-      const { total, results } = await store.list(engine, windowOf(page));
+      const { total, results } = await documents.list(engine, windowOf(page));
       return listAnswer(page, total, results);
     },
   }),

@@ -1,23 +1,23 @@
 import type { Body } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
-import { type BatchOutcome, judgePatches, judgeReplacements } from './batch.ts';
+import { type ValidatedBatch, validatePatches, validateReplacements } from './batch.ts';
 import { parseDocumentId } from './document-id.ts';
 
-/** The documents of a request, to be judged wherever that is done. */
+/** The documents of a request, to be validated on this thread or in a worker. */
 export interface SentDocuments {
-  /** Whether judging takes long, and so is done before the transaction begins. */
+  /** Whether validation takes long, and so runs before the transaction begins. */
   readonly isLarge: boolean;
-  /** How much was sent. */
+  /** The size of the documents as JSON in UTF-8. */
   readonly bytes: number;
-  /** The ids that are named. */
+  /** The valid ids among the documents. */
   ids(): Promise<readonly string[]>;
-  /** As documents that are created, or replaced as a whole. */
-  replacements(schema: Schema): Promise<BatchOutcome>;
-  /** As changes of documents that exist: `stored` has their JSON by id. */
-  patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<BatchOutcome>;
+  /** Validates documents that are created, or replaced as a whole. */
+  replacements(schema: Schema): Promise<ValidatedBatch>;
+  /** Validates patches of existing documents: `stored` has their JSON by id. */
+  patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<ValidatedBatch>;
 }
 
-/** Documents that are at hand. */
+/** Documents that are parsed already. */
 export class ParsedDocuments implements SentDocuments {
   readonly isLarge: boolean = false;
   readonly #documents: readonly unknown[];
@@ -29,7 +29,7 @@ export class ParsedDocuments implements SentDocuments {
   }
 
   get bytes(): number {
-    return this.#bytes ?? JSON.stringify(this.#documents).length;
+    return this.#bytes ?? Buffer.byteLength(JSON.stringify(this.#documents));
   }
 
   async ids(): Promise<readonly string[]> {
@@ -39,12 +39,12 @@ export class ParsedDocuments implements SentDocuments {
     });
   }
 
-  async replacements(schema: Schema): Promise<BatchOutcome> {
-    return judgeReplacements(schema, this.#documents);
+  async replacements(schema: Schema): Promise<ValidatedBatch> {
+    return validateReplacements(schema, this.#documents);
   }
 
-  async patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<BatchOutcome> {
+  async patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<ValidatedBatch> {
     const bodies = new Map<string, Body>([...stored].map(([id, json]) => [id, JSON.parse(json)]));
-    return judgePatches(schema, this.#documents, bodies);
+    return validatePatches(schema, this.#documents, bodies);
   }
 }

@@ -3,22 +3,22 @@ import type { Schema } from '../values/types.ts';
 import { parseDocuments } from './documents-request.ts';
 import { ParsedDocuments } from './sent-documents.ts';
 
-/** What a worker gets to judge: the text of a body, and what it is judged against. */
-export type JudgePayload = { readonly text: string } & (
+/** The text of a body, and what a worker validates it against. */
+export type ValidationPayload = { readonly text: string } & (
   | { readonly as: 'ids' }
   | { readonly as: 'replacements'; readonly schema: Schema }
   | { readonly as: 'patches'; readonly schema: Schema; readonly stored: ReadonlyMap<string, string> }
 );
 
-/** The answer, or what the request is refused with: an error of ours, which would lose its class on the way. */
-export type Judged<T> =
-  | { readonly answer: T; readonly refusal?: undefined }
-  | { readonly answer?: undefined; readonly refusal: Pick<ApiError, 'status' | 'body' | 'headers'> };
+/** The result, or the error that refuses the whole request: an `ApiError` would lose its class between threads. */
+export type ValidationAnswer<T> =
+  | { readonly result: T; readonly refusal?: undefined }
+  | { readonly result?: undefined; readonly refusal: Pick<ApiError, 'status' | 'body' | 'headers'> };
 
-/** The task `judge`: what is done with a small body on the spot, for a large one. */
-export async function judgeTask(payload: JudgePayload): Promise<Judged<unknown>> {
+/** The task `validate`: parses and validates a large body in a worker. */
+export async function validationTask(payload: ValidationPayload): Promise<ValidationAnswer<unknown>> {
   try {
-    return { answer: await judged(payload) };
+    return { result: await validated(payload) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, body, headers } = error;
@@ -26,7 +26,7 @@ export async function judgeTask(payload: JudgePayload): Promise<Judged<unknown>>
   }
 }
 
-function judged(payload: JudgePayload): Promise<unknown> {
+function validated(payload: ValidationPayload): Promise<unknown> {
   const documents = new ParsedDocuments(parseDocuments(payload.text));
   if (payload.as === 'ids') return documents.ids();
   return payload.as === 'replacements'

@@ -14,7 +14,7 @@ import { announcedSeed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-const seed = announcedSeed('judging here and in a worker');
+const seed = announcedSeed('validation here and in a worker');
 const RUNS = Number(process.env.CASES ?? 60);
 
 const workers = new Pool({
@@ -62,7 +62,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
 const withoutMadeIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/doc-[0-9a-f]{24}/g, 'doc-made'));
 
-/** What a request is answered with: its verdicts, or the refusal. */
+/** The response to a request: its validation results, or the refusal. */
 async function answerOf(
   { documents, engine }: Desk,
   reading: DocumentReading,
@@ -142,7 +142,7 @@ const batches = fc.array(fc.record({ verb: fc.constantFrom('replace', 'patch'), 
   maxLength: 6,
 });
 
-suite('documents are judged the same here and in a worker', () => {
+suite('documents are validated the same here and in a worker', () => {
   test('random batches get the same answers and leave the same documents and fields', async (t) => {
     const desks = { here: await openDesk(t), elsewhere: await openDesk(t) };
     await fc.assert(
@@ -157,7 +157,7 @@ suite('documents are judged the same here and in a worker', () => {
     );
   });
 
-  test('a small body is judged here and starts no worker, a large one is judged by a worker', async () => {
+  test('a small body is validated here and starts no worker, a large one is validated by a worker', async () => {
     const pool = new Pool({ program: new URL('../../src/worker.ts', import.meta.url), name: 'w', size: 1 });
     try {
       const read = readDocuments(pool);
@@ -174,11 +174,11 @@ suite('documents are judged the same here and in a worker', () => {
   });
 });
 
-/** Large documents, at the first judgement of which something happens. */
+/** Large documents; `disturb` runs at their first validation. */
 class Disturbed extends ParsedDocuments {
   override readonly isLarge = true;
   readonly #disturb: () => Promise<unknown>;
-  judgements = 0;
+  validations = 0;
 
   constructor(documents: readonly unknown[], disturb: () => Promise<unknown>) {
     super(documents);
@@ -187,38 +187,38 @@ class Disturbed extends ParsedDocuments {
 
   override async replacements(schema: Schema) {
     const outcome = await super.replacements(schema);
-    if (this.judgements++ === 0) await this.#disturb();
+    if (this.validations++ === 0) await this.#disturb();
     return outcome;
   }
 
   override async patches(schema: Schema, stored: ReadonlyMap<string, string>) {
     const outcome = await super.patches(schema, stored);
-    if (this.judgements++ === 0) await this.#disturb();
+    if (this.validations++ === 0) await this.#disturb();
     return outcome;
   }
 }
 
-suite('what was judged before the transaction is judged again', () => {
+suite('documents validated before the transaction are validated again', () => {
   test('if the types have changed meanwhile', async (t) => {
     const { store, documents, engine } = await openDesk(t);
     const sent = new Disturbed([{ id: 'a', title: 'not a number' }], () =>
       store.transact({ engine }, ({ engines }) => engines.setSchema(engine, new Map([['title', 'number']]))),
     );
-    const [verdict] = await documents.replace(engine, sent);
-    assert.deepEqual([sent.judgements, verdict?.errors.length], [2, 1]);
+    const [result] = await documents.replace(engine, sent);
+    assert.deepEqual([sent.validations, result?.errors.length], [2, 1]);
     assert.deepEqual(await store.documents.page(engine, { offset: 0, limit: 1 }), []);
   });
 
   test('if the documents have changed meanwhile', async (t) => {
     const { store, documents, engine } = await openDesk(t);
     await documents.replace(engine, new ParsedDocuments([{ id: 'a', title: 'one', year: 1 }]));
-    const sent: SentDocuments & { judgements: number } = new Disturbed([{ id: 'a', year: 2 }], () =>
+    const sent: SentDocuments & { validations: number } = new Disturbed([{ id: 'a', year: 2 }], () =>
       store.transact({ engine }, (tx) =>
         tx.documents.put(engine, [{ id: 'a', json: '{"title":"two","year":1}' }]),
       ),
     );
     await documents.patch(engine, sent);
-    assert.equal(sent.judgements, 2);
+    assert.equal(sent.validations, 2);
     const [stored] = await store.documents.page(engine, { offset: 0, limit: 1 });
     assert.equal(stored?.json, '{"title":"two","year":2}');
   });
@@ -227,6 +227,6 @@ suite('what was judged before the transaction is judged again', () => {
     const { documents, engine } = await openDesk(t);
     const sent = new Disturbed([{ id: 'a', title: 'one' }], async () => {});
     assert.deepEqual(await documents.replace(engine, sent), [{ id: 'a', errors: [] }]);
-    assert.equal(sent.judgements, 1);
+    assert.equal(sent.validations, 1);
   });
 });
