@@ -59,7 +59,7 @@ export async function startService(config: Config, log: Logger = logger(config))
   const index = openIndex(config, store, log);
   const { indexing, workers } = index;
   const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>
-    indexing.rebuild(engineId, signal),
+    indexing.rebuilds.run(engineId, signal),
   );
 
   const accounts = new Accounts(store, vault, config.domain);

@@ -1,5 +1,5 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
+import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { shownFields } from '../../src/values/shown-fields.ts';
 import type { Schema } from '../../src/values/types.ts';
@@ -37,9 +37,7 @@ export const changeOf = (document: BenchDocument, sequence: number): IndexChange
 export const newIndex = (): EmbeddedIndex => new EmbeddedIndex({ source: async () => new Map() });
 
 export async function newGeneration(index: EmbeddedIndex): Promise<EmbeddedGeneration> {
-  const generation = await index.begin(ENGINE_ID, SCHEMA, LANGUAGE);
-  if (generation instanceof EmbeddedGeneration) return generation;
-  throw new Error('a generation of another index');
+  return index.generation(await index.begin(ENGINE_ID, SCHEMA, LANGUAGE));
 }
 
 /** Loads a set, changes 5 % of it, and waits for merges. */
@@ -52,15 +50,15 @@ export async function loadOurs(
   let sequence = 0;
   for await (const batch of readBatches(set, LOADED_AT_ONCE)) {
     const changes = batch.map((document) => changeOf(document, ++sequence));
-    await generation.apply(changes, sequence);
+    await generation.apply(changes, { upTo: sequence });
   }
   const documents = sequence;
-  await index.publish(generation);
+  await index.publish(generation.info);
   await generation.settled();
   let number = 0;
   let waiting: IndexChange[] = [];
   const apply = async (): Promise<void> => {
-    await generation.apply(waiting, sequence);
+    await generation.apply(waiting, { upTo: sequence });
     waiting = [];
   };
   for await (const document of readDocuments(set)) {

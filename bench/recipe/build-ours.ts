@@ -29,7 +29,7 @@ async function build(set: DataSet): Promise<string> {
     });
   }
   await timed(async () => {
-    await index.publish(generation);
+    await index.publish(generation.info);
     await generation.settled();
   });
   const answer = ['built', sequence, nanos, generation.byteLength].join('\t');

@@ -10,9 +10,9 @@ export async function rebuildOffline(config: Config, engineId: number): Promise<
   try {
     await index.forget(engineId);
     const engine = await store.engines.byId(engineId);
-    if (engine !== undefined) await index.indexing.load(engine);
+    if (engine !== undefined) await index.indexing.loader.load(engine);
     // Refuses an engine that memory has no room for.
-    index.indexing.serving(engineId);
+    index.indexing.serving.assertServed(engineId);
   } finally {
     await index.close();
     await close();

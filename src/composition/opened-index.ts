@@ -47,7 +47,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     identity: store.identity,
     covered: async (engineId, sequence) => {
       await store.transact({ engine: engineId }, ({ documents }) =>
-        documents.forgetDeletions(engineId, indexing.forgettable(engineId, sequence)),
+        documents.forgetDeletions(engineId, indexing.rebuilds.forgettable(engineId, sequence)),
       );
     },
     say: (level, message, facts) => log[level](facts, message),
@@ -68,7 +68,7 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     async load() {
       const engines = await store.engines.all();
       await checkpoints.sweep(new Set(engines.map(({ id }) => id)));
-      for (const engine of engines) await indexing.load(engine);
+      for (const engine of engines) await indexing.loader.load(engine);
     },
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {

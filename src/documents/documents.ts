@@ -25,7 +25,7 @@ const shown = (document: StoredDocument, schema: Schema): Record<string, unknown
   ...Object.fromEntries(shownFields(JSON.parse(document.json), schema)),
 });
 
-/** Documents read at a time while nobody must wait long. */
+/** Documents of a large request that are read at a time: more would hold the event loop for too long. */
 const READ_AT_ONCE = 20;
 
 /** Reading and writing the documents of an engine. */
@@ -38,7 +38,7 @@ export class Documents {
     this.#indexing = indexing;
   }
 
-  /** Creates or replaces documents; each is accepted or refused by itself. */
+  /** Creates or replaces documents; each is accepted or refused on its own. */
   replace(
     engineId: number,
     documents: SentDocuments,
@@ -49,7 +49,7 @@ export class Documents {
     );
   }
 
-  /** Changes the named fields of documents that exist. */
+  /** Changes the given fields of existing documents. */
   patch(
     engineId: number,
     patches: SentDocuments,
@@ -63,27 +63,35 @@ export class Documents {
 
   async #write(
     engineId: number,
-    { isLarge, bytes }: SentDocuments,
+    { bytes }: SentDocuments,
     precondition: Precondition | undefined,
     validate: (reader: StoreReader, engine: EngineRecord) => Promise<ValidatedBatch>,
   ): Promise<readonly ValidationResult[]> {
-    return this.#indexing.write(engineId, bytes, async () => {
-      // What takes long is judged before the transaction, for which all other engines would have to wait.
-      const before = isLarge ? await engineOf(this.#store, engineId) : undefined;
-      const early = before && (await validate(this.#store, before));
-      return this.#store.transact({ engine: engineId }, async (tx) => {
-        // Read within the transaction: the types that a document is checked against are those it is stored under.
-        const engine = await engineOf(tx, engineId);
+    const { writes } = this.#indexing;
+    await writes.admit(engineId, bytes);
+    return writes.write(engineId, async () => {
+      // Before the transaction: other writers wait for it, and it may run twice.
+      const engine = await engineOf(this.#store, engineId);
+      const validated = await validate(this.#store, engine);
+      const prebuilt = await writes.prebuild(engineId, validated.documents, validated.added);
+      const { batch, changes } = await this.#store.transact({ engine: engineId }, async (tx) => {
+        const current = await engineOf(tx, engineId);
         await precondition?.(tx);
-        const { documents, added, results } =
-          before && early && isAsBefore(before, engine) ? early : await validate(tx, engine);
-        this.#indexing.expect(engineId, documents, added);
+        // Documents are stored under the types that they were validated against.
+        const batch = isUnchanged(engine, current) ? validated : await validate(tx, current);
+        const { documents, added } = batch;
         if (added.size > 0) {
-          await tx.engines.setSchema(engineId, schemaWith(engine.schema, added));
+          await tx.engines.setSchema(engineId, schemaWith(current.schema, added));
           await tx.unconfirmed.add(engineId, [...added.keys()], Date.now());
         }
-        return { changes: await tx.documents.put(engineId, documents), added, answer: results };
+        return { batch, changes: await tx.documents.put(engineId, documents) };
       });
+      return {
+        changes,
+        added: batch.added,
+        prebuilt: batch === validated ? prebuilt : undefined,
+        response: batch.results,
+      };
     });
   }
 
@@ -92,20 +100,20 @@ export class Documents {
     ids: readonly string[],
     precondition?: Precondition,
   ): Promise<readonly Deletion[]> {
-    return this.#indexing.write(engineId, 0, () =>
+    return this.#indexing.writes.write(engineId, () =>
       this.#store.transact({ engine: engineId }, async (tx) => {
         await engineOf(tx, engineId);
         await precondition?.(tx);
         const changes = await tx.documents.delete(engineId, ids);
         const gone = new Set(changes.map((change) => change.id));
-        // An id named twice was there for its first mention only.
-        const answer = ids.map((id) => ({ id, deleted: gone.delete(id) }));
-        return { changes, added: new Map(), answer };
+        // A repeated id was deleted at its first mention.
+        const response = ids.map((id) => ({ id, deleted: gone.delete(id) }));
+        return { changes, added: new Map(), response };
       }),
     );
   }
 
-  /** One entry per id, in order; null where there is no such document. */
+  /** One entry per id, in order; null if there is no such document. */
   async get(
     engine: EngineRecord,
     ids: readonly string[],
@@ -128,7 +136,7 @@ export class Documents {
     return { total, results: rows.map((row) => shown(row, schema)) };
   }
 
-  /** The schema, read after the documents: it knows every field they have, also those that came meanwhile. */
+  /** The schema, read after the documents, so that it has every field of theirs. */
   async #schemaNow(engine: EngineRecord): Promise<Schema> {
     return (await this.#store.engines.byId(engine.id))?.schema ?? engine.schema;
   }
@@ -140,13 +148,13 @@ async function engineOf(reader: StoreReader, engineId: number): Promise<EngineRe
   return engine;
 }
 
-/** Whether what was judged by one state of an engine holds for another: same fields and types, same documents. */
-const isAsBefore = (before: EngineRecord, now: EngineRecord): boolean =>
+/** Whether a validation against `before` holds for `now`: same types, same documents. */
+const isUnchanged = (before: EngineRecord, now: EngineRecord): boolean =>
   before.sequence === now.sequence &&
   before.schema.size === now.schema.size &&
   [...before.schema].every(([name, type]) => now.schema.get(name) === type);
 
-/** The JSON of documents by id; many large ones are read bit by bit, with room for others in between. */
+/** The JSON of documents by id. Large requests are read in steps that yield to the event loop. */
 async function storedOf(
   reader: StoreReader,
   engineId: number,

@@ -3,10 +3,10 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { EngineRecord, Page, Store, Window } from '../store/port.ts';
 import type { EngineRequest } from './engine-request.ts';
 
-/** Documents removed by one transaction when an engine goes: short enough that writers hardly wait. */
+/** Documents of a deleted engine that one transaction removes: few enough that other writers hardly wait. */
 const PURGED_AT_ONCE = 500;
 
-/** Engine records: made, listed, deleted. */
+/** Creates, lists and deletes engines. */
 export class Engines {
   readonly #store: Store;
   readonly #indexing: Indexing;
@@ -19,26 +19,24 @@ export class Engines {
   }
 
   async create(accountId: string, request: EngineRequest): Promise<EngineRecord> {
-    let made: EngineRecord | undefined;
+    const engine = await this.#store.transact({ account: accountId }, async ({ engines }) => {
+      if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
+      return engines.insert({ ...request, accountId, createdAt: Date.now() });
+    });
     try {
-      return await this.#store.transact({ account: accountId }, async ({ engines }) => {
-        if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
-        made = await engines.insert({ ...request, accountId, createdAt: Date.now() });
-        // Before the commit: whoever can see the engine can write to it, and that has to go into an index.
-        await this.#indexing.open(made.id, made.schema, made.language);
-        return made;
-      });
+      await this.#indexing.loader.open(engine.id);
     } catch (error) {
-      if (made !== undefined) await this.#indexing.drop(made.id);
+      await this.delete(engine);
       throw error;
     }
+    return engine;
   }
 
   page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>> {
     return this.#store.engines.page(accountId, scope, window);
   }
 
-  /** Hides the engine and frees its name at once; its documents are removed bit by bit behind the answer. */
+  /** Hides the engine and frees its name at once; its documents are removed in the background. */
   async delete(engine: EngineRecord): Promise<void> {
     await this.#indexing.exclusive(engine.id, async () => {
       await this.#store.transact({ engine: engine.id }, async ({ engines }) => {
@@ -50,12 +48,12 @@ export class Engines {
     this.purgeDeleted();
   }
 
-  /** Removes what deleted engines left behind, also what an earlier process did not get to. */
+  /** Removes the documents of deleted engines in the background, including those that an earlier process left. */
   purgeDeleted(): void {
     this.#purging = this.#purging
       .then(() => this.#purge())
       .catch(() => {
-        // A full disk, say. Nobody sees what is left; the next deletion or start takes it up again.
+        // The disk may be full. The rest is invisible, and the next deletion or start continues.
       });
   }
 

@@ -3,108 +3,85 @@ import type { ShownValue } from '../values/value.ts';
 import type { SearchOutcome, SearchPlan } from './plan.ts';
 
 /**
- * The search index: derived data that can always be rebuilt from the store.
+ * The search index: derived data that can always be rebuilt from the store. Arguments and results are plain data, so
+ * an adapter may be a client of another process. What only some adapters can do is declared in `capabilities.ts`.
  *
- * Promises every adapter keeps (test/ports/search-index-conformance.ts holds them to it):
- * - a search sees one generation, whole, and a search that has begun keeps its generation;
- * - a change is visible to searches that begin after its `apply` resolved;
- * - changes may come twice and out of order: the one with the higher sequence number stays, and of two with the
- *   same number the later (a document is applied again when its generation has got fields that it brings);
- * - building a generation disturbs neither searches nor changes of the one that serves.
+ * Guarantees of every adapter (checked by test/ports/search-index-conformance.ts):
+ * - a search reads one generation per engine, or fails with `GenerationGone`;
+ * - changes are visible to searches that begin after their `apply` has resolved; before that, a part of a batch may be
+ *   visible, and after a failure any part of it;
+ * - applying is idempotent by sequence number: changes may come twice and out of order, and per document the change with
+ *   the highest number wins. Of two with the same number the later wins: a document is applied again when its
+ *   generation has received fields that the document has;
+ * - building a generation affects neither searches nor changes of the generation that serves.
  */
 export interface SearchIndex {
   /**
-   * Begins an empty generation of an engine that nobody sees yet; `language` is the engine's, null for none. Where
-   * there is no room for a second generation beside the one that serves it waits, until `signal` says to give up.
+   * Creates an empty generation that no search sees yet; `language` is null for an engine without one. It may wait for
+   * resources until `signal` aborts.
    */
   begin(
     engineId: number,
     schema: Schema,
     language: string | null,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<Generation>;
+  ): Promise<GenerationInfo>;
+  /** Adds fields; existing ones keep their types. Returns the generation with its schema afterwards. */
+  addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo>;
+  apply(generation: GenerationInfo, changes: readonly IndexChange[], options?: ApplyOptions): Promise<void>;
+  /** Makes a generation serve its engine; its predecessor is removed. */
+  publish(generation: GenerationInfo): Promise<void>;
+  /** Removes a generation that was not published. */
+  discard(generation: GenerationInfo): Promise<void>;
+  /** The generation that serves an engine; undefined if there is none. */
+  serving(engineId: number): Promise<GenerationInfo | undefined>;
+  documentCount(generation: GenerationInfo): Promise<number>;
   /**
-   * Takes up, as the one that serves, the generation that an earlier process left; undefined if it left none that can
-   * be used. Changes after its `sequence` are still missing from it.
+   * Searches one or more generations, each of another engine, as one set of documents: one order of hits, totals and
+   * facets over all, and term statistics (document frequency, field lengths) over all.
+   * A field of the plan has the same type in all generations that have it.
    */
-  open(engine: KnownEngine): Promise<OpenedGeneration | undefined>;
-  /** Resolves if there is room for so many further bytes of documents, rejects with an `IndexFull` if there is not. */
-  admit(bytes: number): Promise<void>;
-  /** Makes a generation the one that serves; the one before goes when its searches have ended. */
-  publish(generation: Generation): Promise<void>;
-  /** Lets go of a generation that was never published. */
-  discard(generation: Generation): Promise<void>;
-  /** The generation that serves, undefined if the engine has none. */
-  serving(engineId: number): Generation | undefined;
-  /** Lets go of everything of an engine. */
+  search(
+    generations: readonly GenerationInfo[],
+    plan: SearchPlan,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<SearchOutcome>;
+  /** Removes every generation of an engine that was published. */
   drop(engineId: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the store knows of an engine when its index is opened. */
-export interface KnownEngine {
-  readonly engineId: number;
-  /** The types that searches shall see. */
-  readonly schema: Schema;
-  readonly language: string | null;
-  /** The last change, and the last whose record of a deletion was forgotten: an index must be between the two. */
-  readonly sequence: number;
-  readonly forgotten: number;
-}
-export interface OpenedGeneration {
-  readonly generation: Generation;
-  /** All changes up to this one are in it. */
-  readonly sequence: number;
-  /** Documents that it has by now. */
-  documentCount(): number;
-}
-
-/** There is no memory for more. The message is a sentence for the person who runs the service. */
-export class IndexFull extends Error {
-  override readonly name = 'IndexFull';
-}
-
-/** A document on its way into the store. */
-export interface ExpectedDocument {
+/** A generation as it was when the index was asked; it does not change afterwards. */
+export interface GenerationInfo {
+  /** Differs between all generations of an index. */
   readonly id: string;
-  readonly json: string;
-}
-
-export interface Generation {
   readonly engineId: number;
   readonly language: string | null;
   /** The types that its documents were converted to. */
   readonly schema: Schema;
-  /** Fields that documents brought; those it already has keep their types. */
-  addFields(fields: Schema): Promise<void>;
+}
+
+export interface ApplyOptions {
   /**
-   * Tells of documents that are about to be committed, in the order in which their changes will come, and of fields that
-   * they bring: an index that can may begin with them. Nothing of it is seen, and they may never come.
+   * With these changes the generation holds every change of the engine up to this sequence number. Adapters that
+   * outlive the process may record it.
    */
-  expect?(documents: readonly ExpectedDocument[], added: Schema): void;
-  /**
-   * Takes changes in, all or none. `upTo` says that with them every change of the engine up to this sequence number is
-   * in the generation: what a later process need not be told again.
-   */
-  apply(changes: readonly IndexChange[], upTo?: number): Promise<void>;
-  search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome>;
+  readonly upTo?: number;
 }
 
 export interface IndexChange {
   readonly id: string;
   readonly sequence: number;
-  /** Values as the schema of the generation shows them; null if the document was deleted. */
+  /** Values converted to the types of the generation; null if the document was deleted. */
   readonly fields: ReadonlyMap<string, ShownValue> | null;
-  /**
-   * The document as the store keeps it, where the change comes from there. An index that works in another thread takes
-   * it instead of `fields`, which are worked out when they are first read.
-   */
-  readonly json?: string | null;
 }
 
-/** Where an index can read the shown values of documents again; those that are gone are left out. */
-export type DocumentSource = (
-  engineId: number,
-  ids: readonly string[],
-  schema: Schema,
-) => Promise<ReadonlyMap<string, ReadonlyMap<string, ShownValue>>>;
+/** The generation was replaced, discarded or dropped: ask for the one that serves, and try again. */
+export class GenerationGone extends Error {
+  override readonly name = 'GenerationGone';
+}
+
+/** The index has no memory for more. The message is a sentence for the operator of the service. */
+export class IndexFull extends Error {
+  override readonly name = 'IndexFull';
+}

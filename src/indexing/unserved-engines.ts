@@ -1,47 +1,47 @@
 import { errors } from '../errors.ts';
 
 interface Unserved {
-  readonly sentence: string;
+  readonly reason: string;
   readonly over: PromiseWithResolvers<void>;
 }
 
-/** Engines that memory has no room for, each with a sentence that says so. */
+/** Engines that do not fit in memory, each with a sentence that says so. */
 export class UnservedEngines {
   readonly #engines = new Map<number, Unserved>();
 
-  add(engineId: number, sentence: string): void {
+  add(engineId: number, reason: string): void {
     const over = this.#engines.get(engineId)?.over ?? Promise.withResolvers<void>();
-    this.#engines.set(engineId, { sentence, over });
+    this.#engines.set(engineId, { reason, over });
   }
 
-  /** There was room for it after all, or it is gone. */
+  /** The engine is served now, or gone. */
   remove(engineId: number): void {
     this.#engines.get(engineId)?.over.resolve();
     this.#engines.delete(engineId);
   }
 
-  sentenceFor(engineId: number): string | undefined {
-    return this.#engines.get(engineId)?.sentence;
+  reasonFor(engineId: number): string | undefined {
+    return this.#engines.get(engineId)?.reason;
   }
 
   /** Refuses a request to an engine that is not served. */
   assertServed(engineId: number): void {
-    const sentence = this.sentenceFor(engineId);
-    if (sentence !== undefined) throw errors.indexFull(sentence);
+    const reason = this.reasonFor(engineId);
+    if (reason !== undefined) throw errors.indexFull(reason);
   }
 
-  /** Waits while an engine is not served; rejects when `signal` says to give up. */
+  /** Resolves once an engine is served; rejects when `signal` aborts. */
   async untilServed(engineId: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const unserved = this.#engines.get(engineId);
     if (unserved === undefined) return;
     const { promise, reject } = Promise.withResolvers<never>();
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
     try {
       await Promise.race([unserved.over.promise, promise]);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Misfit } from '../errors.ts';
-import { PAGE } from '../indexing/indexing.ts';
+import { PAGE } from '../indexing/generation-writer.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';

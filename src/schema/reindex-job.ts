@@ -1,5 +1,5 @@
 import { texts } from '../errors.ts';
-import type { Generation } from '../index/port.ts';
+import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type {
   DocumentChange,
@@ -17,8 +17,6 @@ import { viewValue } from '../values/value.ts';
 
 /** How often a running job writes down how far it is, in milliseconds. */
 const NOTE_EVERY = 250;
-/** Changes replayed at a time; when fewer are left, writers are asked to wait for the swap. */
-export const CATCH_UP = 250;
 /** Writers who are as quick as the job are asked to wait after so many rounds, so that it comes to its end. */
 const ROUNDS = 8;
 
@@ -102,18 +100,20 @@ export class ReindexJob {
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
     const generation = await this.#begin(engine);
     if (generation === undefined) return false;
+    let isPublished = false;
     try {
       const { sequence } = engine;
       if (!(await this.#stream(generation, sequence))) return false;
-      await this.#indexing.applyTo(generation, [], sequence);
-      return await this.#finish(generation, sequence);
+      await generation.apply([], { upTo: sequence });
+      isPublished = await this.#finish(generation, sequence);
+      return isPublished;
     } finally {
-      if (this.#indexing.serving(job.engineId) !== generation) await this.#indexing.discard(generation);
+      if (!isPublished) await this.#indexing.discard(generation);
     }
   }
 
   /** An empty generation, when there is room for it; undefined if the run was stopped before. */
-  async #begin({ id, schema, language }: EngineRecord): Promise<Generation | undefined> {
+  async #begin({ id, schema, language }: EngineRecord): Promise<GenerationWriter | undefined> {
     const { signal } = this.#stopping;
     try {
       return signal.aborted ? undefined : await this.#indexing.begin(id, schema, language, { signal });
@@ -124,8 +124,8 @@ export class ReindexJob {
   }
 
   /** Documents that came after `sequence` are left to the catching up, or a steady inflow would keep it busy. */
-  async #stream(generation: Generation, sequence: number): Promise<boolean> {
-    return this.#indexing.stream(generation, sequence, async (page) => {
+  async #stream(generation: GenerationWriter, sequence: number): Promise<boolean> {
+    return generation.stream(sequence, async (page) => {
       this.#done += page.length;
       this.#unnoted.push(...this.#failuresIn(page));
       if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
@@ -170,7 +170,7 @@ export class ReindexJob {
   }
 
   /** Replays what changed since `from`, until `target` at least; gives the sequence that the generation has reached. */
-  async #catchUp(generation: Generation, from: number, target: number): Promise<number> {
+  async #catchUp(generation: GenerationWriter, from: number, target: number): Promise<number> {
     const yieldWhenDue = timeSlices();
     let reached = from;
     while (reached < target && !this.#stopped) {
@@ -183,13 +183,13 @@ export class ReindexJob {
   }
 
   /** Replays a page of changes. */
-  async #replay(generation: Generation, from: number): Promise<number> {
+  async #replay(generation: GenerationWriter, from: number): Promise<number> {
     const changes = await this.#store.documents.changesSince(this.job.engineId, from, CATCH_UP);
     const reached = changes.at(-1)?.sequence;
     if (reached === undefined) return from;
     const engine = await this.#store.engines.byId(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
-    await this.#indexing.applyTo(generation, changes, reached);
+    await generation.apply(changes, { upTo: reached });
     // A document that changed is judged by what it is now.
     const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
     const failures = this.#failuresIn(changes);
@@ -203,20 +203,22 @@ export class ReindexJob {
   }
 
   /** The job is over in the store: if its generation cannot be shown, the engine is loaded as at a start. */
-  async #publish(generation: Generation): Promise<void> {
+  async #publish(generation: GenerationWriter): Promise<void> {
     try {
       await this.#indexing.publish(generation);
     } catch {
+      await this.#indexing.discard(generation);
       const engine = await this.#store.engines.byId(this.job.engineId);
-      if (engine !== undefined) await this.#indexing.load(engine);
+      if (engine !== undefined) await this.#indexing.loader.load(engine);
     }
   }
 
-  async #finish(generation: Generation, sequence: number): Promise<boolean> {
+  async #finish(generation: GenerationWriter, sequence: number): Promise<boolean> {
     await this.#note();
     let from = sequence;
     for (let round = 0; round < ROUNDS; round++) {
       const target = (await this.#store.engines.byId(this.job.engineId))?.sequence ?? from;
+      // When less than a page is left, writers are asked to wait for the swap.
       if (target - from < CATCH_UP) break;
       from = await this.#catchUp(generation, from, target);
     }

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
+import { CATCH_UP } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { CATCH_UP, failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
+import { failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
 
 /** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
 const RETRY_AFTER = 1000;

@@ -36,7 +36,7 @@ export class Schemas {
   async change(engine: EngineRecord, members: Members, precondition?: Precondition): Promise<Schema> {
     if (engine.runningJob !== null) throw errors.reindexing();
     // Refuses an engine that memory has no room for: its job would have to wait for more.
-    this.#indexing.serving(engine.id);
+    this.#indexing.serving.assertServed(engine.id);
     const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
       const committed = await this.#commit(engine.id, members, precondition);
       if (committed.job.state === 'running') this.#indexing.typesChange(engine.id, committed.job.sequence);

@@ -1,5 +1,5 @@
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
-import type { Generation } from '../index/port.ts';
+import type { Searchable } from '../indexing/serving-generations.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
@@ -46,7 +46,7 @@ export class CurrentHits {
   }
 
   async find(
-    generation: Generation,
+    generation: Searchable,
     plan: SearchPlan,
     signal?: AbortSignal,
     profile?: Profile,

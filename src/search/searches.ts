@@ -1,12 +1,13 @@
 import type { Caller } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
-import { ApiError, errors } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { SearchPlan } from '../index/plan.ts';
-import type { Generation } from '../index/port.ts';
 import type { Indexing } from '../indexing/indexing.ts';
+import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { Body } from '../values/shown-fields.ts';
+import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
 import { type HitView, renderHits } from './hit-renderer.ts';
@@ -58,16 +59,28 @@ export class Searches {
     this.#settings = settings;
   }
 
-  async search(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
+  search(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const profile = profileFor(asker);
-    const generation = this.#serving(engine);
-    const request = this.#request(asker.caller, generation, options);
-    return this.#answer(generation, engine, request, this.#patience(asker), profile);
+    // Types are those of the generation that serves: during a reindex the old ones, until the swap.
+    return this.#indexing.serving.use(engine.id, async (generation) => {
+      const request = this.#request(asker.caller, generation, options);
+      return this.#answer(generation, engine, request, this.#patience(asker), profile);
+    });
   }
 
   /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
-  async multiSearch(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
-    const generation = this.#serving(engine);
+  multiSearch(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
+    return this.#indexing.serving.use(engine.id, (generation) =>
+      this.#multiSearch(asker, engine, generation, options),
+    );
+  }
+
+  async #multiSearch(
+    asker: Asker,
+    engine: EngineRecord,
+    generation: Searchable,
+    options: Options,
+  ): Promise<JsonText | AnswerStream> {
     const read = parseSearches(options).map((search) => {
       try {
         return { request: this.#request(asker.caller, generation, search()), errors: [] };
@@ -91,14 +104,7 @@ export class Searches {
     return listed(answers);
   }
 
-  /** Types are those of the generation that serves: during a reindex the old ones, until the swap. */
-  #serving(engine: EngineRecord): Generation {
-    const generation = this.#indexing.serving(engine.id);
-    if (generation === undefined) throw errors.noSuchEngine();
-    return generation;
-  }
-
-  #request(caller: Caller, { schema }: Generation, options: Options): SearchRequest {
+  #request(caller: Caller, { schema }: Searchable, options: Options): SearchRequest {
     const { signedKeys, queryLimit } = this.#settings;
     return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
   }
@@ -108,7 +114,7 @@ export class Searches {
   }
 
   async #answer(
-    generation: Generation,
+    generation: Searchable,
     engine: EngineRecord,
     request: SearchRequest,
     { requestId, hangUp, limit }: Patience,
@@ -117,7 +123,8 @@ export class Searches {
     const plan = searchPlan(request, generation.schema);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp, profile);
-    const view = viewOf(request, plan, engine, generation);
+    // The schema as it is now: a document found may have brought fields since the request was read.
+    const view = viewOf(request, plan, engine, generation.language, await generation.currentSchema());
     const found = { request, outcome, engine: engine.name, requestId, profile };
     if (isLarge) {
       const page = { engineId: engine.id, pieces, view, frame: renderFrame(found) };
@@ -141,12 +148,12 @@ export class Searches {
 const profileFor = ({ caller, wantsProfile }: Asker): Profile | undefined =>
   wantsProfile === true && caller.read ? new Profile() : undefined;
 
-/** The schema as it is now: a document found may have brought fields since the request was read. */
 const viewOf = (
   { precision, resultFields, groupKey, sort, showsScores }: SearchRequest,
   { query }: SearchPlan,
   engine: EngineRecord,
-  { language, schema }: Generation,
+  language: string | null,
+  schema: Schema,
 ): HitView => ({
   engine: engine.name,
   language,

@@ -1,6 +1,6 @@
 import { analyzerFor } from '../analysis/language.ts';
-import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
+import type { Searchable } from '../indexing/serving-generations.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { type Body, shownFields } from '../values/shown-fields.ts';
@@ -28,10 +28,12 @@ export class Suggestions {
     this.#settings = settings;
   }
 
-  async suggest({ caller, requestId, hangUp }: Asker, engine: EngineRecord, options: Options) {
+  suggest(asker: Asker, engine: EngineRecord, options: Options) {
+    return this.#indexing.serving.use(engine.id, (generation) => this.#suggest(asker, generation, options));
+  }
+
+  async #suggest({ caller, requestId, hangUp }: Asker, generation: Searchable, options: Options) {
     const { restrictions } = caller;
-    const generation = this.#indexing.serving(engine.id);
-    if (generation === undefined) throw errors.noSuchEngine();
     const { schema, language } = generation;
     const { signedKeys, queryLimit } = this.#settings;
     const bounds = boundsOf(restrictions, schema, signedKeys);
@@ -40,6 +42,7 @@ export class Suggestions {
     const phrases = new Phrases(request.query, analyzerFor(language));
     if (!phrases.isEmpty && request.fields.length > 0) {
       const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), hangUp);
+      const current = await generation.currentSchema();
       for (const [at, piece] of pieces.entries()) {
         // Two hundred of the largest documents are twenty pieces.
         if (at > 0) await yieldToEventLoop();
@@ -48,7 +51,7 @@ export class Suggestions {
         for (const { id } of hits) {
           const document = documents.get(id);
           const body = document === undefined ? {} : bodyOf(document);
-          phrases.addDocument(textsOf(body, request.fields, generation.schema));
+          phrases.addDocument(textsOf(body, request.fields, current));
         }
       }
     }

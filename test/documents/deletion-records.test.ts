@@ -18,7 +18,7 @@ async function engineOfFour(t: TestContext) {
     engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
   );
   const put = (...ids: string[]) => documents.replace(engine, new ParsedDocuments(ids.map((id) => ({ id }))));
-  await indexing.open(engine, new Map(), null);
+  await indexing.loader.open(engine);
   await put('a', 'b', 'c', 'd');
   const deletions = async () =>
     (await store.documents.changesSince(engine, 0, 100))

@@ -11,11 +11,11 @@ import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import type { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { disk } from '../../src/index/embedded/files/file-system.ts';
-import type { Generation } from '../../src/index/port.ts';
 import { Indexing } from '../../src/indexing/indexing.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { planWith } from '../oracle/small-engine.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 import { configFor, IndexService } from './index-service.ts';
@@ -92,18 +92,18 @@ suite('what the files of an index do not have is caught up with', () => {
     const { id } = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
-    await index.indexing.open(id, new Map(), null);
+    await index.indexing.loader.open(id);
     const books = new Documents(store, index.indexing);
     await books.replace(id, new ParsedDocuments(documents(100)));
 
-    const rebuilt = index.indexing.rebuild(id);
+    const rebuilt = index.indexing.rebuilds.run(id);
     await isStreaming.promise;
     await books.delete(id, ['d1', 'd2', 'd99']);
     isCovered = false;
     while (!isCovered) await sleep(10);
     goOn.resolve();
     await rebuilt;
-    const outcome = await index.indexing.serving(id)?.search(planWith({}));
+    const outcome = await (await index.indexing.serving.of(id))?.search(planWith({}));
     assert.equal(outcome?.total, 97);
   });
 });
@@ -114,14 +114,9 @@ suite('a write whose changes the index does not take', () => {
     t.after(() => store.close());
     let failures = 0;
     class FailingIndex extends SourcedIndex {
-      override async begin(...args: Parameters<EmbeddedIndex['begin']>): Promise<Generation> {
-        const generation = await super.begin(...args);
-        const apply = generation.apply.bind(generation);
-        generation.apply = async (changes, upTo) => {
-          if (failures-- > 0) throw new Error('made to fail');
-          await apply(changes, upTo);
-        };
-        return generation;
+      override async applyStored(...args: Parameters<EmbeddedIndex['applyStored']>): Promise<void> {
+        if (failures-- > 0) throw new Error('made to fail');
+        await super.applyStored(...args);
       }
     }
     const indexing = new Indexing(store, new FailingIndex());
@@ -129,8 +124,8 @@ suite('a write whose changes the index does not take', () => {
     const { id } = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
-    await indexing.open(id, new Map(), null);
-    const total = async () => (await indexing.serving(id)?.search(planWith({})))?.total;
+    await indexing.loader.open(id);
+    const total = async () => (await (await indexing.serving.of(id))?.search(planWith({})))?.total;
 
     failures = Number.POSITIVE_INFINITY;
     await assert.rejects(books.replace(id, new ParsedDocuments([{ id: 'a' }, { id: 'b', name: 'x' }])), {
@@ -175,8 +170,8 @@ suite('a checkpoint that fails', () => {
         },
       });
     const index = new SourcedIndex({ checkpoints: checkpoints() });
-    const generation = await index.begin(1, new Map([['title', 'text']]), null);
-    await index.publish(generation);
+    const generation = await BoundGeneration.begin(index, 1, new Map([['title', 'text']]), null);
+    await generation.publish();
     const change = (id: string, sequence: number) => ({ id, sequence, fields: new Map([['title', 'cave']]) });
     await generation.apply([change('a', 1)], 1);
     await isWriting.promise;
@@ -192,7 +187,8 @@ suite('a checkpoint that fails', () => {
     const again = new SourcedIndex({ checkpoints: checkpoints() });
     t.after(() => again.close());
     const known = { engineId: 1, schema: generation.schema, language: null, sequence: 2, forgotten: 0 };
-    const opened = await again.open(known);
-    assert.deepEqual([opened?.sequence, opened?.documentCount()], [2, 2]);
+    const opened = await again.restore(known);
+    assert.ok(opened);
+    assert.deepEqual([opened.sequence, await again.documentCount(opened.generation)], [2, 2]);
   });
 });

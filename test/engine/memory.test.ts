@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EmbeddedIndex, EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
-import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
+import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import { BufferRegistry } from '../../src/index/embedded/runtime/buffer-registry.ts';
 import { MemoryBudget } from '../../src/index/embedded/runtime/memory-budget.ts';
 import { type IndexChange, IndexFull } from '../../src/index/port.ts';
@@ -31,8 +31,7 @@ const deleted = (from: number, to: number): IndexChange[] =>
 async function serving(index: EmbeddedIndex, engineId: number): Promise<EmbeddedGeneration> {
   const generation = await index.begin(engineId, SCHEMA, null);
   await index.publish(generation);
-  assert.ok(generation instanceof EmbeddedGeneration);
-  return generation;
+  return index.generation(generation);
 }
 
 const segmentCount = (generation: EmbeddedGeneration): number =>
@@ -134,10 +133,10 @@ suite('what waits for memory', () => {
     await index.drop(2);
     const next = await begun;
     assert.ok(index.memory.used >= 2 * one.byteLength, 'its room is kept for it');
-    await next.apply(written(0, 100));
+    await index.apply(next, written(0, 100));
     await index.publish(next);
     await until('memory is what serves', () => {
-      return index.memory.used === (index.serving(1) as EmbeddedGeneration).byteLength;
+      return index.memory.used === index.generation(next).byteLength;
     });
   });
 
@@ -156,7 +155,7 @@ suite('what waits for memory', () => {
     const generation = await index.begin(1, SCHEMA, null);
     let count = 0;
     await assert.rejects(async () => {
-      for (; count < 16_000; count += 500) await generation.apply(written(count, count + 500));
+      for (; count < 16_000; count += 500) await index.apply(generation, written(count, count + 500));
     }, IndexFull);
     assert.ok(count > 2000, `it had room for ${count} documents`);
     await index.discard(generation);
@@ -207,7 +206,9 @@ suite('what counts as memory', () => {
     const isOver = new AbortController();
     const searching = [1, 2, 3].map(async () => {
       while (!isOver.signal.aborted) {
-        const current = index.serving(1) as EmbeddedGeneration;
+        const info = await index.serving(1);
+        assert.ok(info);
+        const current = index.generation(info);
         const { total } = await current.search(planWith({ ...plain('moon'), limit: 100 }));
         assert.ok(total <= 4000);
         // A search that is done again keeps the generation that it began with.
@@ -222,9 +223,9 @@ suite('what counts as memory', () => {
         ]);
       }
       const next = await index.begin(1, SCHEMA, null);
-      await next.apply(written(0, 3000));
+      await index.apply(next, written(0, 3000));
       await index.publish(next);
-      generation = next as EmbeddedGeneration;
+      generation = index.generation(next);
     }
     isOver.abort();
     await Promise.all(searching);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
-import { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
-import type { Generation, IndexChange } from '../../src/index/port.ts';
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
+import type { IndexChange } from '../../src/index/port.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -33,7 +34,7 @@ class Model {
   }
 }
 
-const found = async (generation: Generation, word: string): Promise<string[]> => {
+const found = async (generation: EmbeddedGeneration, word: string): Promise<string[]> => {
   const { hits } = await generation.search(planWith({ ...plain(word), precision: 11, limit: 1e6 }));
   return hits.map(({ id }) => id);
 };
@@ -42,8 +43,8 @@ test('what is written, replaced and deleted while segments are merged is found a
   const random = new Random(announcedSeed('merging behind'));
   const title = () => `${random.pick(WORDS)} ${random.pick(WORDS)} w${random.below(5_000)}`;
   const index = new SourcedIndex();
-  const generation = await index.begin(1, new Map([['title', 'text']]), null);
-  await index.publish(generation);
+  const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
+  await index.publish(generation.info);
   const model = new Model();
   for (let segment = 0; segment < 8; segment++) {
     await generation.apply(
@@ -76,9 +77,8 @@ test('who writes without pause waits for merges before segments become too many'
     await index.close();
     await merger.close();
   });
-  const generation = await index.begin(1, new Map([['title', 'text']]), null);
-  await index.publish(generation);
-  assert.ok(generation instanceof EmbeddedGeneration);
+  const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
+  await index.publish(generation.info);
   const model = new Model();
   let most = 0;
   for (let i = 0; i < 200; i++) {
@@ -91,8 +91,9 @@ test('who writes without pause waits for merges before segments become too many'
 });
 
 /** The same documents, written in one go. */
-async function builtAtOnce(model: Model): Promise<Generation> {
-  const generation = await new SourcedIndex().begin(1, new Map([['title', 'text']]), null);
+async function builtAtOnce(model: Model): Promise<EmbeddedGeneration> {
+  const index = new SourcedIndex();
+  const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
   const changes = [...model.titles].map(([id, title], at) => ({
     id,
     sequence: at + 1,
@@ -102,16 +103,15 @@ async function builtAtOnce(model: Model): Promise<Generation> {
   return generation;
 }
 
-const scores = async (generation: Generation): Promise<Map<string, number>> => {
+const scores = async (generation: EmbeddedGeneration): Promise<Map<string, number>> => {
   const { hits } = await generation.search(planWith({ ...plain('glacier lake'), limit: 1e6 }));
   return new Map(hits.map(({ id, score }): [string, number] => [id, score]).sort());
 };
 
 test('when nobody writes segments become few, and changes that come meanwhile are found as they are', async () => {
   const index = new SourcedIndex();
-  const generation = await index.begin(1, new Map([['title', 'text']]), null);
-  assert.ok(generation instanceof EmbeddedGeneration);
-  await index.publish(generation);
+  const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
+  await index.publish(generation.info);
   const model = new Model();
   const write = (from: number, to: number, title: string) =>
     generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexChange } from '../../src/index/port.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { OracleIndex } from './oracle-index.ts';
 import { idsOf, plain, planWith } from './small-engine.ts';
 
@@ -11,7 +12,7 @@ const change = (id: string, sequence: number, title: string | null): IndexChange
 });
 
 test('of several changes of a document the one with the highest sequence stays, in whatever order they come, and the later of two with the same', async () => {
-  const generation = await new OracleIndex().begin(1, new Map([['title', 'text']]), null);
+  const generation = await BoundGeneration.begin(new OracleIndex(), 1, new Map([['title', 'text']]), null);
   await generation.apply([change('a', 5, 'park'), change('a', 3, 'lake'), change('b', 4, null)]);
   await generation.apply([change('b', 2, 'park'), change('a', 5, 'river'), change('c', 6, 'park')]);
   const { hits } = await generation.search(planWith({}));
@@ -25,7 +26,7 @@ test('of several changes of a document the one with the highest sequence stays, 
 
 test('statistics are those of living documents', async () => {
   const score = async (...changes: IndexChange[]): Promise<number | undefined> => {
-    const generation = await new OracleIndex().begin(1, new Map([['title', 'text']]), null);
+    const generation = await BoundGeneration.begin(new OracleIndex(), 1, new Map([['title', 'text']]), null);
     await generation.apply(changes);
     return (await generation.search(planWith(plain('park')))).hits[0]?.score;
   };
@@ -36,13 +37,13 @@ test('statistics are those of living documents', async () => {
 
 test('a published generation serves until its engine is dropped', async () => {
   const index = new OracleIndex();
-  const generation = await index.begin(7, new Map(), 'de');
-  assert.equal(index.serving(7), undefined);
-  await index.publish(generation);
-  assert.equal(index.serving(7), generation);
+  const generation = await BoundGeneration.begin(index, 7, new Map(), 'de');
+  assert.equal(await index.serving(7), undefined);
+  await generation.publish();
+  assert.deepEqual(await index.serving(7), generation.info);
   await generation.addFields(new Map([['title', 'text']]));
   await generation.addFields(new Map([['title', 'number']]));
   assert.deepEqual([...generation.schema], [['title', 'text']]);
   await index.drop(7);
-  assert.equal(index.serving(7), undefined);
+  assert.equal(await index.serving(7), undefined);
 });

@@ -1,36 +1,39 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
-import type { Generation, IndexChange } from '../../src/index/port.ts';
+import type { GenerationInfo, IndexChange } from '../../src/index/port.ts';
 import { type Schema, schemaWith } from '../../src/values/types.ts';
 import { OracleDocument } from './document.ts';
 import { searchDocuments } from './search.ts';
+
+let lastGeneration = 0;
 
 /**
  * docs/matching.md and the search plan over a plain map of documents: slow, and as close to the text as code can be.
  * It is written from the text, never from the engine that it is compared with.
  */
-export class OracleGeneration implements Generation {
-  readonly engineId: number;
-  readonly language: string | null;
-  readonly #analyzer: Analyzer;
-  #schema: Schema;
-  /** The last change of every id, deletions too, so that a change that comes late changes nothing. */
+export class OracleGeneration {
+  readonly analyzer: Analyzer;
+  #info: GenerationInfo;
+  /** The last change of every id, including deletions, so that a late change has no effect. */
   readonly #changes = new Map<string, IndexChange>();
-  readonly #living = new Map<string, OracleDocument>();
+  readonly #live = new Map<string, OracleDocument>();
 
   constructor(engineId: number, schema: Schema, language: string | null, analyzer: Analyzer) {
-    this.engineId = engineId;
-    this.language = language;
-    this.#schema = new Map(schema);
-    this.#analyzer = analyzer;
+    this.#info = { id: `oracle-${++lastGeneration}`, engineId, language, schema: new Map(schema) };
+    this.analyzer = analyzer;
   }
 
-  get schema(): Schema {
-    return this.#schema;
+  get info(): GenerationInfo {
+    return this.#info;
   }
 
-  async addFields(fields: Schema): Promise<void> {
-    this.#schema = schemaWith(this.#schema, fields);
+  get documents(): readonly OracleDocument[] {
+    return [...this.#live.values()];
+  }
+
+  addFields(fields: Schema): GenerationInfo {
+    this.#info = { ...this.#info, schema: schemaWith(this.#info.schema, fields) };
+    return this.#info;
   }
 
   async apply(changes: readonly IndexChange[]): Promise<void> {
@@ -38,12 +41,12 @@ export class OracleGeneration implements Generation {
       const { id, sequence, fields } = change;
       if ((this.#changes.get(id)?.sequence ?? Number.NEGATIVE_INFINITY) > sequence) continue;
       this.#changes.set(id, change);
-      if (fields === null) this.#living.delete(id);
-      else this.#living.set(id, new OracleDocument(id, sequence, fields, this.#analyzer));
+      if (fields === null) this.#live.delete(id);
+      else this.#live.set(id, new OracleDocument(id, sequence, fields, this.analyzer));
     }
   }
 
   async search(plan: SearchPlan): Promise<SearchOutcome> {
-    return searchDocuments(plan, [...this.#living.values()], this.#schema, this.#analyzer);
+    return searchDocuments(plan, this.documents, this.#info.schema, this.analyzer);
   }
 }

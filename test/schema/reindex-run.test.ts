@@ -9,6 +9,7 @@ import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/por
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
@@ -57,7 +58,7 @@ async function reindexingEngine(t: TestContext) {
   const indexing = new Indexing(store, index);
   const record = await store.engines.byId(engine);
   assert.ok(record);
-  await indexing.load(record);
+  await indexing.loader.load(record);
   return { store, index, indexing, engine, job };
 }
 
@@ -104,7 +105,7 @@ test('a run whose job is cancelled before any of its steps leaves record and rep
   // The last transaction is made while cancels wait their turn.
   for (let n = 1; n < (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
-    const old = index.serving(engine);
+    const old = await index.serving(engine);
     const { store: watched } = interrupted(store, n, cancelled(store, job));
     assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
     assert.deepEqual(await store.jobs.byId(engine, job.id), {
@@ -114,7 +115,7 @@ test('a run whose job is cancelled before any of its steps leaves record and rep
       finishedAt: 5,
     });
     assert.deepEqual((await store.jobs.failures(job.id, ALL)).results, [own], `before transaction ${n}`);
-    assert.equal(index.serving(engine), old, 'the old generation serves');
+    assert.deepEqual(await index.serving(engine), old, 'the old generation serves');
   }
 });
 
@@ -128,20 +129,20 @@ test('a run whose engine is deleted before any of its steps leaves nothing behin
     });
     assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
     assert.equal((await store.jobs.failures(job.id, ALL)).total, 0, `before transaction ${n}`);
-    assert.equal(index.serving(engine), undefined);
+    assert.equal(await index.serving(engine), undefined);
   }
 });
 
 test('a run that breaks before any of its steps can be made anew, and ends with a report that is right', async (t) => {
   for (let n = 1; n <= (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
-    const old = index.serving(engine);
+    const old = await index.serving(engine);
     const full = new Error('no space left');
     const { store: watched } = interrupted(store, n, async () => {
       throw full;
     });
     await assert.rejects(new ReindexJob(watched, indexing, job).run(), (error) => error === full);
-    assert.equal(index.serving(engine), old, 'the old generation serves');
+    assert.deepEqual(await index.serving(engine), old, 'the old generation serves');
     assert.equal((await store.engines.byId(engine))?.runningJob, job.id);
 
     assert.equal(await new ReindexJob(store, indexing, job).run(), true);
@@ -150,7 +151,7 @@ test('a run that breaks before any of its steps can be made anew, and ends with 
     const { results } = await store.jobs.failures(job.id, ALL);
     assert.equal(new Set(results.map(({ documentId }) => documentId)).size, COUNT / 2);
     assert.equal(results.length, COUNT / 2);
-    assert.deepEqual([...(index.serving(engine)?.schema ?? [])], [...AFTER]);
+    assert.deepEqual([...((await index.serving(engine))?.schema ?? [])], [...AFTER]);
   }
 });
 
@@ -171,11 +172,12 @@ test('a document that is patched before any step of the run is in the report onc
       `before transaction ${n}`,
     );
     assert.equal(results.length, COUNT / 2);
-    const outcome = await index
-      .serving(engine)
-      ?.search(planWith({ ...plain('patched'), fields: [{ name: 'name', weight: 1 }] }));
+    const serving = await BoundGeneration.serving(index, engine);
+    const outcome = await serving.search(
+      planWith({ ...plain('patched'), fields: [{ name: 'name', weight: 1 }] }),
+    );
     assert.deepEqual(
-      outcome?.hits.map(({ id }) => id),
+      outcome.hits.map(({ id }) => id),
       ['d0'],
       `before transaction ${n}`,
     );
@@ -198,5 +200,5 @@ test('a cancel that fails leaves a job that goes on to its end', async (t) => {
   );
   await over;
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'finished');
-  assert.deepEqual([...(index.serving(engine)?.schema ?? [])], [...AFTER]);
+  assert.deepEqual([...((await index.serving(engine))?.schema ?? [])], [...AFTER]);
 });

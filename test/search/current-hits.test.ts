@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Hit, SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
-import type { Generation } from '../../src/index/port.ts';
+import type { Searchable } from '../../src/indexing/serving-generations.ts';
 import { CurrentHits, type Piece } from '../../src/search/current-hits.ts';
 import type { DocumentBounds } from '../../src/search/page-size.ts';
 import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
@@ -35,7 +35,7 @@ function world(
       const hits = found[Math.min(searches++, found.length - 1)] ?? [];
       return { total: hits.length, hits, facets: [] };
     },
-  } as unknown as Generation;
+  } as unknown as Searchable;
   const documents = {
     async byIds(_engine: number, ids: readonly string[]) {
       const known = ids.filter((id) => sequences[id] !== undefined);

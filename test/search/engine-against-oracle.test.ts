@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
-import type { Generation, IndexChange, SearchIndex } from '../../src/index/port.ts';
+import type { IndexChange, SearchIndex } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { type Batch, type RandomEngine, randomCrowdedEngine, randomEngine } from '../oracle/random-engine.ts';
 import { randomCrowdPlan, randomPlan } from '../oracle/random-plan.ts';
 import { smallestFailing } from '../oracle/shrink.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 /** Searches that are compared; every engine brings a few after each of its batches. */
@@ -23,7 +24,7 @@ const NO_FIELDS: Schema = new Map();
 class Pair {
   readonly #documents = new Map<string, IndexChange>();
   readonly #indexes: readonly SearchIndex[];
-  #generations: readonly Generation[] = [];
+  #generations: readonly BoundGeneration[] = [];
 
   /** The engine reads long texts again from the documents, as the service lets it. */
   private constructor() {
@@ -36,9 +37,9 @@ class Pair {
     const pair = new Pair();
     pair.#generations = await Promise.all(
       pair.#indexes.map(async (index) => {
-        const generation = await index.begin(ENGINE_ID, NO_FIELDS, language);
-        await index.publish(generation);
-        return index.serving(ENGINE_ID) ?? generation;
+        const generation = await BoundGeneration.begin(index, ENGINE_ID, NO_FIELDS, language);
+        await generation.publish();
+        return generation;
       }),
     );
     return pair;

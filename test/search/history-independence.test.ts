@@ -7,6 +7,7 @@ import { assertSameOutcome } from '../oracle/compare.ts';
 import { type RandomEngine, randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
@@ -61,7 +62,7 @@ async function outcomes(
   plans: readonly SearchPlan[],
 ) {
   const index = new SourcedIndex();
-  const generation = await index.begin(1, engine.schema, engine.language);
+  const generation = await BoundGeneration.begin(index, 1, engine.schema, engine.language);
   for (const batch of batches) await generation.apply(batch);
   const found: SearchOutcome[] = [];
   for (const plan of plans) found.push(await generation.search(plan));

@@ -11,6 +11,7 @@ import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { type Batch, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
@@ -51,7 +52,7 @@ test('an index whose work is done by threads, and that is closed and opened agai
           quiet: random.below(2) === 0 ? 0 : 1_000,
         }),
       });
-    const oracle = await new OracleIndex().begin(engineId, new Map(), language);
+    const oracle = await BoundGeneration.begin(new OracleIndex(), engineId, new Map(), language);
     let index = open();
     await index.publish(await index.begin(engineId, new Map(), language));
     let schema: Schema = new Map();
@@ -63,9 +64,9 @@ test('an index whose work is done by threads, and that is closed and opened agai
       }
       schema = schemaWith(schema, fields);
       sequence = Math.max(sequence, lastOf(changes));
-      for (const generation of [oracle, index.serving(engineId)]) {
-        await generation?.addFields(fields);
-        await generation?.apply(changes, sequence);
+      for (const generation of [oracle, await BoundGeneration.serving(index, engineId)]) {
+        await generation.addFields(fields);
+        await generation.apply(changes, sequence);
       }
     };
 
@@ -74,15 +75,20 @@ test('an index whose work is done by threads, and that is closed and opened agai
       if (random.below(2) === 0) {
         await index.close();
         index = open();
-        const opened = await index.open({ engineId, schema, language, sequence, forgotten: 0 });
+        const opened = await index.restore({ engineId, schema, language, sequence, forgotten: 0 });
         assert.equal(opened?.sequence, sequence);
-        assert.equal(opened.documentCount(), [...documents.values()].filter(({ fields }) => fields).length);
+        assert.equal(
+          await index.documentCount(opened.generation),
+          [...documents.values()].filter(({ fields }) => fields).length,
+        );
         reopened++;
       }
       for (let plans = 0; plans < PLANS_PER_BATCH; plans++) {
         const plan = { ...randomPlan(random, { ...engine, language, batches }), offset: 0, limit: 10_000 };
-        const [actual, expected] = [await index.serving(engineId)?.search(plan), await oracle.search(plan)];
-        assert.ok(actual);
+        const [actual, expected] = [
+          await (await BoundGeneration.serving(index, engineId)).search(plan),
+          await oracle.search(plan),
+        ];
         try {
           assertSameOutcome(actual, expected, plan);
         } catch (difference) {

@@ -61,7 +61,7 @@ async function openDesk(t: TestContext, content: readonly object[] = books()): P
     await engines.setSchema(made.id, SCHEMA);
     return { ...made, schema: SCHEMA };
   });
-  await indexing.open(engine.id, SCHEMA, 'en');
+  await indexing.loader.open(engine.id);
   for (let from = 0; from < content.length; from += 100) {
     await documents.replace(engine.id, new ParsedDocuments(content.slice(from, from + 100)));
   }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchPlan } from '../../src/index/plan.ts';
-import type { Generation, IndexChange } from '../../src/index/port.ts';
+import type { IndexChange } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
 import type { ShownValue } from '../../src/values/value.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { DATES, NUMBERS, PLACES, type RandomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
@@ -61,8 +62,8 @@ function newDocument(random: Random, id: string, sequence: number): IndexChange 
   return { id, sequence, fields };
 }
 
-async function assertAgree(generations: readonly Generation[], random: Random): Promise<void> {
-  const [actual, expected] = generations as readonly [Generation, Generation];
+async function assertAgree(generations: readonly BoundGeneration[], random: Random): Promise<void> {
+  const [actual, expected] = generations as readonly [BoundGeneration, BoundGeneration];
   for (let plans = 0; plans < PLANS; plans++) {
     const options = randomPlan(random, engine);
     const plan: SearchPlan = {
@@ -82,11 +83,11 @@ async function assertAgree(generations: readonly Generation[], random: Random): 
 test('filters, facets, sorts and groups over many documents are those of the oracle, before and after changes', async () => {
   const random = new Random(announcedSeed('many documents against oracle'));
   const indexes = [new SourcedIndex(), new OracleIndex()];
-  const generations: Generation[] = [];
+  const generations: BoundGeneration[] = [];
   for (const index of indexes) {
-    const generation = await index.begin(ENGINE_ID, schema, null);
-    await index.publish(generation);
-    generations.push(index.serving(ENGINE_ID) ?? generation);
+    const generation = await BoundGeneration.begin(index, ENGINE_ID, schema, null);
+    await generation.publish();
+    generations.push(generation);
   }
   let sequence = 0;
   for (const size of SIZES) {

@@ -1,5 +1,7 @@
+import type { ApplyStoredOptions, DocumentSource, StoredChange } from '../../src/index/capabilities.ts';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
-import type { DocumentSource, Generation, IndexChange } from '../../src/index/port.ts';
+import type { ApplyOptions, GenerationInfo, IndexChange } from '../../src/index/port.ts';
+import { shownFields } from '../../src/values/shown-fields.ts';
 
 /** An embedded index whose source has every document as it was last applied, as the store has in the service. */
 export class SourcedIndex extends EmbeddedIndex {
@@ -15,17 +17,29 @@ export class SourcedIndex extends EmbeddedIndex {
     this.#applied = applied;
   }
 
-  override async begin(...args: Parameters<EmbeddedIndex['begin']>): Promise<Generation> {
-    const [engineId] = args;
-    const generation = await super.begin(...args);
-    const apply = generation.apply.bind(generation);
-    generation.apply = async (changes, upTo) => {
-      for (const change of changes) {
-        const key = `${engineId} ${change.id}`;
-        if (change.sequence >= (this.#applied.get(key)?.sequence ?? 0)) this.#applied.set(key, change);
-      }
-      await apply(changes, upTo);
-    };
-    return generation;
+  #note({ engineId }: GenerationInfo, change: IndexChange): void {
+    const key = `${engineId} ${change.id}`;
+    if (change.sequence >= (this.#applied.get(key)?.sequence ?? 0)) this.#applied.set(key, change);
+  }
+
+  override async apply(
+    generation: GenerationInfo,
+    changes: readonly IndexChange[],
+    options?: ApplyOptions,
+  ): Promise<void> {
+    for (const change of changes) this.#note(generation, change);
+    await super.apply(generation, changes, options);
+  }
+
+  override async applyStored(
+    generation: GenerationInfo,
+    changes: readonly StoredChange[],
+    options?: ApplyStoredOptions,
+  ): Promise<void> {
+    for (const { id, sequence, json } of changes) {
+      const fields = json === null ? null : shownFields(JSON.parse(json), generation.schema);
+      this.#note(generation, { id, sequence, fields });
+    }
+    await super.applyStored(generation, changes, options);
   }
 }

@@ -1,12 +1,23 @@
 import { indexFullTexts } from '../../errors.ts';
 import type { Pool } from '../../threads/pool.ts';
 import type { Schema } from '../../values/types.ts';
+import type {
+  ApplyStoredOptions,
+  DocumentSource,
+  IndexCapabilities,
+  KnownEngine,
+  Prebuilt,
+  RestoredGeneration,
+  StoredChange,
+  StoredText,
+} from '../capabilities.ts';
+import type { SearchOutcome, SearchPlan } from '../plan.ts';
 import {
-  type DocumentSource,
-  type Generation,
+  type ApplyOptions,
+  GenerationGone,
+  type GenerationInfo,
+  type IndexChange,
   IndexFull,
-  type KnownEngine,
-  type OpenedGeneration,
   type SearchIndex,
 } from '../port.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
@@ -38,13 +49,15 @@ export interface EmbeddedOptions {
 }
 
 /** Our own engine, inside the process: generations of immutable segments in memory, and in files behind it. */
-export class EmbeddedIndex implements SearchIndex {
+export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
+  /** Published generations, and those being built. */
+  readonly #generations = new Map<string, EmbeddedGeneration>();
   readonly #serving = new Map<number, EmbeddedGeneration>();
   readonly #context: IndexContext;
   readonly #checkpoints: Checkpoints | undefined;
   readonly #memory: MemoryBudget;
   /** Room that was kept for generations on their way, until they are published or given up. */
-  readonly #reservations = new Map<Generation, Reservation>();
+  readonly #reservations = new Map<EmbeddedGeneration, Reservation>();
 
   constructor({
     source,
@@ -85,18 +98,18 @@ export class EmbeddedIndex implements SearchIndex {
     schema: Schema,
     language: string | null,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<Generation> {
+  ): Promise<GenerationInfo> {
     const beside = this.#serving.get(engineId)?.byteLength ?? 0;
-    if (beside === 0) return new EmbeddedGeneration(engineId, schema, language, this.#context);
+    if (beside === 0) return this.#added(new EmbeddedGeneration(engineId, schema, language, this.#context));
     if (!this.#memory.fitsWithHeadroom(beside))
       this.#context.warn(indexFullTexts.waits(beside, this.#memory.limit), { engineId });
     const reservation = await this.#memory.reserveWhenAvailable(beside, signal);
     const generation = new EmbeddedGeneration(engineId, schema, language, this.#context, { reservation });
     this.#reservations.set(generation, reservation);
-    return generation;
+    return this.#added(generation);
   }
 
-  async open(engine: KnownEngine): Promise<OpenedGeneration | undefined> {
+  async restore(engine: KnownEngine): Promise<RestoredGeneration | undefined> {
     const { engineId, language } = engine;
     const kept = await this.#checkpoints?.load(engine, (bytes) => {
       if (!this.#memory.fitsWithOverdraft(bytes))
@@ -113,8 +126,9 @@ export class EmbeddedIndex implements SearchIndex {
     const generation = new EmbeddedGeneration(engineId, kept.schema, language, this.#context, {
       restored: { readers, sequence },
     });
-    await this.publish(generation);
-    return { generation, sequence, documentCount: () => generation.documentCount };
+    const info = this.#added(generation);
+    await this.publish(info);
+    return { generation: info, sequence };
   }
 
   async admit(bytes: number): Promise<void> {
@@ -125,27 +139,71 @@ export class EmbeddedIndex implements SearchIndex {
     if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.limit));
   }
 
-  async publish(generation: Generation): Promise<void> {
-    const own = ours(generation);
+  /** The generation itself, for work that needs more than the port. */
+  generation({ id }: GenerationInfo): EmbeddedGeneration {
+    const generation = this.#generations.get(id);
+    if (generation === undefined) throw new GenerationGone(`generation ${id} is gone`);
+    return generation;
+  }
+
+  async addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo> {
+    return this.generation(generation).addFields(fields);
+  }
+
+  async apply(
+    generation: GenerationInfo,
+    changes: readonly IndexChange[],
+    options?: ApplyOptions,
+  ): Promise<void> {
+    await this.generation(generation).apply(changes, options);
+  }
+
+  async applyStored(
+    generation: GenerationInfo,
+    changes: readonly StoredChange[],
+    options?: ApplyStoredOptions,
+  ): Promise<void> {
+    await this.generation(generation).applyStored(changes, options);
+  }
+
+  prebuild({ id }: GenerationInfo, documents: readonly StoredText[], added: Schema): Prebuilt | undefined {
+    return this.#generations.get(id)?.prebuild(documents, added);
+  }
+
+  async documentCount(generation: GenerationInfo): Promise<number> {
+    return this.generation(generation).documentCount;
+  }
+
+  async search(
+    generations: readonly GenerationInfo[],
+    plan: SearchPlan,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<SearchOutcome> {
+    const [first, ...others] = generations.map((generation) => this.generation(generation));
+    if (first === undefined || others.length > 0) throw new Error('one generation at a time');
+    return first.search(plan, options);
+  }
+
+  async publish(generation: GenerationInfo): Promise<void> {
+    const own = this.generation(generation);
     await own.publish();
     this.#releaseReservation(own);
     const before = this.#serving.get(own.engineId);
     this.#serving.set(own.engineId, own);
-    if (before !== own) before?.close();
+    if (before !== own) this.#remove(before);
     this.#context.changed(own.engineId, () => own.checkpointState());
   }
 
-  async discard(generation: Generation): Promise<void> {
-    this.#releaseReservation(generation);
-    ours(generation).close();
+  async discard({ id }: GenerationInfo): Promise<void> {
+    this.#remove(this.#generations.get(id));
   }
 
-  serving(engineId: number): Generation | undefined {
-    return this.#serving.get(engineId);
+  async serving(engineId: number): Promise<GenerationInfo | undefined> {
+    return this.#serving.get(engineId)?.info;
   }
 
   async drop(engineId: number): Promise<void> {
-    this.#serving.get(engineId)?.close();
+    this.#remove(this.#serving.get(engineId));
     this.#serving.delete(engineId);
     await this.#checkpoints?.drop(engineId);
   }
@@ -156,15 +214,23 @@ export class EmbeddedIndex implements SearchIndex {
     await this.#checkpoints?.close();
     for (const generation of this.#serving.values()) generation.close();
     this.#serving.clear();
+    this.#generations.clear();
   }
 
-  #releaseReservation(generation: Generation): void {
+  #added(generation: EmbeddedGeneration): GenerationInfo {
+    this.#generations.set(generation.info.id, generation);
+    return generation.info;
+  }
+
+  #remove(generation: EmbeddedGeneration | undefined): void {
+    if (generation === undefined) return;
+    this.#generations.delete(generation.info.id);
+    this.#releaseReservation(generation);
+    generation.close();
+  }
+
+  #releaseReservation(generation: EmbeddedGeneration): void {
     this.#reservations.get(generation)?.release();
     this.#reservations.delete(generation);
   }
-}
-
-function ours(generation: Generation): EmbeddedGeneration {
-  if (generation instanceof EmbeddedGeneration) return generation;
-  throw new Error('a generation of another index');
 }

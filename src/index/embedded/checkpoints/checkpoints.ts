@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../../../analysis/analyzer.ts';
 import type { Schema } from '../../../values/types.ts';
-import type { KnownEngine } from '../../port.ts';
+import type { KnownEngine } from '../../capabilities.ts';
 import { EngineFolder } from '../files/engine-folder.ts';
 import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { disk, type Files } from '../files/file-system.ts';

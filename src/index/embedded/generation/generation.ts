@@ -1,9 +1,10 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { analyzerFor } from '../../../analysis/language.ts';
 import { indexFullTexts } from '../../../errors.ts';
-import type { FieldType, Schema } from '../../../values/types.ts';
+import type { Schema } from '../../../values/types.ts';
+import type { ApplyStoredOptions, Prebuilt, StoredChange, StoredText } from '../../capabilities.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import { type ExpectedDocument, type Generation, type IndexChange, IndexFull } from '../../port.ts';
+import { type ApplyOptions, type GenerationInfo, type IndexChange, IndexFull } from '../../port.ts';
 import { runSearch } from '../query/search.ts';
 import { roughCost } from '../query/search-cost.ts';
 import { INDEX_BYTES_PER_DOCUMENT_BYTE, type Reservation } from '../runtime/memory-budget.ts';
@@ -15,7 +16,7 @@ import type { BuildSpec, SourceDocument } from '../workers/segment-work.ts';
 import type { CheckpointState, IndexContext } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
 import { MergeScheduler } from './merge-scheduler.ts';
-import { PrebuiltSegments } from './prebuilt-segments.ts';
+import { PrebuiltSegment } from './prebuilt-segment.ts';
 import { PublishedSnapshot } from './published-snapshot.ts';
 import { warmSegment } from './segment-warming.ts';
 
@@ -23,8 +24,11 @@ import { warmSegment } from './segment-warming.ts';
 const LOADED_AT_ONCE = 16_384;
 const LOADED_TEXT = 32 * 2 ** 20;
 
-/** Characters of documents that are built before they are committed: what fails then was little work. */
-const MOST_EXPECTED = 2 ** 20;
+/** Characters of documents that are built before they are committed: a write that fails then wasted little work. */
+const MOST_PREBUILT = 2 ** 20;
+
+/** A change in either form: with converted values, or as the store keeps the document. */
+type Change = IndexChange | StoredChange;
 
 interface InitialState {
   /** What an earlier process left. */
@@ -44,11 +48,11 @@ let lastGeneration = 0;
  * live. Every change makes a new view; a search keeps the view it began with. What takes time (building, merging,
  * long searches) is done by other threads; here is the bookkeeping, which is short and never half done.
  */
-export class EmbeddedGeneration implements Generation {
+export class EmbeddedGeneration {
   readonly engineId: number;
   readonly language: string | null;
   readonly #number = ++lastGeneration;
-  readonly #schema: Map<string, FieldType>;
+  #info: GenerationInfo;
   readonly #analyzer: Analyzer;
   readonly #context: IndexContext;
   readonly #reservation: Reservation | undefined;
@@ -62,7 +66,6 @@ export class EmbeddedGeneration implements Generation {
   #collectedReservations: Reservation[] = [];
   /** Deletions after `#sequence`, so that an older change cannot bring a document back. */
   readonly #tombstones = new Map<string, number>();
-  readonly #prebuilt = new PrebuiltSegments();
   #sequence = 0;
   #isPublished = false;
   #isClosed = false;
@@ -77,7 +80,7 @@ export class EmbeddedGeneration implements Generation {
   ) {
     this.engineId = engineId;
     this.language = language;
-    this.#schema = new Map(schema);
+    this.#info = { id: String(this.#number), engineId, language, schema: new Map(schema) };
     this.#analyzer = analyzerFor(language);
     this.#context = workshop;
     this.#reservation = reservation;
@@ -90,8 +93,12 @@ export class EmbeddedGeneration implements Generation {
     });
   }
 
+  get info(): GenerationInfo {
+    return this.#info;
+  }
+
   get schema(): Schema {
-    return this.#schema;
+    return this.#info.schema;
   }
 
   /** Bytes of its buffers. */
@@ -123,7 +130,7 @@ export class EmbeddedGeneration implements Generation {
   checkpointState(): CheckpointState | undefined {
     if (!this.#isPublished) return undefined;
     const { readers } = this.#published;
-    return { schema: new Map(this.#schema), language: this.language, sequence: this.#sequence, readers };
+    return { schema: this.schema, language: this.language, sequence: this.#sequence, readers };
   }
 
   /** From now on every `apply` is visible when it returns; before, documents are collected into larger segments. */
@@ -133,27 +140,34 @@ export class EmbeddedGeneration implements Generation {
     this.#merges.start();
   }
 
-  async addFields(fields: Schema): Promise<void> {
-    for (const [name, type] of fields) if (!this.#schema.has(name)) this.#schema.set(name, type);
+  addFields(fields: Schema): GenerationInfo {
+    const added = [...fields].filter(([name]) => !this.schema.has(name));
+    if (added.length > 0) this.#info = { ...this.#info, schema: new Map([...this.schema, ...added]) };
+    return this.#info;
   }
 
-  expect(documents: readonly ExpectedDocument[], added: Schema): void {
+  /** Undefined if the build would run on this thread, or before the generation is published. */
+  prebuild(documents: readonly StoredText[], added: Schema): PrebuiltSegment | undefined {
     const texts = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
     const { indexer } = this.#context;
-    if (!this.#isPublished || sizeOf(texts) > MOST_EXPECTED || !indexer.isOffloaded(texts)) return;
-    const fields = [...added].filter(([name]) => !this.#schema.has(name));
-    const recipe = { ...this.#buildSpec, schema: [...this.#schema, ...fields] };
-    this.#prebuilt.add(recipe, texts, indexer.build(recipe, texts));
+    if (!this.#isPublished || sizeOf(texts) > MOST_PREBUILT || !indexer.isOffloaded(texts)) return undefined;
+    const fields = [...added].filter(([name]) => !this.schema.has(name));
+    const spec = { ...this.#buildSpec, schema: [...this.schema, ...fields] };
+    return new PrebuiltSegment(spec, texts, indexer.build(spec, texts));
   }
 
-  apply(changes: readonly IndexChange[], upTo?: number): Promise<void> {
+  apply(changes: readonly IndexChange[], { upTo }: ApplyOptions = {}): Promise<void> {
     return this.#enqueue(() => this.#apply(changes, upTo));
   }
 
-  async #apply(changes: readonly IndexChange[], upTo: number | undefined): Promise<void> {
+  applyStored(changes: readonly StoredChange[], { upTo, prebuilt }: ApplyStoredOptions = {}): Promise<void> {
+    return this.#enqueue(() => this.#apply(changes, upTo, prebuilt));
+  }
+
+  async #apply(changes: readonly Change[], upTo: number | undefined, prebuilt?: Prebuilt): Promise<void> {
     const newest = this.#newest(changes);
     if (newest.length > 0) {
-      if (this.#isPublished) await this.#applyNow(newest);
+      if (this.#isPublished) await this.#applyNow(newest, prebuilt);
       else await this.#collect(newest);
     }
     if (upTo !== undefined && upTo > this.#sequence) {
@@ -164,10 +178,10 @@ export class EmbeddedGeneration implements Generation {
   }
 
   /** Builds first; the rest happens in one go, so that nobody sees half of it. */
-  async #applyNow(newest: readonly IndexChange[]): Promise<void> {
+  async #applyNow(newest: readonly Change[], prebuilt: Prebuilt | undefined): Promise<void> {
     await this.#merges.backpressure();
     const written = newest.filter(isWritten).map(newText);
-    const segment = written.length === 0 ? undefined : await this.#build(written);
+    const segment = written.length === 0 ? undefined : await this.#build(written, prebuilt);
     const readers = this.#withDeletions(newest);
     this.#recordTombstones(newest);
     if (segment === undefined) this.#swapIn(readers);
@@ -175,13 +189,13 @@ export class EmbeddedGeneration implements Generation {
     this.#merges.start();
   }
 
-  async #build(written: readonly SourceDocument[]): Promise<Segment> {
-    const recipe = this.#buildSpec;
-    const expected = await this.#prebuilt.take(recipe, written);
-    return expected ?? Segment.of((await this.#context.indexer.build(recipe, written)).segment);
+  async #build(written: readonly SourceDocument[], prebuilt: Prebuilt | undefined): Promise<Segment> {
+    const spec = this.#buildSpec;
+    const early = prebuilt instanceof PrebuiltSegment ? await prebuilt.segmentOf(spec, written) : undefined;
+    return early ?? Segment.of((await this.#context.indexer.build(spec, written)).segment);
   }
 
-  async #collect(newest: readonly IndexChange[]): Promise<void> {
+  async #collect(newest: readonly Change[]): Promise<void> {
     if (newest.some(({ id }) => this.#collected.has(id))) await this.#seal();
     const written = newest.filter(isWritten).map(newText);
     this.#countCollected(sizeOf(written));
@@ -233,7 +247,7 @@ export class EmbeddedGeneration implements Generation {
   async search(plan: SearchPlan, { signal }: { signal?: AbortSignal } = {}): Promise<SearchOutcome> {
     if (this.#writer.size > 0) await this.#enqueue(() => this.#seal());
     const fields = plan.fields.filter(
-      ({ name, weight }) => weight > 0 && (name === 'id' || this.#schema.get(name) === 'text'),
+      ({ name, weight }) => weight > 0 && (name === 'id' || this.schema.get(name) === 'text'),
     );
     const usable = { ...plan, fields };
     const published = this.#published;
@@ -247,7 +261,7 @@ export class EmbeddedGeneration implements Generation {
     try {
       if (needsTexts) {
         const counted = (key: number, bytes: number) => buffers.extend(key, bytes);
-        await loadLongTexts(published.snapshot, this.engineId, plan, this.#schema, source, counted);
+        await loadLongTexts(published.snapshot, this.engineId, plan, this.schema, source, counted);
       }
       if (others !== undefined) return await others.search(published, usable, signal);
       return runSearch(published.snapshot, usable);
@@ -274,7 +288,7 @@ export class EmbeddedGeneration implements Generation {
   }
 
   get #buildSpec(): BuildSpec {
-    return { language: this.language, schema: [...this.#schema] };
+    return { language: this.language, schema: [...this.schema] };
   }
 
   /** Changes go one after another, in the order in which they were asked for. */
@@ -285,8 +299,8 @@ export class EmbeddedGeneration implements Generation {
   }
 
   /** The last change of each document, without those that are older than what is known of it. */
-  #newest(changes: readonly IndexChange[]): IndexChange[] {
-    const last = new Map<string, IndexChange>();
+  #newest(changes: readonly Change[]): Change[] {
+    const last = new Map<string, Change>();
     for (const change of changes) {
       const before = last.get(change.id)?.sequence ?? this.#sequenceOf(change.id);
       // All changes up to `#sequence` are in: a document that is not there then was deleted by a later one of them.
@@ -308,7 +322,7 @@ export class EmbeddedGeneration implements Generation {
   }
 
   /** The readers after the death of the documents that these changes replace or delete. */
-  #withDeletions(changes: readonly IndexChange[]): SegmentReader[] {
+  #withDeletions(changes: readonly Change[]): SegmentReader[] {
     return this.#published.readers
       .map((reader) => {
         const dead = changes
@@ -319,7 +333,7 @@ export class EmbeddedGeneration implements Generation {
       .filter((reader) => reader.liveCount > 0);
   }
 
-  #recordTombstones(changes: readonly IndexChange[]): void {
+  #recordTombstones(changes: readonly Change[]): void {
     for (const change of changes) {
       if (isWritten(change)) this.#tombstones.delete(change.id);
       else this.#tombstones.set(change.id, change.sequence);
@@ -346,13 +360,12 @@ export class EmbeddedGeneration implements Generation {
   }
 }
 
-/** Asked without reading `fields`, which may have to be worked out: not even by taking the change apart. */
-const isWritten = (change: IndexChange): boolean =>
-  change.json === undefined ? change.fields !== null : change.json !== null;
+const isWritten = (change: Change): boolean =>
+  'json' in change ? change.json !== null : change.fields !== null;
 
-const newText = (change: IndexChange): SourceDocument => {
-  const { id, sequence, json } = change;
-  return typeof json === 'string'
-    ? { id, sequence, json }
+const newText = (change: Change): SourceDocument => {
+  const { id, sequence } = change;
+  return 'json' in change
+    ? { id, sequence, json: change.json ?? '{}' }
     : { id, sequence, fields: change.fields ?? new Map() };
 };

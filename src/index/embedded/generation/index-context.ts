@@ -1,5 +1,5 @@
 import type { Schema } from '../../../values/types.ts';
-import type { DocumentSource } from '../../port.ts';
+import type { DocumentSource } from '../../capabilities.ts';
 import type { BufferRegistry } from '../runtime/buffer-registry.ts';
 import type { InlineLimits } from '../runtime/inline-limits.ts';
 import type { MemoryBudget } from '../runtime/memory-budget.ts';

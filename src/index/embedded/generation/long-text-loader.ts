@@ -1,6 +1,6 @@
 import type { Schema } from '../../../values/types.ts';
+import type { DocumentSource } from '../../capabilities.ts';
 import type { SearchPlan } from '../../plan.ts';
-import type { DocumentSource } from '../../port.ts';
 import type { TextColumn } from '../segment/columns.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { itemsOf } from '../segment/segment-builder.ts';

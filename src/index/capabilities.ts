@@ -1,0 +1,82 @@
+import type { Schema } from '../values/types.ts';
+import type { ShownValue } from '../values/value.ts';
+import type { ApplyOptions, GenerationInfo } from './port.ts';
+
+/**
+ * What an adapter may offer beyond the core port. Callers check for each method and do without it; each capability has
+ * its own suite in test/ports.
+ */
+export interface IndexCapabilities {
+  /** Admission control: rejects with `IndexFull` if documents of so many bytes would not fit. */
+  admit?(bytes: number): Promise<void>;
+  /**
+   * Restores the generation that an earlier process left and makes it serve; undefined if there is none that can be
+   * used. Changes after its `sequence` are missing from it.
+   */
+  restore?(engine: KnownEngine): Promise<RestoredGeneration | undefined>;
+  /**
+   * As `apply`, for documents as the store keeps them: the adapter converts them to the types of the generation,
+   * possibly in another thread.
+   */
+  applyStored?(
+    generation: GenerationInfo,
+    changes: readonly StoredChange[],
+    options?: ApplyStoredOptions,
+  ): Promise<void>;
+  /**
+   * Starts to index documents that are about to be committed; `added` are their new fields. Nothing of them is visible
+   * until the result is passed to `applyStored`, together with the changes of exactly these documents in this order.
+   * Undefined if starting early would gain nothing. A result that is not used needs no clean-up.
+   */
+  prebuild?(
+    generation: GenerationInfo,
+    documents: readonly StoredText[],
+    added: Schema,
+  ): Prebuilt | undefined;
+}
+
+/** The state of an engine in the store when its index is restored. */
+export interface KnownEngine {
+  readonly engineId: number;
+  /** The types that searches must see. */
+  readonly schema: Schema;
+  readonly language: string | null;
+  /** The last change, and the last one whose deletion records were removed: an index must be between the two. */
+  readonly sequence: number;
+  readonly forgotten: number;
+}
+
+export interface RestoredGeneration {
+  readonly generation: GenerationInfo;
+  /** All changes up to this one are in it. */
+  readonly sequence: number;
+}
+
+/** A document as the store keeps it. */
+export interface StoredText {
+  readonly id: string;
+  readonly json: string;
+}
+
+export interface StoredChange {
+  readonly id: string;
+  readonly sequence: number;
+  /** Null if the document was deleted. */
+  readonly json: string | null;
+}
+
+export interface ApplyStoredOptions extends ApplyOptions {
+  readonly prebuilt?: Prebuilt | undefined;
+}
+
+/** Index data of documents that are not committed yet; only the adapter that made it can read it. */
+export interface Prebuilt {
+  readonly documentCount: number;
+}
+
+/** Reads the converted values of documents again; ids that are gone are left out. */
+export type DocumentSource = (
+  engineId: number,
+  ids: readonly string[],
+  schema: Schema,
+) => Promise<ReadonlyMap<string, ReadonlyMap<string, ShownValue>>>;

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Operand, QueryPlan } from '../../../src/index/plan.ts';
+import {
+  found,
+  idsOf,
+  library,
+  plan,
+  published,
+  put,
+  type SearchIndexFactory,
+  schemaOf,
+  words,
+} from './fixtures.ts';
+
+/** What a query finds. */
+export function querySuite(adapter: string, make: SearchIndexFactory): void {
+  suite(`the search index port on ${adapter}: queries`, () => {
+    test('the query for everything finds everything with score 1, newest write first', async (t) => {
+      const { total, hits } = await (await library(make, t)).search(plan());
+      assert.equal(total, 4);
+      assert.deepEqual(hits, [
+        { id: 'bare', sequence: 4, score: 1 },
+        { id: 'both', sequence: 3, score: 1 },
+        { id: 'emma', sequence: 2, score: 1 },
+        { id: 'dune', sequence: 1, score: 1 },
+      ]);
+    });
+
+    test('a word finds the documents that have it in a searched field, whatever its case', async (t) => {
+      const generation = await library(make, t);
+      assert.deepEqual((await found(generation, { query: words('DUNE') })).sort(), ['both', 'dune']);
+      assert.deepEqual(await found(generation, { query: words('novel') }), ['emma']);
+      assert.deepEqual(await found(generation, { query: words('bare') }), ['bare']);
+      assert.deepEqual(
+        await found(generation, { query: words('bare'), fields: [{ name: 'title', weight: 1 }] }),
+        [],
+      );
+      assert.deepEqual(await found(generation, { query: words('nowhere') }), []);
+    });
+
+    test('no searched fields find nothing, but for everything', async (t) => {
+      const generation = await library(make, t);
+      assert.deepEqual(await found(generation, { query: words('dune'), fields: [] }), []);
+      assert.deepEqual(await found(generation, { query: words('  '), fields: [] }), []);
+      assert.equal((await found(generation, { fields: [] })).length, 4);
+    });
+
+    test('the window cuts the hits and not the total', async (t) => {
+      const generation = await library(make, t);
+      const { total, hits } = await generation.search(plan({ offset: 1, limit: 2 }));
+      assert.deepEqual([total, ...hits.map(({ id }) => id)], [4, 'both', 'emma']);
+      assert.deepEqual(await found(generation, { offset: 4 }), []);
+      const none = await generation.search(plan({ limit: 0 }));
+      assert.deepEqual([none.total, none.hits], [4, []]);
+    });
+
+    test('several texts find what any of them finds', async (t) => {
+      const generation = await library(make, t);
+      assert.deepEqual((await found(generation, { query: words('novel', 'messiah') })).sort(), [
+        'both',
+        'emma',
+      ]);
+      assert.deepEqual(await found(generation, { query: words('nowhere', 'novel') }), ['emma']);
+    });
+
+    const word = (text: string): Operand => ({ kind: 'word', text });
+    const phrase = (text: string): Operand => ({ kind: 'phrase', text });
+    const none: readonly Operand[] = [];
+    const operators: ReadonlyArray<
+      readonly [string, Omit<QueryPlan & { kind: 'operators' }, 'kind'>, string[]]
+    > = [
+      [
+        'all that is required',
+        { required: [word('dune'), word('emma')], wanted: none, forbidden: none },
+        ['both'],
+      ],
+      [
+        'required and not what is only wanted',
+        { required: [word('novel')], wanted: [word('dune')], forbidden: none },
+        ['emma'],
+      ],
+      [
+        'any that is wanted',
+        { required: none, wanted: [word('novel'), word('messiah')], forbidden: none },
+        ['both', 'emma'],
+      ],
+      [
+        'nothing forbidden',
+        { required: none, wanted: [word('dune')], forbidden: [word('messiah')] },
+        ['dune'],
+      ],
+      [
+        'all but the forbidden',
+        { required: none, wanted: none, forbidden: [word('emma')] },
+        ['bare', 'dune'],
+      ],
+      ['phrases', { required: [phrase('dune messiah')], wanted: none, forbidden: none }, ['both']],
+      ['no phrase across items', { required: [phrase('messiah emma')], wanted: none, forbidden: none }, []],
+      ['ids', { required: [word('bare')], wanted: none, forbidden: none }, ['bare']],
+      ['nothing without operands', { required: none, wanted: none, forbidden: none }, []],
+    ];
+    for (const [what, operands, expected] of operators) {
+      test(`operators find ${what}`, async (t) => {
+        const query: QueryPlan = { kind: 'operators', ...operands };
+        assert.deepEqual((await found(await library(make, t), { query })).sort(), expected);
+      });
+    }
+
+    test('a beginning finds all its words in one field, the last one as the beginning of a word, with score 1', async (t) => {
+      const generation = await library(make, t);
+      const begun = (text: string) => generation.search(plan({ query: { kind: 'beginning', text } }));
+      assert.deepEqual((await begun('Du')).hits, [
+        { id: 'both', sequence: 3, score: 1 },
+        { id: 'dune', sequence: 1, score: 1 },
+      ]);
+      assert.deepEqual(idsOf(await begun('dune me')), ['both']);
+      assert.deepEqual(idsOf(await begun('du messiah')), []);
+      assert.deepEqual(idsOf(await begun('bar')), [], 'an id is a whole word');
+      assert.deepEqual(idsOf(await begun('bare')), ['bare']);
+    });
+
+    test('precision says how many words are needed and which ways of matching there are', async (t) => {
+      const generation = await library(make, t);
+      const at = async (precision: number, text: string) =>
+        (await found(generation, { query: words(text), precision })).sort();
+      assert.deepEqual(await at(1, 'dune messiah nowhere'), ['both', 'dune']);
+      assert.deepEqual(await at(2, 'dune messiah nowhere'), ['both']);
+      assert.deepEqual(await at(6, 'dune messiah nowhere'), []);
+      assert.deepEqual(await at(7, 'mesiah'), ['both'], 'a typo');
+      assert.deepEqual(await at(8, 'mesiah'), []);
+      assert.deepEqual(await at(8, 'nov'), ['emma'], 'a beginning');
+      assert.deepEqual(await at(9, 'nov'), []);
+      assert.deepEqual(await at(10, 'novels'), ['emma'], 'a stem');
+      assert.deepEqual(await at(11, 'novels'), []);
+      assert.deepEqual(await at(11, 'novel'), ['emma']);
+    });
+
+    test('a field of more weight counts more, one of weight 0 is not searched', async (t) => {
+      const schema = schemaOf({ title: 'text', body: 'text' });
+      const changes = [
+        put('t', 1, { title: 'apple', body: 'pear' }),
+        put('b', 2, { title: 'pear', body: 'apple' }),
+      ];
+      const generation = await published(await make(t), changes, { schema });
+      const weighted = (title: number, body: number) =>
+        found(generation, {
+          query: words('apple'),
+          fields: [
+            { name: 'title', weight: title },
+            { name: 'body', weight: body },
+          ],
+        });
+      assert.deepEqual(await weighted(9, 1), ['t', 'b']);
+      assert.deepEqual(await weighted(1, 9), ['b', 't']);
+      assert.deepEqual(await weighted(0, 1), ['b']);
+      assert.deepEqual(await weighted(0, 0), []);
+    });
+
+    test('the language of the engine decides which words are the same', async (t) => {
+      const index = await make(t);
+      const changes = [put('a', 1, { title: 'Häuser' })];
+      const german = await published(index, changes, { engineId: 1, language: 'de' });
+      const none = await published(index, changes, { engineId: 2 });
+      const query = words('Haus');
+      assert.deepEqual(await found(german, { query, precision: 10 }), ['a']);
+      assert.deepEqual(await found(none, { query, precision: 10 }), []);
+    });
+  });
+}
