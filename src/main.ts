@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
+import { type Adapters, EMBEDDED } from './composition/adapters.ts';
 import { indexFolder } from './composition/index-folder.ts';
-import { openForServing } from './composition/instance.ts';
-import { openIndex } from './composition/opened-index.ts';
+import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
 import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
@@ -35,28 +35,32 @@ import type { AccountRecord } from './store/port.ts';
 import type { Pool } from './threads/pool.ts';
 import { VERSION } from './version.ts';
 
-/** Where the web pages are, in a checkout and in the published package alike. */
+/** The dashboard's pages: the same place in a checkout and in the published package. */
 const PAGES = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Service {
   readonly addresses: readonly AddressInfo[];
   readonly defaultAccount: AccountRecord;
-  /** What the first start made, undefined at every later one. */
+  /** The account that the first start created; undefined at later starts. */
   readonly firstAccount: NewAccount | undefined;
-  /** The threads that search, render and judge, for whoever watches the service. */
+  /** The threads that search, render and validate. */
   readonly workers: Pick<Pool, 'pending' | 'size'>;
-  /** The token of the link that sets the dashboard up, undefined once it is set up. */
+  /** The token of the link that sets up the dashboard; undefined once it is set up. */
   readonly setupToken: string | undefined;
-  /** Whether there are pages to show: a checkout has to build them first. */
+  /** Whether the dashboard was built, which a checkout has to do first. */
   readonly hasPages: boolean;
-  /** Finishes running requests, then lets go of the data. Calling it again waits for the same end. */
+  /** Finishes running requests, then closes the data. Further calls wait for the same end. */
   close(): Promise<void>;
 }
 
-/** The composition root: settings, then adapters, then features, then the door. Nothing is wired elsewhere. */
-export async function startService(config: Config, log: Logger = logger(config)): Promise<Service> {
-  const { store, vault, close: closeInstance } = await openForServing(config);
-  const index = openIndex(config, store, log);
+/** The composition root: settings -> adapters -> features -> server. */
+export async function startService(
+  config: Config,
+  log: Logger = logger(config),
+  { openInstance, openIndex }: Adapters = EMBEDDED,
+): Promise<Service> {
+  const { store, vault, close: closeInstance } = await openInstance(config);
+  const index = openIndexing(config, store, log, openIndex);
   const { indexing, workers } = index;
   const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>
     indexing.rebuilds.run(engineId, signal),
@@ -118,7 +122,7 @@ export async function startService(config: Config, log: Logger = logger(config))
     await closeInstance();
   };
   try {
-    // The door opens before anything is made: a port in use must not cost the first start its banner.
+    // Listens before anything is created: if the port is in use, the next start is still the first one.
     const addresses = await listen(app, config);
     await index.load();
     const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));

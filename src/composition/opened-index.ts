@@ -3,6 +3,7 @@ import { threadCaches } from '../caching/cache-budget.ts';
 import type { Config } from '../config.ts';
 import { Checkpoints } from '../index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../index/embedded/embedded-index.ts';
+import type { Index } from '../indexing/generation-writer.ts';
 import { documentSource, Indexing } from '../indexing/indexing.ts';
 import type { Store } from '../store/port.ts';
 import { Pool } from '../threads/pool.ts';
@@ -10,26 +11,31 @@ import { Thread } from '../threads/thread.ts';
 import { cacheLimits } from './cache-limits.ts';
 import { indexFolder } from './index-folder.ts';
 
-/** What worker threads run; the build turns the name into that of the compiled file. */
+/** The program of worker threads; the build changes the name to that of the compiled file. */
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
-/** Threads that had nothing to do for so long end, in milliseconds: each has tens of megabytes that it worked with. */
+/** Idle threads end after this many milliseconds: each holds tens of megabytes of working memory. */
 const IDLE_TIMEOUT = 600_000;
 
-/** The embedded index over a store, with its threads and files. */
+/** An index over a store, with its threads and files. */
 export interface OpenedIndex {
-  readonly indexing: Indexing;
-  /** Threads for long work; they start when there is some. */
+  readonly index: Index;
+  /** Threads for long work; they start on demand. */
   readonly workers: Pool;
-  /** Makes what searches see, of every engine: from files where that is possible. */
-  load(): Promise<void>;
+  /** Removes what earlier processes left of engines other than these. */
+  sweep(engineIds: ReadonlySet<number>): Promise<void>;
   /** Removes the files of an engine. */
   forget(engineId: number): Promise<void>;
-  /** Writes down what is not in files yet, and ends the threads. */
+  /** Writes what is not in files yet, and ends the threads. */
   close(): Promise<void>;
 }
 
-export function openIndex(config: Config, store: Store, log: Logger): OpenedIndex {
+/** The last change, `sequence` at most, up to which records of deletions are not needed any more. */
+export type Forgettable = (engineId: number, sequence: number) => number;
+
+export type OpenIndex = (config: Config, store: Store, log: Logger, forgettable: Forgettable) => OpenedIndex;
+
+export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) => {
   const caches = cacheLimits(config);
   threadCaches.setLimit(caches.mainThread);
   const threads = {
@@ -46,8 +52,9 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     folder: indexFolder(config),
     identity: store.identity,
     covered: async (engineId, sequence) => {
+      const upTo = forgettable(engineId, sequence);
       await store.transact({ engine: engineId }, ({ documents }) =>
-        documents.forgetDeletions(engineId, indexing.rebuilds.forgettable(engineId, sequence)),
+        documents.forgetDeletions(engineId, upTo),
       );
     },
     say: (level, message, facts) => log[level](facts, message),
@@ -61,21 +68,46 @@ export function openIndex(config: Config, store: Store, log: Logger): OpenedInde
     checkpoints,
     warn: (message, facts) => log.warn(facts, message),
   });
-  const indexing = new Indexing(store, index, log);
   return {
-    indexing,
+    index,
     workers,
-    async load() {
-      const engines = await store.engines.all();
-      await checkpoints.sweep(new Set(engines.map(({ id }) => id)));
-      for (const engine of engines) await indexing.loader.load(engine);
-    },
+    sweep: (engineIds) => checkpoints.sweep(engineIds),
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
       await index.close();
       await indexer.builder.close();
       await indexer.merger.close();
       await workers.close();
+    },
+  };
+};
+
+/** Indexing over an opened index. */
+export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'forget' | 'close'> {
+  readonly indexing: Indexing;
+  /** Loads every engine. */
+  load(): Promise<void>;
+}
+
+export function openIndexing(
+  config: Config,
+  store: Store,
+  log: Logger,
+  openIndex: OpenIndex = openEmbeddedIndex,
+): OpenedIndexing {
+  const opened = openIndex(config, store, log, (engineId, sequence) =>
+    indexing.rebuilds.forgettable(engineId, sequence),
+  );
+  const indexing = new Indexing(store, opened.index, log);
+  return {
+    indexing,
+    workers: opened.workers,
+    forget: opened.forget,
+    close: opened.close,
+    async load() {
+      const engines = await store.engines.all();
+      await opened.sweep(new Set(engines.map(({ id }) => id)));
+      for (const engine of engines) await indexing.loader.load(engine);
     },
   };
 }

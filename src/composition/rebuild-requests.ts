@@ -5,12 +5,12 @@ import { join } from 'node:path';
 const NAME = /^rebuild-([1-9]\d*)$/;
 
 export const requestName = (engineId: number): string => `rebuild-${engineId}`;
-/** What takes the place of a request that could not be fulfilled; it holds the reason. */
+/** The file that replaces a request that failed; it holds the reason. */
 export const refusalName = (engineId: number): string => `rebuild-${engineId}.failed`;
 
 /**
- * Requests of the command line to a running server: an empty file in the index folder that names an engine. The server
- * builds the index of that engine anew and then removes the file, which is the answer.
+ * Requests of the command line to a running server: an empty file in the index folder, named after an engine. The
+ * server rebuilds the index of that engine and removes the file, which tells the command that it is done.
  */
 export class RebuildRequests {
   readonly #folder: string;
@@ -24,22 +24,22 @@ export class RebuildRequests {
     this.#rebuild = rebuild;
   }
 
-  /** Sees to requests that are there, and to all that come. */
+  /** Handles the requests that are there, and watches for more. */
   async watch(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     this.#watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-      if (name !== null && NAME.test(name)) this.#look();
+      if (name !== null && NAME.test(name)) this.#check();
     });
-    // A folder that goes while the service runs takes its watcher along; requests are then seen at the next start.
+    // The watcher fails if the folder is removed; requests are then handled at the next start.
     this.#watcher.on('error', () => this.#watcher?.close());
-    this.#look();
+    this.#check();
   }
 
-  #look(): void {
-    this.#running = this.#running.then(() => this.#fulfil()).catch(() => {});
+  #check(): void {
+    this.#running = this.#running.then(() => this.#handle()).catch(() => {});
   }
 
-  async #fulfil(): Promise<void> {
+  async #handle(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const engineId = Number(NAME.exec(name)?.[1] ?? 0);
       const { signal } = this.#closing;
@@ -47,7 +47,7 @@ export class RebuildRequests {
       try {
         await this.#rebuild(engineId, signal);
       } catch (error) {
-        // The request stays, and the next start sees to it.
+        // The request stays for the next start.
         if (signal.aborted) return;
         await writeFile(join(this.#folder, refusalName(engineId)), String((error as Error).message));
       }
@@ -55,7 +55,7 @@ export class RebuildRequests {
     }
   }
 
-  /** Gives up what it is busy with. */
+  /** Aborts a running rebuild. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#watcher?.close();

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openForServing } from '../../src/composition/instance.ts';
-import { openIndex } from '../../src/composition/opened-index.ts';
+import { openIndexing } from '../../src/composition/opened-index.ts';
 import { Documents } from '../../src/documents/documents.ts';
 import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
@@ -84,7 +84,7 @@ suite('what the files of an index do not have is caught up with', () => {
       documents: { value: { ...instance.store.documents, after } },
       transact: { value: transact },
     });
-    const index = openIndex(config, store, pino({ level: 'silent' }));
+    const index = openIndexing(config, store, pino({ level: 'silent' }));
     t.after(async () => {
       await index.close();
       await instance.close();
