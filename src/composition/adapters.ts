@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts';
+import { type Instance, openForServing } from './instance.ts';
+import { type OpenIndex, openEmbeddedIndex } from './opened-index.ts';
+
+/** What opens the two ports of the service. */
+export interface Adapters {
+  readonly openInstance: (config: Config) => Promise<Instance>;
+  readonly openIndex: OpenIndex;
+}
+
+export const EMBEDDED: Adapters = { openInstance: openForServing, openIndex: openEmbeddedIndex };

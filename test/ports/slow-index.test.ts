@@ -1,0 +1,9 @@
+import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import { searchIndexConformance } from './search-index-conformance.ts';
+import { SlowIndex } from './slow-index.ts';
+
+searchIndexConformance('a slow adapter', async (t) => {
+  const index = new SlowIndex(new EmbeddedIndex());
+  t.after(() => index.close());
+  return index;
+});
