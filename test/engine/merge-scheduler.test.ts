@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
-import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { Thread } from '../../src/threads/thread.ts';
