@@ -225,6 +225,21 @@ suite('the docs name what is there', () => {
     );
   });
 
+  test('ARCHITECTURE.md has at most 15 KB', () => {
+    assert.ok(Buffer.byteLength(pageText('ARCHITECTURE.md')) <= 15 * 1024);
+  });
+
+  test('every decision record has the headings that CONTRIBUTING.md asks for', () => {
+    for (const page of PAGES.filter((path) => /decisions.\d/.test(path))) {
+      const [, number] = page.match(/(\d{4})-/) ?? [];
+      const headings = [...withoutCodeBlocks(pageText(page)).matchAll(/^(?:# \d+:|## .*)/gm)].map(
+        ([text]) => text,
+      );
+      const expected = [`# ${number}:`, '## Context', '## Choice', '## Measured', '## What would change it'];
+      assert.deepEqual(headings, expected, page);
+    }
+  });
+
   test('every path into the project exists', () => {
     const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|docs|src|test)\/[\w./*-]*/g;
     const missing = PAGES.flatMap((page) =>
