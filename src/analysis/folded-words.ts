@@ -1,3 +1,4 @@
+import { threadCaches } from '../caching/cache-budget.ts';
 import { flatCopy } from './flat-copy.ts';
 import { foldWord } from './folding.ts';
 
@@ -15,6 +16,8 @@ const LONGEST_KEPT = 48;
 const hashes = new Int32Array(SLOTS);
 const written: string[] = new Array(SLOTS).fill('');
 const folded: string[] = new Array(SLOTS).fill('');
+
+threadCaches.addFixed(2 * 2 ** 20);
 
 /** One step of the hash of a written word, unit by unit from 0. */
 export const hashStep = (hash: number, unit: number): number => (Math.imul(hash, 31) + unit) | 0;

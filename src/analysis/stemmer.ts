@@ -6,10 +6,11 @@ import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import { DIGIT, kindAt } from './characters.ts';
 import { englishStem } from './english-stem.ts';
+import { flatCopy } from './flat-copy.ts';
 import { foldWord } from './folding.ts';
-import { RecentStems } from './recent-stems.ts';
 import { suffixAccents } from './suffix-accents.ts';
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
@@ -24,19 +25,25 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   ru: russian,
 };
 
+/** The most bytes of cached stems per language: some 60,000 words. */
+const CACHE_BYTES = 8 * 2 ** 20;
+
 /** The stem of a folded word, folded itself, by language; a language without a stemmer takes English. */
 export function stemOf(language: string): (word: string) => string {
   const stemmer = STEMMERS[language] ?? englishStem;
   const marked = suffixAccents(language);
-  const recent = new RecentStems();
+  const stems = new BoundedCache<string, string>({
+    bytes: CACHE_BYTES,
+    weigh: (word, stem) => textBytes(word) + textBytes(stem),
+  });
   return (word) => {
     if (word.length < 3) return word;
-    const known = recent.get(word);
+    const known = stems.get(word);
     if (known !== undefined) return known;
     // Numbers of goods and versions are no inflected words, and there are too many of them to remember.
     if (hasDigit(word)) return word;
     const stem = foldWord(stemmer(marked(word))) || word;
-    recent.set(word, stem);
+    stems.set(flatCopy(word), stem);
     return stem;
   };
 }

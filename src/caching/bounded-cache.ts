@@ -11,7 +11,7 @@ export interface CacheOptions<K, V> {
   readonly bytes: number;
   /** Bytes of a key and its value, estimated; always the same for the same entry. */
   readonly weigh: (key: K, value: V) => number;
-  /** The budget that the bytes count against. Null for a cache that lives no longer than a request. */
+  /** The budget that the bytes count against. Null for none. */
   readonly budget?: CacheBudget | null;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { loggedAddress, maskUrl } from '../api/masking.ts';
+import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 
 /** What an address said before it was made fit for routing and for logs. */
 interface Address {
@@ -18,9 +19,11 @@ export const addressOf = (request: IncomingMessage): Address =>
 export const isApiAddress = (url: string): boolean => /^\/api(?:[/?#]|$)/.test(url);
 
 /** Addresses that came lately, and where they are routed to: paths alone, in which a log has nothing to mask. */
-const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
-const recent = new Map<string, string>();
+const recent = new BoundedCache<string, string>({
+  bytes: 256 * 1024,
+  weigh: (sent, routed) => textBytes(sent) + textBytes(routed),
+});
 
 /**
  * Before routing: `.json` and trailing slashes fall off below `/api`, and an `auth_token` is masked in every
@@ -43,10 +46,7 @@ export function rewriteAddress(request: IncomingMessage & { originalUrl?: string
   request.originalUrl = logged;
   const routed = isApiAddress(path) ? withoutSuffix(path) : path;
   if (query !== '') return maskUrl(`${routed}?${query}`);
-  if (sent === path && logged === sent && sent.length <= LONGEST_KEPT) {
-    if (recent.size >= MOST_KEPT) recent.clear();
-    recent.set(sent, routed);
-  }
+  if (sent === path && logged === sent && sent.length <= LONGEST_KEPT) recent.set(sent, routed);
   return routed;
 }
 

@@ -1,4 +1,3 @@
-import type { NumberedText } from './recent-texts.ts';
 import { headOf, type WordNumbers } from './word-numbers.ts';
 
 /** The words, stems and beginnings that a query looks for. */
@@ -34,10 +33,10 @@ export class NumberFilter {
     }
   }
 
-  /** Where the next word that may be found stands, from `at` on; the end of the text if there is none. */
-  next({ numbers, to }: NumberedText, from: number): number {
+  /** Where the next word of a numbered text that may be found stands, from `from` on; its length if there is none. */
+  next(numbers: readonly number[], from: number): number {
     const { stems, heads } = this.numbers;
-    for (let at = from; at < to; at += 2) {
+    for (let at = from; at < numbers.length; at += 2) {
       const number = numbers[at] as number;
       const stem = stems[number] as number;
       for (let i = 0; i < this.#stems.length; i++) if (this.#stems[i] === stem) return at;
@@ -47,6 +46,6 @@ export class NumberFilter {
       }
       for (let i = 0; i < this.#words.length; i++) if (this.#words[i] === number) return at;
     }
-    return to;
+    return numbers.length;
   }
 }

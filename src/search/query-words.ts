@@ -7,8 +7,8 @@ import type { WordNumbers } from './word-numbers.ts';
 /** Different words of a query that count, and letters of a word that is taken as the beginning of others. */
 const MOST_WORDS = 64;
 const MOST_PREFIX = 12;
-/** Remembered words of texts. Beyond that everything is worked out anew: a bound on memory, not on what is found. */
-const MOST_REMEMBERED = 20_000;
+/** Words whose matches are kept for the time of one search; further words are compared each time. */
+const MOST_KEPT = 20_000;
 
 const NOTHING: readonly number[] = [];
 
@@ -23,7 +23,8 @@ export class QueryWords {
   readonly #words = new Map<string, number>();
   readonly #stems = new Map<string, number[]>();
   readonly #prefixes: Array<{ readonly word: string; readonly number: number }> = [];
-  readonly #remembered = new Map<string, readonly number[]>();
+  /** A memo of this search. A plain map: a bounded cache would make snippets a tenth slower. */
+  readonly #found = new Map<string, readonly number[]>();
   #filter: NumberFilter | undefined;
   /** How many different words there are; they are numbered from 0. */
   readonly size: number;
@@ -38,11 +39,10 @@ export class QueryWords {
 
   /** The numbers of the words that a folded word of a text is found by. */
   foundBy(word: string): readonly number[] {
-    const known = this.#remembered.get(word);
+    const known = this.#found.get(word);
     if (known !== undefined) return known;
     const found = this.#look(word);
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(word, found);
+    if (this.#found.size < MOST_KEPT) this.#found.set(word, found);
     return found;
   }
 

@@ -1,25 +1,26 @@
+import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
 import type { Body } from '../values/shown-fields.ts';
 
-/** What all documents together may take, by `costOf`. */
-const MOST_BYTES = 24 * 1024 * 1024;
-/** Longer documents are not kept: one of them would push out dozens of others. */
-const LONGEST_KEPT = 16 * 1024;
+/** The most bytes of cached documents per engine, by `bytesOf`. */
+const CACHE_BYTES = 24 * 2 ** 20;
+/** Longer documents are not cached, in characters of JSON: one of them would evict dozens of others. */
+const LONGEST_CACHED = 16 * 1024;
 
-/** Of larger pages nothing is kept: they would push out what many small ones share. */
+/** Pages with more documents are not cached: they would evict what many small pages share. */
 const MOST_AT_ONCE = 100;
 
-/** What a document takes in memory, roughly and rather too much: its texts, and an object around them. */
-const costOf = (length: number): number => 512 + 2 * length;
+/** The memory of a document, an upper estimate: its texts and an object. */
+const bytesOf = (length: number): number => 512 + 2 * length;
 
-/** A document whose JSON is parsed once. Whoever gets it must leave its values as they are. */
+/** A document whose JSON is parsed once. Its values are shared and must not be changed. */
 class RecentDocument implements StoredDocument {
   readonly id: string;
   readonly sequence: number;
   readonly position: number;
   /** Characters of its JSON. */
   readonly length: number;
-  /** Its JSON, until somebody has asked for the values. */
+  /** Its JSON, until the values have been asked for. */
   #json: string | undefined;
   #body: Body | undefined;
 
@@ -52,73 +53,61 @@ export const bodyOf = (document: StoredDocument): Body =>
 export const lengthOf = (document: StoredDocument): number =>
   document instanceof RecentDocument ? document.length : document.json.length;
 
-type ById = Map<string, RecentDocument>;
+type Cache = BoundedCache<string, RecentDocument>;
 
 /** A document as it was after one change. */
 export type Version = Pick<StoredDocument, 'id' | 'sequence'>;
 
 /**
- * Documents that were found lately, parsed. Every change has a number of its own, so one that is kept under the number
- * that was found is what was found, whatever has been committed since; all others are read.
- *
- * Two generations: when the younger is full it becomes the older, and what is still asked for moves over.
+ * A cache of recently found documents, parsed. Every change has its own sequence number, so a document that is cached
+ * under the number that was found is the document that was found; all others are read from the store.
  */
 export class RecentDocuments {
   readonly #documents: Pick<DocumentReader, 'byIds'>;
-  readonly #mostBytes: number;
-  #young = new Map<number, ById>();
-  #old = new Map<number, ById>();
-  #youngBytes = 0;
+  /** By engine, because one key made of engine and id would cost as much as the lookup. */
+  readonly #engines = new Map<number, Cache>();
+  readonly #bytes: number;
 
-  constructor(documents: Pick<DocumentReader, 'byIds'>, mostBytes = MOST_BYTES) {
+  constructor(documents: Pick<DocumentReader, 'byIds'>, bytes = CACHE_BYTES) {
     this.#documents = documents;
-    this.#mostBytes = mostBytes;
+    this.#bytes = bytes;
   }
 
-  /** By id: these versions where they are kept, else what the store has, which may be another version or nothing. */
+  /** By id: these versions if they are cached, else what the store has, which may be another version or nothing. */
   async of(engineId: number, versions: readonly Version[]): Promise<ReadonlyMap<string, StoredDocument>> {
     if (versions.length > MOST_AT_ONCE) return this.#documents.byIds(engineId, idsOf(versions));
+    const cache = this.#cacheOf(engineId);
     const found = new Map<string, StoredDocument>();
     const missing: Version[] = [];
     for (const version of versions) {
-      const known = this.#get(engineId, version.id);
+      const known = cache.get(version.id);
       if (known?.sequence === version.sequence) found.set(version.id, known);
       else missing.push(version);
     }
     if (missing.length === 0) return found;
     for (const [id, document] of await this.#documents.byIds(engineId, idsOf(missing))) {
-      found.set(id, this.#keep(engineId, document));
+      found.set(id, cached(cache, document));
     }
     return found;
   }
 
-  #get(engineId: number, id: string): RecentDocument | undefined {
-    const young = this.#young.get(engineId)?.get(id);
-    if (young !== undefined) return young;
-    const old = this.#old.get(engineId)?.get(id);
-    if (old !== undefined) this.#put(engineId, old);
-    return old;
+  #cacheOf(engineId: number): Cache {
+    const known = this.#engines.get(engineId);
+    if (known !== undefined) return known;
+    const made: Cache = new BoundedCache({
+      bytes: this.#bytes,
+      weigh: (id, { length }) => textBytes(id) + bytesOf(length),
+    });
+    this.#engines.set(engineId, made);
+    return made;
   }
+}
 
-  #keep(engineId: number, document: StoredDocument): StoredDocument {
-    if (document.json.length > LONGEST_KEPT) return document;
-    const fresh = new RecentDocument(document);
-    this.#put(engineId, fresh);
-    return fresh;
-  }
-
-  #put(engineId: number, document: RecentDocument): void {
-    if (this.#youngBytes > this.#mostBytes / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#youngBytes = 0;
-    }
-    const engine = this.#young.get(engineId) ?? new Map();
-    this.#young.set(engineId, engine);
-    // What it takes the place of goes on being counted: that is settled when the generation ends.
-    engine.set(document.id, document);
-    this.#youngBytes += costOf(document.length);
-  }
+function cached(cache: Cache, document: StoredDocument): StoredDocument {
+  if (document.json.length > LONGEST_CACHED) return document;
+  const parsed = new RecentDocument(document);
+  cache.set(document.id, parsed);
+  return parsed;
 }
 
 export const idsOf = (versions: readonly Version[]): string[] => [...new Set(versions.map(({ id }) => id))];

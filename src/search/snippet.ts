@@ -82,8 +82,8 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
   if (texts === undefined || numbered === undefined) analyzer.words(text, look);
   else {
     const filter = words.filter(texts.numbers);
-    const { numbers, from, to } = numbered;
-    for (let at = filter.next(numbered, from); at < to; at = filter.next(numbered, at + 2)) {
+    const { numbers } = numbered;
+    for (let at = filter.next(numbers, 0); at < numbers.length; at = filter.next(numbers, at + 2)) {
       const place = numbers[at + 1] as number;
       look(texts.numbers.words[numbers[at] as number] as string, startOf(place), endOf(place));
     }

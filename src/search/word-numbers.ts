@@ -3,6 +3,8 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 /** Different words that get a number. Stems are given more: those of queries come on top. */
 const MOST_WORDS = 1 << 16;
 const MOST_STEMS = 1 << 17;
+/** What all numbers take when they are used up, about. */
+export const WORD_NUMBERS_BYTES = 5 * 2 ** 20;
 /** What a word gets when no number is left. */
 export const NO_NUMBER = -1;
 
@@ -12,7 +14,7 @@ export const headOf = (word: string): number =>
 
 /**
  * Numbers for the folded words of texts, so that a text can be kept as numbers and a query can be held against them
- * without touching a string. Some 5 MB when it is full.
+ * without touching a string.
  */
 export class WordNumbers {
   readonly #analyzer: Analyzer;

@@ -1,8 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { BoundedCache, textBytes } from '../../caching/bounded-cache.ts';
 
 // Loaded by the writer thread too: whatever is imported here costs every start.
 
-const KEPT_STATEMENTS = 256;
+/** The most bytes of prepared statements, and what SQLite takes for one besides its text, roughly. */
+const CACHE_BYTES = 2 * 1024 * 1024;
+const STATEMENT_BYTES = 4096;
 
 /** How long a process waits for another one's transaction, in milliseconds. */
 const PATIENCE = 5000;
@@ -27,8 +30,10 @@ export interface Outcome {
 /** One connection of `node:sqlite`, with its prepared statements. Every call runs to its end before it returns. */
 export class Connection {
   readonly db: DatabaseSync;
-  /** Prepared statements, the most recently used last. */
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new BoundedCache<string, StatementSync>({
+    bytes: CACHE_BYTES,
+    weigh: (sql) => STATEMENT_BYTES + textBytes(sql),
+  });
 
   constructor({ path, reads, maxBytes }: ConnectionOptions) {
     this.db = new DatabaseSync(path, { timeout: PATIENCE });
@@ -66,18 +71,6 @@ export class Connection {
   }
 
   #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) {
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
-      return known;
-    }
-    const statement = this.db.prepare(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > KEPT_STATEMENTS) {
-      const oldest = this.#statements.keys().next().value;
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
-    return statement;
+    return this.#statements.getOrMake(sql, () => this.db.prepare(sql));
   }
 }
