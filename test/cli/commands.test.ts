@@ -268,7 +268,7 @@ suite('findling', TWO_AT_A_TIME, () => {
   test('refuses a command line that it does not understand', async (t) => {
     const settings = { FINDLING_DATA: join(temporaryFolder(t), 'nothing-here') };
     for (const [args, sentence] of [
-      [['dance'], /^There is no command "dance"; /],
+      [['dance'], /^There is no command "dance"\. Run `findling help` for a list\./],
       [['accounts'], /^Usage: `findling accounts create NAME` or `findling accounts list`\.\n$/],
       [['accounts', 'create'], /^Usage: `findling accounts create NAME`/],
       [['keys', 'delete', 'a', 'b'], /^Usage: `findling keys list`/],

@@ -88,7 +88,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     assert.equal(code, 0, stdout);
     assert.match(
       stdout,
-      /^books: good \(249 documents, \d+ compared(, 41 changed since the files were written)?\)\n/,
+      /^books: ok \(249 documents, \d+ compared(, 41 changed since the files were written)?\)\n/,
     );
   });
 
@@ -99,7 +99,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     await write(service, documents(10, 'young'), 'young');
     const { code, stdout } = await verify();
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^books: good .*\nempty: good \(0 documents, 0 compared\)\nyoung: good /);
+    assert.match(stdout, /^books: ok .*\nempty: ok \(0 documents, 0 compared\)\nyoung: ok /);
   });
 
   test('is not taken in by a server that writes all the time', async (t) => {
@@ -132,7 +132,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     const folder = engineFolder(data);
     const kept = join(temporaryFolder(t), 'kept');
     cpSync(folder, kept, { recursive: true });
-    const anew = /The next start builds the index anew from the store\.$/;
+    const anew = /The next start rebuilds the index from the store\.$/;
     for (const [damage, sentence] of [
       [() => flipBit(segmentIn(folder)), /^segment-\w+\.findling is damaged: the checksum of .+ is wrong\. /],
       [() => rmSync(segmentIn(folder)), /^segment-\w+\.findling is missing\. /],

@@ -47,6 +47,6 @@ suite('two edits of one document', () => {
 test('an edited text is read as the server will read it', () => {
   assert.deepEqual(documentOf('{"id":7,"n":9007199254740993}'), { id: '7', n: '9007199254740993' });
   assert.equal(editProblem('{"id":7}', '7'), undefined);
-  assert.match(editProblem('[{"id":"7"}]', '7')?.message ?? '', /^A document is an object/);
+  assert.match(editProblem('[{"id":"7"}]', '7')?.message ?? '', /^A document must be an object/);
   assert.match(editProblem('{}', '7')?.message ?? '', /^The document needs its id: "id": "7"/);
 });

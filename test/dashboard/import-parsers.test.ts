@@ -118,7 +118,7 @@ suite('values of a JSON file', () => {
   for (const [text, sentence] of [
     ['[{"a":1}, {"b":', /ends in the middle of a document that begins in line 1/],
     ['[{"a":1},\n\n{"b":1}', /ends in the middle of a document that begins in line 3/],
-    ['[{}] more', /Something follows in line 1 after the end of the list/],
+    ['[{}] more', /Line 1 has text after the end of the list/],
     ['\n\nhello', /Line 3 is not JSON/],
   ] as const) {
     test(`in ${JSON.stringify(text)} end in a sentence`, () => {

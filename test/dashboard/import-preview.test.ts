@@ -67,14 +67,14 @@ suite('a file is recognised', () => {
 suite('a file that is none of ours gets a sentence', () => {
   for (const [what, name, content, sentence] of [
     ['empty', 'x.csv', '', /^This file is empty/],
-    ['blank', 'x.csv', ' \n\n ', /^There is nothing but blanks/],
+    ['blank', 'x.csv', ' \n\n ', /^This file contains only whitespace/],
     ['an empty list', 'x.json', '[]', /^This file has no documents:/],
     ['column names alone', 'x.csv', 'id,name\n', /no rows below it/],
     ['a workbook', 'x.xlsx', Uint8Array.of(0x50, 0x4b, 3, 4, 1, 2), /zip archive or an Excel workbook/],
     ['binary', 'x.csv', Uint8Array.of(65, 66, 0, 1, 2), /^This is not a text file \(near byte 2\)/],
     ['Latin-1', 'x.csv', Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a), /^This file is not valid UTF-8/],
     ['no JSON', 'x.json', 'hello', /^Line 1 is not JSON/],
-    ['cut off', 'x.json', '[{"id":', /^The file ends in the middle of a document/],
+    ['cut off', 'x.json', '[{"id":', /^The file ends in the middle of the document/],
   ] as const) {
     test(`if it is ${what}`, async () => {
       await assert.rejects(previewOf(file(content), name), { name: 'FileProblem', message: sentence });

@@ -194,7 +194,7 @@ test('several documents are deleted at once, and undo brings them back exactly a
   const asTyped = (await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json;
 
   await page.goto(at('engines', engine, 'documents'));
-  await page.getByRole('checkbox', { name: 'Choose a', exact: true }).focus();
+  await page.getByRole('checkbox', { name: 'Select a', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
   await page.getByText('2 documents selected').waitFor();

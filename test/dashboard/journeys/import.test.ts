@@ -192,7 +192,7 @@ test('documents that are refused are listed with the reasons, and the list can b
     ]);
     return readFileSync(await download.path(), 'utf8');
   };
-  const badJson = 'This is not JSON: there is a comma too many before } (line 1, column 11 of the document)';
+  const badJson = 'This is not JSON: there is an extra comma before } (line 1, column 11 of the document)';
   assert.equal(
     await saved('CSV'),
     `number,line,id,errors\r\n2,2,b,Invalid field value: Value 'x' cannot be parsed as a float\r\n3,3,,"${badJson}"\r\n`,
