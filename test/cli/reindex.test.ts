@@ -67,7 +67,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     await service.close();
     const files = segmentsIn(data);
     assert.ok(files.length > 0 && !files.some((name) => before.files.includes(name)), 'the files are others');
-    assert.match(succeeded(await run('verify')), /^books: good \(200 documents, 400 compared\)\n/);
+    assert.match(succeeded(await run('verify')), /^books: ok \(200 documents, 400 compared\)\n/);
   });
 
   test('beside a server loses nothing of what is written meanwhile', async (t) => {
@@ -126,7 +126,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     writeFileSync(path, bytes);
     assert.equal((await run('verify')).code, 1);
     assert.match(succeeded(await run('reindex', 'books')), DONE);
-    assert.match(succeeded(await run('verify')), /^books: good \(200 documents, 400 compared\)\n/);
+    assert.match(succeeded(await run('verify')), /^books: ok \(200 documents, 400 compared\)\n/);
     service.logLines.length = 0;
     await service.restart();
     assert.deepEqual(await found(service, ''), all);

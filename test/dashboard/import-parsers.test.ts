@@ -62,13 +62,13 @@ suite('rows of a CSV file', () => {
   });
 
   test('with a quotation mark that is never closed end in a sentence, long before the memory does', () => {
-    assert.throws(() => rowsOf(['a,b\n1,"open\n2,3\n']), /opens in line 2 is never closed/);
+    assert.throws(() => rowsOf(['a,b\n1,"open\n2,3\n']), /opened on line 2 is never closed/);
     const rows = new CsvRows(',');
     const endless = (): void => {
       for (let piece = 0; piece <= LONGEST_ROW / 1000; piece++) [...rows.push('x'.repeat(1000))];
     };
     [...rows.push('a,"')];
-    assert.throws(endless, /opens in line 1 is never closed/);
+    assert.throws(endless, /opened on line 1 is never closed/);
   });
 
   test('are separated by what stands most often in the first line, outside quotation marks', () => {
@@ -116,8 +116,8 @@ suite('values of a JSON file', () => {
   });
 
   for (const [text, sentence] of [
-    ['[{"a":1}, {"b":', /ends in the middle of a document that begins in line 1/],
-    ['[{"a":1},\n\n{"b":1}', /ends in the middle of a document that begins in line 3/],
+    ['[{"a":1}, {"b":', /ends in the middle of the document that starts on line 1/],
+    ['[{"a":1},\n\n{"b":1}', /ends in the middle of the document that starts on line 3/],
     ['[{}] more', /Line 1 has text after the end of the list/],
     ['\n\nhello', /Line 3 is not JSON/],
   ] as const) {
@@ -159,14 +159,14 @@ suite('what keeps a text from being JSON', () => {
   });
 
   for (const [text, line, column, message] of [
-    ['{\n  "a": 1,\n}', 3, 1, 'there is a comma too many before }'],
-    ['{\n  "a": 1\n  "b": 2}', 3, 3, 'a comma or } is expected'],
+    ['{\n  "a": 1,\n}', 3, 1, 'there is an extra comma before }'],
+    ['{\n  "a": 1\n  "b": 2}', 3, 3, 'expected a comma or }'],
     ['{ a: 1 }', 1, 3, 'expected a name in double quotes'],
     ['{ "a": hello }', 1, 8, 'strings need double quotes'],
     ['{ "a": "x }', 1, 8, 'this string is never closed'],
     ['{ "a": "x\ny" }', 1, 10, 'a string cannot contain a line break; write \\n instead'],
     ['{ "a": "\\x" }', 1, 9, 'write a backslash as \\\\'],
-    ['{ "a": [1, 2', 1, 13, 'a comma or ] is expected; the text ends here'],
+    ['{ "a": [1, 2', 1, 13, 'expected a comma or ]; the text ends here'],
     ['', 1, 1, 'the text is empty'],
   ] as const) {
     test(`in ${JSON.stringify(text)} is in line ${line}, column ${column}`, () => {

@@ -69,7 +69,7 @@ suite('a file that is none of ours gets a sentence', () => {
     ['empty', 'x.csv', '', /^This file is empty/],
     ['blank', 'x.csv', ' \n\n ', /^This file contains only whitespace/],
     ['an empty list', 'x.json', '[]', /^This file has no documents:/],
-    ['column names alone', 'x.csv', 'id,name\n', /no rows below it/],
+    ['column names alone', 'x.csv', 'id,name\n', /column names but no rows/],
     ['a workbook', 'x.xlsx', Uint8Array.of(0x50, 0x4b, 3, 4, 1, 2), /zip archive or an Excel workbook/],
     ['binary', 'x.csv', Uint8Array.of(65, 66, 0, 1, 2), /^This is not a text file \(near byte 2\)/],
     ['Latin-1', 'x.csv', Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a), /^This file is not valid UTF-8/],
@@ -176,13 +176,13 @@ suite('documents of a file', () => {
     const text = '{"id":"a"}\n{"id":"b",}\n[1]\n{"id":"c"}';
     assert.deepEqual(await documentsOf(file(text), 'x.ndjson'), [
       { id: 'a' },
-      'This is not JSON: there is a comma too many before } (line 1, column 11 of the document)',
+      'This is not JSON: there is an extra comma before } (line 1, column 11 of the document)',
       'Document must be an object',
       { id: 'c' },
     ]);
     assert.deepEqual(await documentsOf(file('id,a\n1,x\n2,y,z\n3\n'), 'x.csv'), [
       { id: '1', a: 'x' },
-      'This row has 3 values, and there are 2 columns',
+      'This row has 3 values for 2 columns',
       { id: '3' },
     ]);
   });
