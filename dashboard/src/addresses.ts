@@ -1,4 +1,4 @@
-/** The addresses of pages, and of the server's routes behind them. Every name is escaped here and nowhere else. */
+/** URLs of pages and of the server's routes. The only place that escapes names. */
 
 const join = (...parts: readonly string[]): string =>
   parts.map((part) => `/${encodeURIComponent(part)}`).join('');
@@ -21,7 +21,7 @@ export const routeOf = {
   api: (account: string, ...rest: readonly string[]) => join('accounts', account, 'as', 'v1', ...rest),
 };
 
-/** A query string as the server reads it: `{ page: { current: 2 } }` becomes `?page[current]=2`. */
+/** A query string as the server parses it: `{ page: { current: 2 } }` becomes `?page[current]=2`. */
 export function queryOf(values: Readonly<Record<string, unknown>>): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown): void => {

@@ -8,7 +8,7 @@ import { PageBoundary } from './frame/page-boundary.tsx';
 import { SetupNeeded } from './sign-in/setup-needed.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
-/** Pages that are reached by a link with a token, with or without a session. */
+/** Pages that one-time links open, with or without a session. */
 const SIGN_IN_PAGES: Readonly<Record<string, ComponentType>> = {
   '/setup': lazy(() => import('./sign-in/setup-page.tsx').then(({ SetupPage }) => ({ default: SetupPage }))),
   '/reset': lazy(() => import('./sign-in/reset-page.tsx').then(({ ResetPage }) => ({ default: ResetPage }))),
@@ -31,7 +31,7 @@ export function App() {
   );
 }
 
-/** The address stays while somebody signs in, so that they end up where they wanted to go. */
+/** The URL stays during sign-in, so that the person arrives at the page they requested. */
 function Inside() {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data.person !== null) return <Frame />;

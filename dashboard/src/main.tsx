@@ -12,13 +12,13 @@ import { watchNavigation } from './frame/navigated.ts';
 import { theme, variables } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Dialogs lock scrolling with a style element of their own.
+// Dialogs add a style element to lock scrolling, which needs the nonce.
 setNonce(nonce);
 watchNavigation();
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });
 
-/** What the server refused is shown in place of the page; only our own mistakes belong in the console. */
+/** Error responses are shown instead of the page; only bugs belong in the console. */
 const onCaughtError = (error: unknown): void => {
   if (!(error instanceof ApiError || error instanceof LostConnection)) reportError(error);
 };

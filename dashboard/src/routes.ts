@@ -1,6 +1,6 @@
 import { isEnginePage, type PageRoute } from './frame/page-route.ts';
 
-/** Every `pages/<area>/routes.ts`: a new page needs no line in any file but its own. */
+/** Every `pages/<area>/routes.ts`: a new page registers itself. */
 const areas = import.meta.glob<readonly PageRoute[]>('./pages/*/routes.ts', {
   eager: true,
   import: 'routes',

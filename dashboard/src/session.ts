@@ -5,7 +5,7 @@ import { useCurrentRoute, useParam } from './frame/current-route.tsx';
 
 const ORDER: readonly Role[] = ['analyst', 'editor', 'owner'];
 
-/** Whether a role allows at least what `least` does. */
+/** Whether `role` has at least the permissions of `least`. */
 export const reaches = (role: Role, least: Role): boolean => ORDER.indexOf(role) >= ORDER.indexOf(least);
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -14,20 +14,20 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   analyst: 'Analyst',
 };
 
-/** Who is signed in, and what they may see. Only below the frame, where somebody is. */
+/** The signed-in person and their accounts. Only for components inside the frame. */
 export function useSession(): SessionState & { readonly person: Me } {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data.person === null) throw new Error('Not signed in.');
   return { ...data, person: data.person };
 }
 
-/** The account of the page's address. */
+/** The account of the current URL. */
 export interface CurrentAccount {
-  /** Its host identifier, which stands in addresses. */
+  /** Its host identifier, which is part of URLs. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Whether the person may do what needs at least this role: `account.may('editor')`. */
+  /** Whether the person has at least this role: `account.may('editor')`. */
   may(least: Role): boolean;
 }
 
@@ -46,7 +46,7 @@ export function useAccountIfAny(): CurrentAccount | undefined {
   return { id: option.host_identifier, name, role, may: (least) => reaches(role, least) };
 }
 
-/** The engine of the page's address. */
+/** The engine of the current URL. */
 export const useEngineName = (): string => useParam('engine');
 
 /** Endpoint and names of keys, for snippets. */

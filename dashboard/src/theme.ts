@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Our accent: the green of lichen on a boulder. Shade 7 carries white text at 5.6:1. */
+/** The accent colour. White text on shade 7 has a contrast of 5.6:1. */
 const lichen: MantineColorsTuple = [
   '#eaf7f4',
   '#d6ece7',
@@ -14,7 +14,7 @@ const lichen: MantineColorsTuple = [
   '#0b463e',
 ];
 
-/** The dark side: stone rather than black, with a breath of green. */
+/** Dark theme: stone grey with a hint of green. */
 const dark: MantineColorsTuple = [
   '#dbe1df',
   '#c0c9c6',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#101514',
 ];
 
-/** Mantine's reds from the sixth on, darker: text and filled buttons reach 4.5:1. */
+/** Mantine's reds, darker from the sixth shade on, so that text and filled buttons reach 4.5:1. */
 const red: MantineColorsTuple = [
   '#fdf0ee',
   '#fbe0dd',
@@ -71,10 +71,10 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    // The element is a `header`; the banner of the page is another one, and there is only one.
+    // Rendered as `header`, which would be a second banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    // The placeholder is an element that has no place in a menu for screen readers.
+    // The placeholder element is invalid inside a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Loader: { defaultProps: { type: 'dots' } },
@@ -89,9 +89,9 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and reds are too faint on white for WCAG AA as text. */
+/** Mantine's default greys and reds lack the contrast for WCAG AA. */
 export const variables: CSSVariablesResolver = () => ({
-  // The distance of contents from the edge of a panel; smaller on small screens, see theme.css.
+  // Padding of panels; smaller on small screens, see theme.css.
   variables: { '--findling-gutter': 'var(--findling-gutter-here, 20px)' },
   light: {
     '--mantine-color-body': '#fdfdfb',

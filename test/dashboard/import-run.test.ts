@@ -192,6 +192,6 @@ suite('an import', () => {
     await run.run();
     assert.equal(sent, 130);
     assert.equal(last?.phase, 'failed');
-    assert.match(last?.reason ?? '', /ends in the middle of a document/);
+    assert.match(last?.reason ?? '', /ends in the middle of the document/);
   });
 });

@@ -9,16 +9,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface CallOptions {
   /** Sent as JSON; text is sent as it is. */
   readonly body?: unknown;
-  /** The version that the page saw, with or without quotes: the server refuses (409) if it has changed since. */
+  /** The version that the page has shown, with or without quotes. The server responds with 409 if it has changed. */
   readonly ifMatch?: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Calls that carry secrets or only keep the frame up to date are not offered as curl. */
+  /** Excludes calls with secrets, and calls that only refresh the frame, from "copy as curl". */
   readonly untracked?: boolean;
-  /** The calls of signing in answer 401 themselves. */
+  /** For sign-in calls, which handle a 401 themselves. */
   readonly withoutSession?: boolean;
 }
 
-/** An answer with the version of what it shows, for a later `ifMatch`. */
+/** A response with its version, for a later `ifMatch`. */
 export interface Versioned<T> {
   readonly data: T;
   readonly version: string | null;
@@ -49,7 +49,7 @@ export async function callVersioned<T>(
 export const call = async <T>(method: Method, path: string, options?: CallOptions): Promise<T> =>
   (await callVersioned<T>(method, path, options)).data;
 
-/** The address of a download, for links. */
+/** The URL of a download, for links. */
 export const addressOf = (path: string): string => ROOT + path;
 
 async function send(method: Method, path: string, { body, ifMatch, signal }: CallOptions): Promise<Response> {
@@ -84,7 +84,7 @@ async function jsonOf(answer: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Something in between (a proxy) answered in the server's place.
+    // A proxy responded instead of the server.
     throw new ApiError(answer.status, [`The server's response could not be read (status ${answer.status}).`]);
   }
 }

@@ -1,13 +1,13 @@
 import { onlineManager } from '@tanstack/react-query';
 import { observable } from './observable.ts';
 
-/** Whether the server could be reached when it was last asked. */
+/** Whether the last request reached the server. */
 export const connection = observable<'there' | 'lost'>('there');
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 10_000;
 
-/** Called when a request failed on the way. Queries wait until the server answers again; writes do not. */
+/** Called when a request could not reach the server. Queries wait until it is back; writes do not. */
 export function connectionLost(): void {
   if (connection.get() === 'lost') return;
   connection.set('lost');

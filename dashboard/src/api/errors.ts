@@ -1,15 +1,15 @@
 import type { Conflict } from './types.ts';
 
-/** A refusal, in the server's words. */
+/** An error response with the server's messages. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly messages: readonly string[];
-  /** Which input caused which messages, where the server knows. */
+  /** Messages by input, where the server knows. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** With 409: the thing as it is now, which somebody else has changed meanwhile; null if it is gone. */
+  /** With 409: the current resource, changed by someone else; null if it was deleted. */
   readonly current: unknown;
-  /** With 409: the version of `current`, the `ifMatch` of whoever overwrites it knowingly. */
+  /** With 409: the version of `current`, to send as `ifMatch` in order to overwrite it. */
   readonly version: string | null;
 
   constructor(status: number, messages: readonly string[], answer: Partial<Conflict> = {}) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached, or went away before it answered. */
+/** The server could not be reached, or the connection was lost before the response. */
 export class LostConnection extends Error {
   override readonly name = 'LostConnection';
   constructor() {
@@ -32,7 +32,7 @@ export class LostConnection extends Error {
   }
 }
 
-/** What to show a person for anything that was thrown. */
+/** The messages to display for anything that was thrown. */
 export function messagesOf(error: unknown): readonly string[] {
   if (error === null || error === undefined) return [];
   if (error instanceof ApiError) return error.messages;

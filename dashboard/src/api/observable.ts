@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can watch. */
+/** A value outside React that components can subscribe to. */
 export interface Observable<T> {
   get(): T;
   set(next: T): void;

@@ -11,7 +11,7 @@ import type {
   SessionState,
 } from './types.ts';
 
-/** Reads that more than one place uses. The first parts of a key say what a change makes stale. */
+/** Queries that several places use. A change invalidates queries by the first parts of their keys. */
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -25,7 +25,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call<SessionList>('GET', '/sessions', { signal }),
 });
 
-/** Untracked: nearly every page shows the endpoint, and nobody wants to copy that. */
+/** Untracked, as nearly every page shows the endpoint. */
 export const accountQuery = (account: string) =>
   queryOptions({
     queryKey: ['account', account, 'facts'],
@@ -44,7 +44,7 @@ export const enginesQuery = (account: string) =>
       }),
   });
 
-/** Begins every key about one engine, so that `invalidateQueries({ queryKey: engineKey(...) })` refreshes all of it. */
+/** The prefix of all query keys of one engine, so that `invalidateQueries({ queryKey: engineKey(...) })` refreshes all of it. */
 export const engineKey = (account: string, engine: string, ...rest: readonly unknown[]) =>
   ['account', account, 'engine', engine, ...rest] as const;
 

@@ -1,6 +1,6 @@
 import { observable } from './observable.ts';
 
-/** A call that a page has made, kept for "copy as curl". */
+/** A call of a page, recorded for "copy as curl". */
 export interface RecordedCall {
   readonly method: string;
   /** Below `/dashboard/api`. */
@@ -8,9 +8,9 @@ export interface RecordedCall {
   readonly body: unknown;
 }
 
-const LONGEST = 8;
+const MAX_CALLS = 8;
 
-/** The calls of the page in front of you, newest first. */
+/** The calls of the current page, newest first. */
 export const recentCalls = observable<readonly RecordedCall[]>([]);
 
 export const sameCall = (one: RecordedCall, other: RecordedCall): boolean =>
@@ -20,5 +20,5 @@ export const sameCall = (one: RecordedCall, other: RecordedCall): boolean =>
 
 export function recordCall(entry: RecordedCall): void {
   const others = recentCalls.get().filter((known) => !sameCall(known, entry));
-  recentCalls.set([entry, ...others].slice(0, LONGEST));
+  recentCalls.set([entry, ...others].slice(0, MAX_CALLS));
 }

@@ -1,11 +1,11 @@
 import { observable } from './observable.ts';
 
-/** Whether a call found the session ended: the frame then lays the sign-in form over the page. */
+/** Whether a call found that the session has ended. The frame then shows a sign-in dialog over the page. */
 export const sessionEnded = observable(false);
 
 let waiting: { promise: Promise<void>; resolve: () => void; reject: (reason: Error) => void } | undefined;
 
-/** Resolves when the same person has signed in again; whoever waits repeats the call that was refused. */
+/** Resolves when the same person has signed in again. Callers then repeat their request. */
 export function signedInAgain(): Promise<void> {
   if (waiting === undefined) {
     waiting = Promise.withResolvers<void>();
@@ -14,14 +14,14 @@ export function signedInAgain(): Promise<void> {
   return waiting.promise;
 }
 
-/** Tells everybody who waits that the session is back. */
+/** Resolves all waiting calls. */
 export function sessionIsBack(): void {
   waiting?.resolve();
   waiting = undefined;
   sessionEnded.set(false);
 }
 
-/** Gives up: the person left, or somebody else signed in. */
+/** Rejects all waiting calls: the person left, or someone else signed in. */
 export function sessionIsGone(reason: Error): void {
   waiting?.reject(reason);
   waiting = undefined;

@@ -1,2 +1,2 @@
-/** The server's own description of what goes over the wire. Types only: nothing of the server gets into the build. */
+/** The server's type definitions of its JSON. Types only: no server code gets into the build. */
 export type * from '../../../src/dashboard-api/types.ts';

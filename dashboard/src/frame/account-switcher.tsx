@@ -5,7 +5,7 @@ import { useAccountIfAny, useSession } from '../session.ts';
 import styles from './account-switcher.module.css';
 import { IconCheck, IconSelector } from './icons.ts';
 
-/** Which account one is in; with several, the way to the others, and for the first owner to a new one. */
+/** Shows the current account, and lets the person switch to another or create one. */
 export function AccountSwitcher() {
   const { accounts, default_account: home, person } = useSession();
   const here = useAccountIfAny();

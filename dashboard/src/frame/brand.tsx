@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import styles from './brand.module.css';
 import mark from './mark.svg';
 
-/** Name and mark, leading home. */
+/** Name and logo, linked to the start page. */
 export function Brand() {
   return (
     <Link href="/" className={styles.brand}>

@@ -3,7 +3,7 @@ import { useObservable } from '../api/observable.ts';
 import styles from './connection-banner.module.css';
 import { IconPlugConnectedX } from './icons.ts';
 
-/** One quiet line while the server cannot be reached. */
+/** Shown while the server cannot be reached. */
 export function ConnectionBanner() {
   const lost = useObservable(connection) === 'lost';
   return (

@@ -12,7 +12,7 @@ import type { PageRoute } from './page-route.ts';
 
 const pages = new Map<PageRoute, ComponentType>();
 
-/** The page's component. One that could not be loaded is asked for again the next time. */
+/** The page's component. A failed load is retried the next time. */
 function componentOf(route: PageRoute): ComponentType {
   let component = pages.get(route);
   if (component === undefined) {
@@ -34,7 +34,7 @@ function componentOf(route: PageRoute): ComponentType {
   return component;
 }
 
-/** The page that the address means, or a sentence about why it is not shown. */
+/** The page of the current URL, or the reason why it cannot be shown. */
 export function CurrentPage() {
   const path = usePathname();
   const { route, params } = useCurrentRoute();

@@ -4,7 +4,7 @@ import { ROUTES } from '../routes.ts';
 import { match, type Params } from './matching.ts';
 import type { PageRoute } from './page-route.ts';
 
-/** Where one is: the page that the address means, and the parameters in it. */
+/** The route of the current URL, with its parameters. */
 export interface CurrentRoute {
   readonly route: PageRoute | undefined;
   readonly params: Params;

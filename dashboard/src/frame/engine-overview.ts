@@ -5,13 +5,13 @@ import type { EngineOverview } from '../api/types.ts';
 import { useAccount, useEngineName } from '../session.ts';
 
 interface Watching {
-  /** Milliseconds until the next look, by what the last one showed; left out: only when one comes back to the window. */
+  /** Milliseconds until the next refetch, depending on the last result. By default only when the window regains focus. */
   readonly every?: (engine: EngineOverview | undefined) => number | false;
-  /** Where something is being typed: an engine that is gone must not take it along. */
+  /** For pages with input: keep the page if the engine is deleted, so that nothing typed is lost. */
   readonly stay?: boolean;
 }
 
-/** The engine of the page's address. Deleted in another tab, it is shown no longer: the boundary says so. */
+/** The engine of the current URL. If it is deleted in another tab, the error boundary says so. */
 export function useEngineOverview({ every, stay = false }: Watching = {}): EngineOverview {
   const { id } = useAccount();
   const name = useEngineName();

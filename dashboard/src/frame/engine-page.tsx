@@ -3,7 +3,7 @@ import { useEngineName } from '../session.ts';
 import { ENGINE_TOOLS } from './engine-tools.ts';
 import { Page, type PageProps } from './page.tsx';
 
-/** The inside of every page of an engine: says which engine, and carries the tools that every such page has. */
+/** The layout of every engine page: the engine's name, and the tools that all engine pages share. */
 export function EnginePage(props: Omit<PageProps, 'above'>) {
   const engine = useEngineName();
   return (

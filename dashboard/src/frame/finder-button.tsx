@@ -7,7 +7,7 @@ import { IconSearch } from './icons.ts';
 
 const Finder = lazy(() => import('./finder.tsx').then(({ Finder }) => ({ default: Finder })));
 
-/** Whether Ctrl-K was used; its code is loaded when it first is. */
+/** How often the finder was requested. Its code is loaded on first use. */
 const wanted = observable(0);
 const open = (): void => wanted.set(wanted.get() + 1);
 
@@ -30,7 +30,7 @@ export function FinderButton({ compact = false }: { readonly compact?: boolean }
   );
 }
 
-/** Listens for Ctrl-K, once, and shows the finder from its first use on. */
+/** Handles Ctrl-K, and renders the finder from its first use on. */
 export function FinderHost() {
   const times = useObservable(wanted);
   useHotkeys([['mod+K', open]], []);

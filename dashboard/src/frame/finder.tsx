@@ -18,16 +18,16 @@ import { signOut } from './sign-out.ts';
 
 const SHOWN = 40;
 
-/** Ctrl-K: pages, engines and actions by name. `times` counts how often it was asked for. */
+/** Ctrl-K: finds pages, engines and actions by name. Every change of `times` opens it. */
 export function Finder({ times }: { readonly times: number }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every further use opens it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change opens it again.
   useEffect(() => spotlight.open(), [times]);
   const actions = useActions();
   return (
     <Spotlight
       actions={actions}
       shortcut={null}
-      // Closed at once: asked for again meanwhile, a fading one would lose the letters typed first.
+      // No closing transition: reopened during one, the finder would lose the first letters typed.
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
       limit={SHOWN}
@@ -45,7 +45,7 @@ export function Finder({ times }: { readonly times: number }) {
   );
 }
 
-/** What came after the last letter was typed (engines, say) is not marked yet: Enter takes the first of it. */
+/** Results that arrive after the last key press are not selected yet; Enter then takes the first. */
 function takeFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   const found = currentTarget.closest('[role=dialog]');
   if (key !== 'Enter' || found === null || found.querySelector('[data-selected]') !== null) return;

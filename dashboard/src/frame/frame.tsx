@@ -9,7 +9,7 @@ import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
 
-/** Everything that somebody who is signed in sees. */
+/** Everything that a signed-in person sees. */
 export function Frame() {
   const path = usePathname();
   return (

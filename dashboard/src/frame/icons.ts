@@ -1,4 +1,4 @@
-/** Icons of the frame and the shared parts. Pages import theirs from the package. */
+/** Icons of the frame and the shared components. Pages import their own from the package. */
 export {
   IconActivity,
   IconAlertTriangle,

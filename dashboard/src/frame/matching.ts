@@ -3,8 +3,8 @@ export type Params = Readonly<Record<string, string>>;
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
 /**
- * The parameters of an address that fits the pattern, undefined if it does not. Decodes each part by itself, so
- * that names with slashes and per cent signs arrive as they are.
+ * The parameters of a path that matches the pattern; undefined if it does not. Decodes each segment separately, so that
+ * names may contain slashes and percent signs.
  */
 export function match(pattern: string, path: string): Params | undefined {
   const wanted = partsOf(pattern);

@@ -3,21 +3,21 @@ import { recentCalls } from '../api/recent-calls.ts';
 let navigated = false;
 let path = location.pathname;
 
-/** Whether the page in front of you was reached from another one, rather than opened by its address. */
+/** Whether the current page was reached by navigation within the app, not opened by its URL. */
 export const wasNavigated = (): boolean => navigated;
 
-/** A new page starts at its top, with nothing to copy yet. */
-function noteNavigation(event: Event): void {
+/** Scrolls to the top of a new page and clears the recorded calls. */
+function onNavigation(event: Event): void {
   if (location.pathname === path) return;
   path = location.pathname;
   navigated = true;
   recentCalls.set([]);
-  // Going back, the browser itself returns to where one was.
+  // When going back, the browser restores the scroll position itself.
   if (event.type !== 'popstate') window.scrollTo(0, 0);
 }
 
-/** Called once, before React listens to the same events, so that the new page finds all this done. */
+/** Called once, before React subscribes to the same events, so that this runs before the new page renders. */
 export function watchNavigation(): void {
-  // The router announces its own changes of the address under the names of the functions it calls.
-  for (const name of ['popstate', 'pushState', 'replaceState']) addEventListener(name, noteNavigation);
+  // The router dispatches events with the names of the history functions it calls.
+  for (const name of ['popstate', 'pushState', 'replaceState']) addEventListener(name, onNavigation);
 }

@@ -7,7 +7,7 @@ import styles from './navigation.module.css';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
 
-/** The pages of the account, and below them those of the engine one is in. */
+/** Links to the pages of the account and of the current engine. */
 export function Navigation() {
   const here = useAccountIfAny();
   const home = useHomeAccount();
@@ -29,7 +29,7 @@ export function Navigation() {
   );
 }
 
-/** On pages of no account (one's own profile) the navigation is that of the account one would start in. */
+/** Pages without an account (the profile) show the navigation of the default account. */
 function useHomeAccount(): Pick<CurrentAccount, 'id' | 'may'> | undefined {
   const { accounts, default_account: id } = useSession();
   const option = accounts.find((known) => known.host_identifier === id) ?? accounts[0];
@@ -58,7 +58,7 @@ function Entries({ routes, account, engine }: EntriesProps) {
                 href={pathOf(route.path, { account: account.id, ...(engine !== undefined && { engine }) })}
                 className={styles.entry}
                 aria-current={isHere ? 'page' : undefined}
-                // The page is on its way before the button is up.
+                // Preload the page when the pointer is pressed.
                 onPointerEnter={() => void route.load().catch(() => undefined)}
               >
                 <Icon size={18} stroke={1.6} aria-hidden />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { observable } from '../api/observable.ts';
 
-/** Something that can be done on the page in front of you, offered by Ctrl-K. */
+/** An action of the current page, offered by Ctrl-K. */
 export interface PageAction {
   readonly label: string;
   readonly run: () => void;
@@ -9,7 +9,7 @@ export interface PageAction {
 
 export const pageActions = observable<readonly PageAction[]>([]);
 
-/** Offers an action in Ctrl-K while the page is shown. `run` may be a new function at every rendering. */
+/** Offers an action in Ctrl-K while the page is mounted. `run` may be a new function on every render. */
 export function usePageAction(label: string, run: () => void, offered = true): void {
   useEffect(() => {
     if (!offered) return;

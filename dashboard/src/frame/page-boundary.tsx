@@ -4,13 +4,13 @@ import { isGone, messagesOf } from '../api/errors.ts';
 import { IconCloudOff, IconGhost } from './icons.ts';
 
 interface Props {
-  /** Another page is another try. */
+  /** Resets the boundary when it changes. */
   readonly place: string;
   readonly retry: () => void;
   readonly children: ReactNode;
 }
 
-/** Shows what went wrong, in the server's words, in place of a page that could not be shown. */
+/** Shows the server's messages instead of a page that failed to render. */
 export class PageBoundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: undefined as unknown };
 

@@ -2,26 +2,26 @@ import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Role } from '../api/types.ts';
 
-/** A page: where it is, who may see it, how it is loaded. */
+/** A page: path, permission and loader. */
 export interface PageRoute {
   /** `/accounts/:account/...` for pages of an account, `/accounts/:account/engines/:engine/...` for those of an engine. */
   readonly path: string;
-  /** A chunk of its own: `() => import('./keys-page.tsx').then(({ KeysPage }) => KeysPage)`. */
+  /** Loads the page's chunk: `() => import('./keys-page.tsx').then(({ KeysPage }) => KeysPage)`. */
   readonly load: () => Promise<ComponentType>;
-  /** The least role that may see it; everybody if left out. */
+  /** The minimum role; any role if left out. */
   readonly least?: Role;
-  /** The path of the page whose entry is marked while this one is shown: a document's page is under Documents. */
+  /** The path of the page whose navigation entry is highlighted: a document's page belongs to Documents. */
   readonly under?: string;
-  /** Its entry in the navigation and in Ctrl-K; pages that are reached from others have none. */
+  /** Its entry in the navigation and in Ctrl-K. Subpages have none. */
   readonly nav?: NavEntry;
 }
 
 export interface NavEntry {
   readonly label: string;
   readonly icon: Icon;
-  /** Entries are shown in this order; tens, so that others fit in between. */
+  /** Sort order of entries, in steps of ten. */
   readonly order: number;
-  /** Further words under which Ctrl-K finds it. */
+  /** Additional search terms for Ctrl-K. */
   readonly keywords?: readonly string[];
 }
 

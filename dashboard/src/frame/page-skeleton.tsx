@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
-/** While a page is on its way. */
+/** Placeholder while a page loads. */
 export const PageSkeleton = () => (
   <Stack gap="lg" role="status">
     <VisuallyHidden>Loading</VisuallyHidden>

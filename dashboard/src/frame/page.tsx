@@ -12,16 +12,16 @@ export interface PageProps {
   readonly title: string;
   /** One sentence under the title. */
   readonly intro?: ReactNode;
-  /** Buttons beside the title; the most important one last. */
+  /** Buttons next to the title; the most important one last. */
   readonly actions?: ReactNode;
-  /** Above the title: where this page belongs. */
+  /** Shown above the title: the parent of this page. */
   readonly above?: ReactNode;
-  /** What the page shows, for "copy as curl" even if nothing had to be asked for. What it does is added by itself. */
+  /** The page's main request, for "copy as curl" even if it was cached. Other requests are recorded automatically. */
   readonly shows?: Partial<RecordedCall> & Pick<RecordedCall, 'path'>;
   readonly children: ReactNode;
 }
 
-/** The inside of every page: heading, title of the window, "copy as curl", focus after a navigation. */
+/** The layout of every page: heading, window title, "copy as curl", focus after navigation. */
 export function Page({ title, intro, actions, above, shows, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { params } = useCurrentRoute();
@@ -32,7 +32,7 @@ export function Page({ title, intro, actions, above, shows, children }: PageProp
     ...(account ? [account.name] : []),
   );
   useEffect(() => {
-    // Screen readers read the heading, and Tab goes on from here.
+    // Screen readers announce the heading, and Tab continues from here.
     if (wasNavigated()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

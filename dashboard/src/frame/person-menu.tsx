@@ -12,7 +12,7 @@ const SCHEMES = [
   { value: 'auto', label: 'System' },
 ];
 
-/** Oneself: profile, light or dark, the way out. */
+/** The person's menu: profile, theme, sign-out. */
 export function PersonMenu() {
   const { person, version } = useSession();
   const account = useAccountIfAny();

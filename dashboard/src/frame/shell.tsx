@@ -12,7 +12,7 @@ import { ONGOING } from './ongoing.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
 
-/** The frame around every page: navigation at the side, on small screens behind a button. */
+/** The layout around every page: navigation at the side, or behind a button on small screens. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = usePathname();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Sets the title of the window while the page is shown. */
+/** Sets the window title while the page is mounted. */
 export function useTitle(...parts: readonly string[]): void {
   const title = [...parts, 'Findling'].join(' · ');
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
 /**
- * One value of the page's state, kept in the address: it can be linked, reloaded and left by the back button.
- * `replace` is for what changes at every key press.
+ * A value of the page's state that is kept in the URL, so that it survives links, reloads and the back button. Use
+ * `replace` for values that change with every key press.
  */
 export function useAddressState(
   name: string,
@@ -27,7 +27,7 @@ export function useAddressState(
   return [params.get(name) ?? empty, set];
 }
 
-/** Whether a dialog is open, in the address: `?create=on`. */
+/** Whether a dialog is open, in the URL: `?create=on`. */
 export function useAddressFlag(name: string): [boolean, (open: boolean) => void] {
   const [value, set] = useAddressState(name, '', { replace: false });
   return [value === 'on', useCallback((open: boolean) => set(open ? 'on' : ''), [set])];

@@ -3,13 +3,13 @@ import { CopyIcon } from './copy-icon.tsx';
 
 interface Props {
   readonly code: string;
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly wrap?: boolean;
   readonly maxHeight?: number;
 }
 
-/** Code to read and to copy. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label, wrap = false, maxHeight }: Props) {
   return (
     <div className={styles.block}>
@@ -17,7 +17,7 @@ export function CodeBlock({ code, label, wrap = false, maxHeight }: Props) {
         className={styles.code}
         data-wrap={wrap || undefined}
         style={{ maxHeight }}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be within reach of the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be keyboard accessible.
         tabIndex={0}
         aria-label={label}
       >

@@ -5,7 +5,7 @@ import { FormErrors } from './form-errors.tsx';
 
 interface Props {
   readonly title: string;
-  /** What has to be typed; null closes the dialog. */
+  /** The name to type; null closes the dialog. */
   readonly name: string | null;
   /** What will be lost. */
   readonly children: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of the thing before it goes for good. */
+/** Asks the person to type a name before a permanent deletion. */
 export function ConfirmByName({ name, title, onClose, ...rest }: Props) {
   return (
     <Modal opened={name !== null} onClose={onClose} title={title}>

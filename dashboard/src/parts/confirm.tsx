@@ -11,13 +11,13 @@ interface Props {
   readonly confirm: () => Promise<unknown>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
-  /** For what destroys something. */
+  /** For destructive actions. */
   readonly danger?: boolean;
-  /** What the other button says, where "Cancel" could be taken for the action itself. */
+  /** The label of the other button, where "Cancel" could be mistaken for the action. */
   readonly stay?: string;
 }
 
-/** A question before something that is easily made good again; else `ConfirmByName`. */
+/** A confirmation for reversible actions; see `ConfirmByName` for others. */
 export function Confirm({
   opened,
   title,

@@ -3,25 +3,25 @@ import type { ApiError } from '../api/errors.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface Props {
-  /** The refusal of the write (`isConflict(error)`); null closes the dialog. */
+  /** The error of the write (`isConflict(error)`); null closes the dialog. */
   readonly conflict: ApiError | null;
-  /** What this person wanted to save. */
+  /** The value that this person wanted to save. */
   readonly mine: unknown;
-  /** Saves once more, over the version that the conflict names. */
+  /** Saves again, over the current version. */
   readonly onOverwrite: (version: string | null) => void;
-  /** Drops this person's change and shows what is there now. */
+  /** Discards this person's change and shows the current value. */
   readonly onTakeTheirs: () => void;
   readonly onClose: () => void;
-  /** How a value is written; indented JSON if left out. */
+  /** Formats a value; indented JSON by default. */
   readonly show?: (value: unknown) => string;
   readonly busy?: boolean;
-  /** Where something else comes before saving. */
+  /** For pages with a step before saving. */
   readonly overwriteLabel?: string;
 }
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? '';
 
-/** Two people changed the same thing: shows both, and nothing is overwritten without a decision. */
+/** Shows both versions after an edit conflict. Nothing is overwritten without a decision. */
 export function ConflictDialog({
   conflict,
   mine,

@@ -14,12 +14,12 @@ interface Props {
   readonly shows: (Partial<RecordedCall> & Pick<RecordedCall, 'path'>) | undefined;
 }
 
-/** What the page shows and has just done, as commands for a terminal. Every page has it. */
+/** A menu with the page's requests as curl commands. */
 export function CopyAsCurl({ shows }: Props) {
   const done = useObservable(recentCalls);
   const shown: RecordedCall | undefined = shows && { method: 'GET', body: undefined, ...shows };
   const known = shown === undefined || done.some((entry) => sameCall(entry, shown)) ? done : [...done, shown];
-  // What was changed comes before what was looked at again because of it.
+  // Writes first, before the reads that they triggered.
   const entries = known.toSorted(
     (one, other) => Number(one.method === 'GET') - Number(other.method === 'GET'),
   );

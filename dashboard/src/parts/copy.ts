@@ -3,7 +3,7 @@ import { notify } from './notify.ts';
 
 const SHOWN = 1_500;
 
-/** Copies texts, and says for a moment that it did. */
+/** Copies text; `copied` is true for a moment afterwards. */
 export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,14 +20,14 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
   return { copied, copy };
 }
 
-/** Browsers offer the clipboard on secure origins only; plain http on another machine needs the old way. */
+/** The clipboard API exists on secure origins only; plain http on another host needs `execCommand`. */
 async function put(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside an open dialog if there is one: elsewhere its focus trap takes the selection away.
+  // Inside an open dialog, whose focus trap would otherwise clear the selection.
   const place = document.activeElement?.closest('[role="dialog"]') ?? document.body;
   place.append(area);
   area.select();

@@ -1,13 +1,13 @@
 import type { RecordedCall } from '../api/recent-calls.ts';
 import { shellWord } from './shell-word.ts';
 
-/** A page's call as a person would make it with curl. */
+/** A page's call as a curl request. */
 export interface CurlRequest {
   readonly method: string;
-  /** The whole address. */
+  /** The complete URL. */
   readonly address: string;
   readonly body?: unknown;
-  /** How it shows who asks: a key of the API, or a cookie of the dashboard. */
+  /** Authentication: an API key or a dashboard session cookie. */
   readonly as: 'key' | 'admin key' | 'session';
 }
 
@@ -15,8 +15,8 @@ const API = /^\/accounts\/[^/]+\/as\/v1(\/.*)$/;
 const OF_CREDENTIALS = /^\/credentials\b/;
 
 /**
- * What a call of the dashboard looks like from outside. Where the public API has the same route, that one is
- * shown; what only the dashboard can do needs the cookie of a session.
+ * Translates a call of the dashboard: to the same route of the public API if there is one, else to the dashboard's route
+ * with a session cookie.
  */
 export function curlRequestOf(entry: RecordedCall, origin: string, endpoint: string): CurlRequest {
   const [, below] = API.exec(entry.path) ?? [];
@@ -34,7 +34,7 @@ export function curlOf({ method, address, body, as }: CurlRequest): string {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${shellWord(address)}`];
   if (as === 'session') {
     lines.push('-b cookies.txt');
-    // The dashboard's routes want to know where a change comes from.
+    // The dashboard's routes check the Origin of writes.
     if (method !== 'GET') lines.push(`-H ${shellWord(`Origin: ${origin}`)}`);
   } else lines.push(`-H "Authorization: Bearer ${VARIABLES[as]}"`);
   if (body !== undefined) {
@@ -45,6 +45,6 @@ export function curlOf({ method, address, body, as }: CurlRequest): string {
   return as === 'session' ? `${signingIn(origin)}\n${command}` : command;
 }
 
-/** A comment: most people have the cookie already when they copy the second command. */
+/** As a comment, because it is only needed once. */
 const signingIn = (origin: string): string =>
   `# Sign in once: curl -c cookies.txt ${origin}/dashboard/api/session -H 'Origin: ${origin}' -H 'Content-Type: application/json' -d '{"login":"...","password":"..."}'`;

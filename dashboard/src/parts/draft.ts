@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 const PREFIX = 'findling-draft ';
 
 /**
- * A state that survives a reload, a crash and a lost session: kept for this tab only, under a name that says what it
- * is a draft of. Never for secrets.
+ * State that survives a reload, a crash and the end of the session. Stored for this tab only, under a name that identifies
+ * the draft. Never for secrets.
  */
 export function useDraft<T>(name: string | undefined, initial: T): [T, (next: T) => void, () => void] {
   const [value, setValue] = useState<T>(() => (name === undefined ? undefined : kept<T>(name)) ?? initial);
@@ -14,7 +14,7 @@ export function useDraft<T>(name: string | undefined, initial: T): [T, (next: T)
     try {
       sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
     } catch {
-      // Full or forbidden: then it lives as long as the page.
+      // Storage is full or blocked: keep it in memory only.
     }
   }, [name, value, changed]);
   const set = useCallback((next: T) => {
@@ -37,7 +37,7 @@ function kept<T>(name: string): T | undefined {
   }
 }
 
-/** When somebody signs out, whoever comes next finds nothing. */
+/** Deletes all drafts at sign-out. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);

@@ -1,4 +1,4 @@
-/** An email address that, where there is no room for it, breaks before its @. */
+/** An email address that may wrap before the @. */
 export function Email({ address }: { readonly address: string }) {
   const at = address.lastIndexOf('@');
   if (at < 1) return address;

@@ -11,7 +11,7 @@ interface Props {
   readonly actions?: ReactNode;
 }
 
-/** Where there is nothing yet: says so, and what to do about it. */
+/** Empty state with the next step. */
 export function EmptyState({ icon: Icon, title, children, actions }: Props) {
   return (
     <Stack align="center" gap="xs" className={styles.empty}>

@@ -8,7 +8,7 @@ interface Props {
   readonly title?: string;
 }
 
-/** Messages of the server, or of anything that was thrown; nothing if there are none. */
+/** Error messages; renders nothing if there are none. */
 export function ErrorBox({ error, messages = messagesOf(error), title }: Props) {
   if (messages.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './facts.module.css';
 
-/** Names with what belongs to them, side by side; on small screens one below the other. */
+/** A description list; stacked on small screens. */
 export const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className={styles.facts}>
     {Object.entries(facts).map(([name, value]) => (

@@ -3,13 +3,13 @@ import type { Form } from './form.ts';
 
 interface Props {
   readonly form: Pick<Form<Record<string, unknown>>, 'busy'>;
-  /** What the button that sends the form says. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly disabled?: boolean;
   readonly onCancel: () => void;
 }
 
-/** The end of a form in a dialog: leave it, or send it. */
+/** Cancel and submit buttons of a form in a dialog. */
 export const FormButtons = ({ form, submit, disabled = false, onCancel }: Props) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onCancel}>

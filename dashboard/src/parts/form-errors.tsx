@@ -1,7 +1,7 @@
 import { ErrorBox } from './error-box.tsx';
 import type { Form } from './form.ts';
 
-/** What the server refused and no input is to blame for. */
+/** Error messages that belong to no input. */
 export const FormErrors = ({ form }: { readonly form: Pick<Form<Record<string, unknown>>, 'rest'> }) => (
   <ErrorBox messages={form.rest} />
 );

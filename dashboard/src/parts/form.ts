@@ -9,18 +9,18 @@ export interface FormOptions<V extends Values, R> {
   readonly initial: V;
   readonly save: (values: V) => Promise<R>;
   readonly saved?: (result: R, values: V) => void;
-  /** Which of the server's messages belong to which input, where the server does not say so itself. */
+  /** Assigns the server's messages to inputs, where the server does not. */
   readonly about?: { readonly [name in keyof V]?: RegExp };
-  /** Messages for what the browser can already see, so that nothing is sent; undefined if all is well. */
+  /** Client-side validation; nothing is sent if it returns a message. */
   readonly check?: (values: V) => { readonly [name in keyof V]?: string | undefined };
-  /** Keeps what was typed under this name, for this tab. Never for secrets. */
+  /** Stores the input as a draft of this name, for this tab. Never for secrets. */
   readonly draft?: string;
 }
 
 export interface Form<V extends Values> {
   readonly values: V;
   readonly set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** For inputs of Mantine that have `value`, `onChange` and `error`. */
+  /** Props for Mantine inputs with `value`, `onChange` and `error`. */
   readonly input: <K extends keyof V>(name: K) => InputProps<V[K]>;
   /** Messages that belong to no input; `<FormErrors form={form} />` shows them. */
   readonly rest: readonly string[];
@@ -28,9 +28,9 @@ export interface Form<V extends Values> {
   readonly busy: boolean;
   readonly changed: boolean;
   readonly submit: (event?: FormEvent) => void;
-  /** Back to the beginning, or to other values. */
+  /** Resets to the initial or to other values. */
   readonly reset: (values?: V) => void;
-  /** `<form {...form.props}>`. Inputs are checked by us and the server, in words of ours beside them. */
+  /** `<form {...form.props}>`. Disables the browser's own validation. */
   readonly props: {
     readonly ref: RefObject<HTMLFormElement | null>;
     readonly onSubmit: (event: FormEvent) => void;
@@ -45,7 +45,7 @@ interface InputProps<T> {
   readonly error: string | undefined;
 }
 
-/** Values, saving, and the server's messages beside the inputs that caused them. */
+/** Form state: values, saving, and the server's messages by input. */
 export function useForm<V extends Values, R>(options: FormOptions<V, R>): Form<V> {
   const { initial, save, saved, about = {}, check } = options;
   const [values, setValues, forget] = useDraft<V>(options.draft, initial);
@@ -107,7 +107,7 @@ export function useForm<V extends Values, R>(options: FormOptions<V, R>): Form<V
   };
 }
 
-/** Inputs hand over an event or the value itself. */
+/** Inputs pass an event or the value itself. */
 function chosen(next: unknown): unknown {
   const target = (next as { currentTarget?: unknown } | null)?.currentTarget;
   if (target instanceof HTMLInputElement) return target.type === 'checkbox' ? target.checked : target.value;

@@ -1,6 +1,6 @@
 import type { LANGUAGES } from '../../../src/engines/engine-request.ts';
 
-/** The languages that an engine can have, by code: exactly those that the server knows. */
+/** The languages that the server supports, by code. */
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
   da: 'Danish',
   de: 'German',
@@ -23,7 +23,7 @@ export const UNIVERSAL = 'Universal';
 export const languageName = (code: string | null): string =>
   code === null ? UNIVERSAL : ((NAMES as Readonly<Record<string, string>>)[code] ?? code);
 
-/** For a select; the empty value means every language alike. */
+/** Options of a select; the empty value means Universal. */
 export const languageOptions = [
   { value: '', label: UNIVERSAL },
   ...Object.entries(NAMES)

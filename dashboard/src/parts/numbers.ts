@@ -5,7 +5,7 @@ export const number = (value: number): string => plain.format(value);
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** `12.4 MB`; a kilobyte is 1024 bytes, as in the limits. */
+/** `12.4 MB`; a kilobyte is 1024 bytes, as in the server's limits. */
 export function bytes(value: number): string {
   let rest = value;
   let unit = 0;

@@ -5,14 +5,14 @@ interface Props {
   readonly page: number;
   readonly pages: number;
   readonly total: number;
-  /** What is counted, in the singular: `engine`. */
+  /** The unit in the singular: `engine`. */
   readonly unit: string;
-  /** In the plural, where an s is not enough. */
+  /** An irregular plural. */
   readonly units?: string;
   readonly onChange: (page: number) => void;
 }
 
-/** How many there are, and the way through them. */
+/** The total and the pagination. */
 export const Pages = ({ page, pages, total, unit, units, onChange }: Props) => (
   <Group justify="space-between" gap="sm">
     <Text size="sm" c="dimmed">

@@ -6,12 +6,12 @@ interface Props {
   readonly title?: string;
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
-  /** Without padding, for tables that reach from edge to edge. */
+  /** Without padding, for full-width tables. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-/** A quiet card: one part of a page, with its own heading if it has one. */
+/** A section of a page, with an optional heading. */
 export function Panel({ title, intro, actions, flush = false, children }: Props) {
   const id = useId();
   return (

@@ -3,17 +3,17 @@ import { number } from './numbers.ts';
 import { duration } from './time.ts';
 
 interface Props {
-  /** What is going on: `Reindexing`. */
+  /** The activity: `Reindexing`. */
   readonly label: string;
   readonly done: number;
   readonly total: number;
-  /** What is counted: `documents`. */
+  /** The unit: `documents`. */
   readonly unit: string;
   readonly perSecond?: number | null;
   readonly secondsLeft?: number | null;
 }
 
-/** How far something is, how fast it goes and how long it will take. */
+/** Progress, speed and remaining time. */
 export function ProgressLine({ label, done, total, unit, perSecond, secondsLeft }: Props) {
   const percent = total === 0 ? 0 : Math.min(100, (done / total) * 100);
   const facts = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { exactTime, relativeTime } from './time.ts';
 
-/** How long ago something was, kept up to date; the exact moment on hover. */
+/** A relative time that updates itself; the exact time on hover. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -6,13 +6,13 @@ import styles from './secret-field.module.css';
 
 interface Props {
   readonly value: string;
-  /** What it is, for screen readers: `value of my-key`. */
+  /** Accessible name: `value of my-key`. */
   readonly label: string;
   /** Texts that are no secrets are shown at once and cannot be hidden. */
   readonly open?: boolean;
 }
 
-/** A text to reveal, hide and copy. It can be copied without being shown. */
+/** A secret to reveal, hide and copy. It can be copied without being shown. */
 export function SecretField({ value, label, open = false }: Props) {
   const [shown, setShown] = useState(open);
   return (
@@ -38,7 +38,7 @@ export function SecretField({ value, label, open = false }: Props) {
   );
 }
 
-/** An address or a name to copy. */
+/** A URL or name to copy. */
 export const CopyField = ({ value, label }: { readonly value: string; readonly label: string }) => (
   <SecretField value={value} label={label} open />
 );

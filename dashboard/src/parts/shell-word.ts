@@ -1,3 +1,3 @@
-/** A text as one word of a shell. */
+/** Quotes a text for a shell. */
 export const shellWord = (text: string): string =>
   /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -5,11 +5,11 @@ import styles from './stat.module.css';
 interface Props {
   readonly label: string;
   readonly children: ReactNode;
-  /** A few words under the figure. */
+  /** A note below the figure. */
   readonly note?: ReactNode;
 }
 
-/** One figure of an overview; several stand in a `<dl className={styles.stats}>`, see `Stats`. */
+/** One figure of an overview; wrap several in a `<dl className={styles.stats}>`, see `Stats`. */
 export const Stat = ({ label, children, note }: Props) => (
   <div className={styles.stat}>
     <Text component="dt" size="sm" c="dimmed">

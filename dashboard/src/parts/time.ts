@@ -10,7 +10,7 @@ const UNITS = [
   ['day', 30],
 ] as const;
 
-/** `3 minutes ago`, `in 2 days`; a date for what is more than a month away. */
+/** `3 minutes ago`, `in 2 days`; a date if it is more than a month away. */
 export function relativeTime(at: string, now: number): string {
   const moment = Date.parse(at);
   let distance = (moment - now) / 1000;
@@ -24,7 +24,7 @@ export function relativeTime(at: string, now: number): string {
 
 export const exactTime = (at: string): string => exact.format(Date.parse(at));
 
-/** `2 min 5 s`, for times that are still to come. */
+/** `2 min 5 s`, for remaining times. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

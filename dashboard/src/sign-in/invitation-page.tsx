@@ -14,7 +14,7 @@ import { SignInLayout } from './sign-in-layout.tsx';
 
 type Invitation = Extract<LinkFacts, { purpose: 'invitation' }>;
 
-/** The link that an owner has passed on: joins an account, as a new person or as the one who is signed in. */
+/** The page of an invitation link: joins an account as a new person or as the signed-in person. */
 export const InvitationPage = () => (
   <LinkGate purpose="invitation">{(token, facts) => <Welcome token={token} facts={facts} />}</LinkGate>
 );
@@ -43,7 +43,7 @@ function Welcome({ token, facts }: { readonly token: string; readonly facts: Inv
   );
 }
 
-/** Afterwards one is inside, in the account that one has just joined. */
+/** Opens the joined account afterwards. */
 function useJoining<V extends Record<string, string>>(token: string, initial: V) {
   const enter = useSessionStart();
   const [, navigate] = useLocation();

@@ -10,7 +10,7 @@ interface Props<P extends LinkFacts['purpose']> {
   readonly children: (token: string, facts: Extract<LinkFacts, { purpose: P }>) => ReactNode;
 }
 
-/** Shows what is behind a link, or why it does not open any more. */
+/** Shows the page of a one-time link, or the reason why the link is not valid. */
 export function LinkGate<P extends LinkFacts['purpose']>({ purpose, children }: Props<P>) {
   const token = useLinkToken();
   const { data, error, isPending } = useLinkFacts(token);

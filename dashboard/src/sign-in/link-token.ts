@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import type { LinkFacts } from '../api/types.ts';
 
-/** The token after the # of a link: browsers never send it along by themselves. */
+/** The token in the fragment of the link's URL, which browsers never send to the server. */
 export function useLinkToken(): string {
   const [token] = useState(() => location.hash.slice(1));
   return token;
@@ -17,5 +17,5 @@ const linkQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What the link is for, asked before anything is typed. */
+/** The purpose of the link. */
 export const useLinkFacts = (token: string) => useQuery(linkQuery(token));

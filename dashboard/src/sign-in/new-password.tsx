@@ -9,7 +9,7 @@ interface Props {
   readonly label?: string;
 }
 
-/** Shown as one types if one likes: no second input to compare with. */
+/** The password can be revealed while typing, so there is no second input. */
 export const NewPassword = ({ label = 'Password', ...input }: Props) => (
   <PasswordInput
     label={label}

@@ -9,7 +9,7 @@ import { NewPassword } from './new-password.tsx';
 import { useSessionStart } from './session-start.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-/** The link that `findling dashboard reset-password` prints. */
+/** The page of the link that `findling dashboard reset-password` prints. */
 export const ResetPage = () => (
   <LinkGate purpose="reset">{(token, { name }) => <ResetForm token={token} name={name} />}</LinkGate>
 );

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { sessionQuery } from '../api/queries.ts';
 import type { SessionState } from '../api/types.ts';
 
-/** Lets somebody in who has just signed in: what an earlier person saw is forgotten. */
+/** Stores the session after sign-in and clears cached data of a previous person. */
 export function useSessionStart(): (state: SessionState) => void {
   const client = useQueryClient();
   return useCallback(

@@ -1,7 +1,7 @@
 import { List } from '@mantine/core';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-/** The first visit without the link. */
+/** Shown without a set-up link while there is no owner. */
 export const SetupNeeded = () => (
   <SignInLayout
     title="Findling is not set up yet"

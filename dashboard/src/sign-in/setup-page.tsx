@@ -9,7 +9,7 @@ import { NewPassword } from './new-password.tsx';
 import { useSessionStart } from './session-start.ts';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-/** The one-time link of the first start: whoever opens it becomes the owner. */
+/** The page of the set-up link, which creates the first owner. */
 export const SetupPage = () => <LinkGate purpose="setup">{(token) => <SetupForm token={token} />}</LinkGate>;
 
 function SetupForm({ token }: { readonly token: string }) {

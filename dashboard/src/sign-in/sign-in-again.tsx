@@ -7,10 +7,10 @@ import type { SessionState } from '../api/types.ts';
 import { useSession } from '../session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Above every other dialog, whose contents must stay as they are. */
+/** Above every other dialog, as those stay open. */
 const ABOVE_ALL = 10_000;
 
-/** Laid over the page when the session has ended: what was typed stays, and the refused calls are made again. */
+/** Dialog over the page when the session has ended. Input is kept, and failed calls are repeated after sign-in. */
 export function SignInAgain() {
   const ended = useObservable(sessionEnded);
   const { person } = useSession();
@@ -21,7 +21,7 @@ export function SignInAgain() {
       sessionIsBack();
       return;
     }
-    // What the page wanted to do is not for somebody else to do.
+    // The page's pending calls must not run as another person.
     sessionIsGone(new Error('Someone else has signed in.'));
     location.assign('/');
   };

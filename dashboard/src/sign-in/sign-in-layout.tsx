@@ -11,7 +11,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The look of all pages before one is inside. */
+/** The layout of all pages outside the frame. */
 export function SignInLayout({ title, intro, children }: Props) {
   useTitle(title);
   return (

@@ -3,7 +3,7 @@ import { useSessionStart } from './session-start.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 
-/** Shown at whatever address somebody without a session asks for. */
+/** Shown at every URL without a session. */
 export function SignInPage() {
   const enter = useSessionStart();
   return (
