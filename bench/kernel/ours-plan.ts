@@ -1,4 +1,5 @@
 import { EVERYTHING, type Filter, type QueryPlan, type SearchPlan } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { COUNTED, type Conditions, FACET_VALUES, FIELDS, HITS } from './question.ts';
 
 /** A question as the plan that an API request makes of it; at the default precision unless told otherwise. */
@@ -20,7 +21,7 @@ export function planOf(
   return {
     query,
     fields: FIELDS,
-    precision,
+    matching: matchRules(precision),
     filter: all.length === 0 ? EVERYTHING : { kind: 'all', of: all },
     boosts: [],
     sort: sort === undefined ? [] : [{ kind: 'field', field: sort, descending: true }],

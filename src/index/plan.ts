@@ -5,8 +5,8 @@ export interface SearchPlan {
   readonly query: QueryPlan;
   /** Fields to look in, `id` among them if it is searched; an empty list finds nothing but for `everything`. */
   readonly fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>;
-  /** 1 to 11; docs/matching.md says what each means. */
-  readonly precision: number;
+  /** How the terms of a plain query match. */
+  readonly matching: MatchRules;
   readonly filter: Filter;
   readonly boosts: readonly Boost[];
   /** The first key counts most; an empty list sorts by score. Equal documents: the newest write first. */
@@ -20,6 +20,23 @@ export interface SearchPlan {
   readonly limit: number;
   /** Totals beyond it need not be counted and are given as this number; without it they are exact. */
   readonly totalUpTo?: number;
+}
+
+/** The ways in which a query term may match a term of a document (docs/matching.md, section 2). */
+export type Expansion = 'exact' | 'stem' | 'compound' | 'subtoken' | 'prefix' | 'fuzzy';
+
+/** What a document must have to match a plain query (docs/matching.md, section 4): a precision, resolved into facts. */
+export interface MatchRules {
+  /** The expansions that are active. Of stop words only `prefix`, unless all terms are stop words. */
+  readonly expansions: readonly Expansion[];
+  /** By number of different terms that count: how many of them a document needs. Terms beyond the last are ignored. */
+  readonly needed: readonly number[];
+  /** Whether all needed terms must match in the same field. */
+  readonly inOneField: boolean;
+  /** Whether stop words are among the terms that count. */
+  readonly countsStopWords: boolean;
+  /** Longer terms, in characters, do not match as a prefix. */
+  readonly longestPrefix: number;
 }
 
 export type QueryPlan =

@@ -1,5 +1,5 @@
 import { analyzerFor } from '../analysis/language.ts';
-import type { Hit, QueryPlan } from '../index/plan.ts';
+import type { Hit, MatchRules, QueryPlan } from '../index/plan.ts';
 import type { Body } from '../values/shown-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { shownValue } from '../values/value.ts';
@@ -15,7 +15,7 @@ export interface HitView {
   readonly language: string | null;
   readonly schema: Schema;
   readonly query: QueryPlan;
-  readonly precision: number;
+  readonly matching: MatchRules;
   readonly resultFields: ResultFields | null;
   readonly groupKey: ResultField | null;
   readonly hasScores: boolean;
@@ -43,7 +43,7 @@ export class HitRenderer {
   constructor(view: HitView, keepsTexts: boolean) {
     this.#view = view;
     const analyzer = analyzerFor(view.language);
-    const words = new QueryWords(view.query, view.precision, analyzer);
+    const words = new QueryWords(view.query, view.matching, analyzer);
     this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
     this.#engine = JSON.stringify(view.engine);
     const names = view.resultFields?.keys() ?? view.schema.keys();

@@ -1,12 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Operand, QueryPlan } from '../index/plan.ts';
+import type { MatchRules, Operand, QueryPlan } from '../index/plan.ts';
 import { NumberFilter } from './number-filter.ts';
 import { isLongerThan } from './option.ts';
 import type { WordNumbers } from './word-numbers.ts';
 
-/** Different words of a query that count, and letters of a word that is taken as the beginning of others. */
-const MOST_WORDS = 64;
-const MOST_PREFIX = 12;
 /** Words whose matches are kept for the time of one search; further words are compared each time. */
 const MOST_KEPT = 20_000;
 
@@ -29,9 +26,9 @@ export class QueryWords {
   /** How many different words there are; they are numbered from 0. */
   readonly size: number;
 
-  constructor(query: QueryPlan, precision: number, analyzer: Analyzer) {
+  constructor(query: QueryPlan, matching: MatchRules, analyzer: Analyzer) {
     this.#analyzer = analyzer;
-    if (query.kind === 'plain') this.size = this.#addPlain(query.texts[0] ?? '', precision);
+    if (query.kind === 'plain') this.size = this.#addPlain(query.texts[0] ?? '', matching);
     else if (query.kind === 'operators')
       this.size = this.#addOperands([...query.required, ...query.wanted], query.forbidden);
     else this.size = 0;
@@ -69,15 +66,16 @@ export class QueryWords {
   }
 
   /** Stop words are found as beginnings only, unless there is nothing else. */
-  #addPlain(text: string, precision: number): number {
-    const words = [...this.#wordsOf(text)].slice(0, MOST_WORDS);
+  #addPlain(text: string, { expansions, needed, longestPrefix }: MatchRules): number {
+    const words = [...this.#wordsOf(text)].slice(0, needed.length - 1);
+    const [hasStems, hasPrefixes] = [expansions.includes('stem'), expansions.includes('prefix')];
     const areAllStopWords = words.every((word) => this.#analyzer.isStopWord(word));
     for (const [number, word] of words.entries()) {
       if (areAllStopWords || !this.#analyzer.isStopWord(word)) {
         this.#words.set(word, number);
-        if (precision <= 10) this.#addStem(word, number);
+        if (hasStems) this.#addStem(word, number);
       }
-      if (precision <= 8 && !isLongerThan(word, MOST_PREFIX)) this.#prefixes.push({ word, number });
+      if (hasPrefixes && !isLongerThan(word, longestPrefix)) this.#prefixes.push({ word, number });
     }
     return words.length;
   }

@@ -9,6 +9,7 @@ import { parseGroup } from './group.ts';
 import { booleanOf, isGiven, isLongerThan, type Options, wholeWithin } from './option.ts';
 import { messagesOf, optionErrors } from './option-error.ts';
 import { FIRST_PAGE, parseSearchPage, type SearchPage } from './page.ts';
+import { DEFAULT_PRECISION, HIGHEST_PRECISION } from './precision.ts';
 import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 import { parseSearchFields, type SearchFields } from './search-fields.ts';
 import { parseSort } from './sort.ts';
@@ -48,8 +49,6 @@ const OPTIONS = new Set([
   'analytics',
   'record_analytics',
 ]);
-
-const DEFAULT_PRECISION = 2;
 
 export function checkOptions(options: Options, known: ReadonlySet<string> = OPTIONS): void {
   const unknown = Object.keys(options).filter((key) => !known.has(key));
@@ -141,7 +140,7 @@ export function parseQuery(value: unknown, limit: number = limits.queryLength): 
 }
 
 function parsePrecision(value: unknown): number {
-  const precision = wholeWithin(value, 1, 11);
+  const precision = wholeWithin(value, 1, HIGHEST_PRECISION);
   if (precision === undefined) throw optionErrors.badPrecision();
   return precision;
 }

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
 import { facetPlan } from './facets.ts';
 import { isBeyondReach } from './page.ts';
+import { queryRules } from './precision.ts';
 import { parseQueryText } from './query-text.ts';
 import type { SearchRequest } from './request.ts';
 
@@ -15,12 +16,13 @@ export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
   const fields =
     request.searchFields ?? new Map(['id', ...textFields(schema)].map((name) => [name, undefined]));
   const { current, size } = request.page;
+  const query = parseQueryText(request.query);
   return {
-    query: parseQueryText(request.query),
+    query,
     fields: [...fields]
       .map(([name, weight]) => ({ name, weight: weight ?? 1 }))
       .filter(({ weight }) => weight > 0),
-    precision: request.precision,
+    matching: queryRules(query, request.precision),
     filter: request.filter,
     boosts: request.boosts.boosts,
     sort: request.sort,

@@ -149,8 +149,8 @@ const profileFor = ({ caller, wantsProfile }: Asker): Profile | undefined =>
   wantsProfile === true && caller.read ? new Profile() : undefined;
 
 const viewOf = (
-  { precision, resultFields, groupKey, sort, showsScores }: SearchRequest,
-  { query }: SearchPlan,
+  { resultFields, groupKey, sort, showsScores }: SearchRequest,
+  { query, matching }: SearchPlan,
   engine: EngineRecord,
   language: string | null,
   schema: Schema,
@@ -159,7 +159,7 @@ const viewOf = (
   language,
   schema,
   query,
-  precision,
+  matching,
   resultFields,
   groupKey,
   // A score that has no part in the order is not shown, nor one that would tell what the caller may not see.

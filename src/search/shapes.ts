@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { DEFAULT_PRECISION, HIGHEST_PRECISION } from './precision.ts';
 
 /** What the OpenAPI description says of searches: JSON Schemas of requests and answers. */
 
@@ -125,7 +126,7 @@ export const searchShape: Shape = {
       type: 'object',
       description: 'Conditions on fields, and all, any, none over lists of filters.',
     },
-    precision: { type: 'integer', minimum: 1, maximum: 11, default: 2 },
+    precision: { type: 'integer', minimum: 1, maximum: HIGHEST_PRECISION, default: DEFAULT_PRECISION },
     boosts: byField(oneOrSeveral(boost)),
     search_fields: byField({
       type: 'object',

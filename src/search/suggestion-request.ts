@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
 import { isGiven, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
+import { DEFAULT_PRECISION, matchRules } from './precision.ts';
 import { checkOptions, parseQuery } from './request.ts';
 import type { Bounds, Restrictions } from './restrict.ts';
 import { textFields } from './search-plan.ts';
@@ -67,7 +68,7 @@ function parseSize(size: unknown): number {
 export const suggestionPlan = ({ query, fields }: SuggestionRequest, bounds: Bounds): SearchPlan => ({
   query: { kind: 'beginning', text: query },
   fields: fields.map((name) => ({ name, weight: 1 })),
-  precision: 2,
+  matching: matchRules(DEFAULT_PRECISION),
   filter: bounds.filter,
   boosts: [],
   sort: [],

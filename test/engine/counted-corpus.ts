@@ -5,6 +5,7 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type SearchPlan } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { Random } from '../support/seed.ts';
 
@@ -58,7 +59,7 @@ export function countedView(): Snapshot {
 export const plainPlan = (text: string, more: Partial<SearchPlan> = {}): SearchPlan => ({
   query: { kind: 'plain', texts: [text] },
   fields: FIELDS,
-  precision: 2,
+  matching: matchRules(2),
   filter: EVERYTHING,
   boosts: [],
   sort: [],

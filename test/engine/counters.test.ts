@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import type { SearchOutcome } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
 
 /*
@@ -15,7 +16,7 @@ const OTHER = wordOf(1);
 const RARE = wordOf(700);
 
 /** At precision 11 a word stands for itself only. */
-const exact = (text: string) => runSearch(view, plainPlan(text, { precision: 11 }));
+const exact = (text: string) => runSearch(view, plainPlan(text, { matching: matchRules(11) }));
 const counted = ({ counters }: SearchOutcome) => counters ?? assert.fail('nothing was counted');
 
 /** Postings of words that the test is true of, over all fields and segments, and the blocks they are in. */
@@ -62,7 +63,7 @@ test('a misspelt word reads the words that are meant, once', () => {
 });
 
 test('a plain word reads its ways: as a word, by its stem, by its beginning', () => {
-  const { postings } = counted(runSearch(view, plainPlan(FREQUENT, { precision: 8 })));
+  const { postings } = counted(runSearch(view, plainPlan(FREQUENT, { matching: matchRules(8) })));
   const own = storedOf((word) => word === FREQUENT).postings;
   assert.ok(postings <= 3 * storedOf((word) => word.startsWith(FREQUENT)).postings, `${postings} of ${own}`);
 });
@@ -70,10 +71,10 @@ test('a plain word reads its ways: as a word, by its stem, by its beginning', ()
 test('where all words are needed, blocks without a document of the rarest are passed over', () => {
   const rare = wordOf(1_900);
   const all = storedOf((word) => word === FREQUENT || word === rare);
-  const needed = counted(runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { precision: 11 })));
+  const needed = counted(runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { matching: matchRules(11) })));
   const { postings, passedBlocks } = needed;
   assert.ok(passedBlocks > 0);
   assert.ok(postings < 0.8 * all.postings, `${postings} of ${all.postings}`);
-  const one = runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { precision: 2 }));
+  const one = runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { matching: matchRules(2) }));
   assert.ok(counted(one).postings >= all.postings);
 });

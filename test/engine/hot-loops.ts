@@ -3,6 +3,7 @@
  * that line, with --trace-deopt, is told on standard output too.
  */
 import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { countedView, plainPlan, wordOf } from './counted-corpus.ts';
 
 const view = countedView();
@@ -11,13 +12,13 @@ function round(first: number): void {
   for (let rank = first; rank < first + 40; rank++) {
     const [one, other] = [wordOf(rank % 60), wordOf((7 * rank) % 300)];
     const misspelt = `${one.slice(0, 4)}x${one.slice(5)}`;
-    runSearch(view, plainPlan(one, { precision: 11 }));
-    runSearch(view, plainPlan(`${one} ${other}`, { precision: 11 }));
-    runSearch(view, plainPlan(`${one} ${other}`, { precision: 11, totalUpTo: 100 }));
+    runSearch(view, plainPlan(one, { matching: matchRules(11) }));
+    runSearch(view, plainPlan(`${one} ${other}`, { matching: matchRules(11) }));
+    runSearch(view, plainPlan(`${one} ${other}`, { matching: matchRules(11), totalUpTo: 100 }));
     runSearch(view, plainPlan(misspelt));
     runSearch(view, plainPlan(one.slice(0, 2)));
     runSearch(view, plainPlan(`${one} ${other}`));
-    runSearch(view, plainPlan(`${one} ${other}`, { precision: 8 }));
+    runSearch(view, plainPlan(`${one} ${other}`, { matching: matchRules(8) }));
   }
 }
 

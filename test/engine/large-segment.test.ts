@@ -8,7 +8,7 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type Filter, type SearchPlan, type SortKey } from '../../src/index/plan.ts';
-
+import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import type { ShownValue } from '../../src/values/value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -103,7 +103,7 @@ function randomPlan(): SearchPlan {
   const query = Array.from({ length: 1 + random.below(4) }, word).join(' ');
   const weight = (): number => 0.5 + random.below(20) / 2;
   return plainPlan(query, {
-    precision: 1 + random.below(11),
+    matching: matchRules(1 + random.below(11)),
     limit: random.below(12) === 0 ? 0 : 1 + random.below(30),
     offset: random.below(3) === 0 ? random.below(40) : 0,
     fields: ['title', 'body', 'kind'].map((name) => ({ name, weight: weight() })),

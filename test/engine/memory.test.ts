@@ -6,6 +6,7 @@ import type { EmbeddedGeneration } from '../../src/index/embedded/generation/gen
 import { BufferRegistry } from '../../src/index/embedded/runtime/buffer-registry.ts';
 import { MemoryBudget } from '../../src/index/embedded/runtime/memory-budget.ts';
 import { type IndexChange, IndexFull } from '../../src/index/port.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -50,7 +51,9 @@ async function turns(count = 200): Promise<void> {
 }
 
 const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<string[]> => {
-  const { hits } = await generation.search(planWith({ ...plain(word), precision: 11, limit: 1e6 }));
+  const { hits } = await generation.search(
+    planWith({ ...plain(word), matching: matchRules(11), limit: 1e6 }),
+  );
   return hits.map(({ id }) => id).sort();
 };
 

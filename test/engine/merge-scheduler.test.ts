@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { IndexChange } from '../../src/index/port.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { Thread } from '../../src/threads/thread.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -34,7 +35,9 @@ class Model {
 }
 
 const found = async (generation: EmbeddedGeneration, word: string): Promise<string[]> => {
-  const { hits } = await generation.search(planWith({ ...plain(word), precision: 11, limit: 1e6 }));
+  const { hits } = await generation.search(
+    planWith({ ...plain(word), matching: matchRules(11), limit: 1e6 }),
+  );
   return hits.map(({ id }) => id);
 };
 

@@ -9,6 +9,7 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { SearchOutcome } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -82,7 +83,7 @@ test('a plain query whose total is capped has the same page as one that looks at
     const fields = random.below(4) === 0 ? FIELDS.slice(1) : FIELDS;
     const plan = {
       fields,
-      precision: 1 + random.below(11),
+      matching: matchRules(1 + random.below(11)),
       ...plain(asked),
       limit: 1 + random.below(12),
       offset: random.below(3),

@@ -9,6 +9,7 @@ import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { matchRules } from '../../src/search/precision.ts';
 
 const analyzer = analyzerFor('en');
 const TITLES = new Map([['title', 'text']] as const);
@@ -39,7 +40,7 @@ function planIn(segments: readonly Segment[], word: string) {
     segments.map((segment) => SegmentReader.opened(segment)),
     analyzer,
   );
-  const precision = precisionOf(2);
+  const precision = precisionOf(matchRules(2));
   const [asked] = queryWords(analyzer, word, precision);
   assert.ok(asked);
   return wordPlan(view, asked, ['title'], precision);

@@ -8,6 +8,7 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { SearchPlan } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
@@ -60,7 +61,7 @@ test('documents at the borders of windows are found, once each and with the same
 });
 
 test('two words are counted together in every window', () => {
-  const found = searching(state, { ...plain('glacier cave'), precision: 6 });
+  const found = searching(state, { ...plain('glacier cave'), matching: matchRules(6) });
   assert.deepEqual(found.docs, rareDocs.filter(common));
   assert.equal(scoresOf(found), 1);
 });

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
+import type { MatchRules } from '../../src/index/plan.ts';
 import type { OracleDocument } from './document.ts';
-import { type Precision, precisionOf } from './precision.ts';
+import { type Precision, precisionIn } from './precision.ts';
 import { queryWords } from './query-words.ts';
 import { rarity } from './rarity.ts';
 import type { SearchedField } from './searched-field.ts';
@@ -9,19 +10,17 @@ import { matchesIn, type Seeker, type Way } from './ways.ts';
 
 /** B, what covering a whole field adds to its score. */
 export const COVERAGE_BONUS = 0.75;
-/** Synonyms are searched at this precision whatever the plan says. */
-const SYNONYM_PRECISION = 2;
 
 export type Scores = Map<OracleDocument, number>;
 
 /** Documents that match any of the texts, each with the best of its scores: sections 4 and 7. */
 export function plainScores(
   texts: readonly string[],
-  level: number,
+  rules: MatchRules,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): Scores {
-  const precision = precisionOf(texts.length > 1 ? SYNONYM_PRECISION : level);
+  const precision = precisionIn(rules);
   const best: Scores = new Map();
   for (const text of texts) {
     for (const [document, score] of textScores(text, precision, fields, analyzer)) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { precisionOf } from './precision.ts';
+import { HIGHEST_PRECISION, matchRules, queryRules } from '../../src/search/precision.ts';
+import { precisionIn, precisionOf } from './precision.ts';
 import { foundIn, plain } from './small-engine.ts';
 
 const ALL_LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
@@ -9,7 +10,9 @@ const ALL_LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 async function levelsThatFind(query: string, document: string | Record<string, string>): Promise<number[]> {
   const fields = ['id', 'title', 'body'].map((name) => ({ name, weight: 1 }));
   const found = await Promise.all(
-    ALL_LEVELS.map((precision) => foundIn({ it: document }, { ...plain(query), fields, precision })),
+    ALL_LEVELS.map((precision) =>
+      foundIn({ it: document }, { ...plain(query), fields, matching: matchRules(precision) }),
+    ),
   );
   return ALL_LEVELS.filter((_, index) => found[index]?.length === 1);
 }
@@ -75,18 +78,34 @@ test('a query of nothing but stop words takes them as ordinary words', async () 
 });
 
 test('a stop word alone finds no document of a query that has other words, but by its prefix', async () => {
-  assert.deepEqual(await foundIn({ it: 'theatre' }, { ...plain('the park'), precision: 1 }), ['it']);
-  assert.deepEqual(await foundIn({ it: 'the' }, { ...plain('the park'), precision: 9 }), []);
+  assert.deepEqual(await foundIn({ it: 'theatre' }, { ...plain('the park'), matching: matchRules(1) }), [
+    'it',
+  ]);
+  assert.deepEqual(await foundIn({ it: 'the' }, { ...plain('the park'), matching: matchRules(9) }), []);
 });
 
 test('in id a stop word is a word like others', async () => {
-  const options = { ...plain('the park'), fields: [{ name: 'id', weight: 1 }], precision: 1 };
+  const options = { ...plain('the park'), fields: [{ name: 'id', weight: 1 }], matching: matchRules(1) };
   assert.deepEqual(await foundIn({ 'the-1': 'lake' }, options), ['the-1']);
 });
 
-test('synonyms are searched at precision 2 whatever the plan says', async () => {
+test('the rules of every precision are those of the specification', () => {
+  assert.equal(HIGHEST_PRECISION, ALL_LEVELS.length);
+  for (const level of ALL_LEVELS) {
+    const [is, should] = [precisionIn(matchRules(level)), precisionOf(level)];
+    assert.deepEqual({ ...is, needed: null }, { ...should, needed: null }, `precision ${level}`);
+    for (let n = 1; n <= 64; n++)
+      assert.equal(is.needed(n), should.needed(n), `precision ${level}, ${n} words`);
+    assert.equal(matchRules(level).needed.length, 65);
+  }
+});
+
+test('synonyms are searched at precision 2 whatever the request says', async () => {
   const documents = { it: 'American Samoa National Park' };
-  const query = 'Joshua Tree National Park';
-  assert.deepEqual(await foundIn(documents, { ...plain(query), precision: 11 }), []);
-  assert.deepEqual(await foundIn(documents, { ...plain(query, 'nothing'), precision: 11 }), ['it']);
+  const found = (...texts: string[]) => {
+    const query = { kind: 'plain', texts } as const;
+    return foundIn(documents, { query, matching: queryRules(query, 11) });
+  };
+  assert.deepEqual(await found('Joshua Tree National Park'), []);
+  assert.deepEqual(await found('Joshua Tree National Park', 'nothing'), ['it']);
 });

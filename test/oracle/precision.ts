@@ -1,3 +1,4 @@
+import type { Expansion, MatchRules } from '../../src/index/plan.ts';
 import type { Way } from './ways.ts';
 
 /** What a precision asks of a plain query: section 4, the table. */
@@ -42,8 +43,26 @@ const PRECISIONS: Readonly<Record<number, Precision>> = {
   11: inOneField(new Set(['word']), false),
 };
 
+/** The specification's table, which `src/search/precision.ts` is compared with. */
 export function precisionOf(level: number): Precision {
   const precision = PRECISIONS[level];
   if (precision === undefined) throw new RangeError(`no precision ${level}`);
   return precision;
 }
+
+const WAY_OF: Readonly<Record<Expansion, Way>> = {
+  exact: 'word',
+  stem: 'stem',
+  compound: 'joined',
+  subtoken: 'delimiter',
+  prefix: 'prefix',
+  fuzzy: 'typo',
+};
+
+/** The rules of a plan in the oracle's form. */
+export const precisionIn = ({ expansions, needed, ...rest }: MatchRules): Precision => ({
+  needed: (n) => needed[n] ?? Number.NaN,
+  ways: new Set(expansions.map((expansion) => WAY_OF[expansion])),
+  inOneField: rest.inOneField,
+  countsStopWords: rest.countsStopWords,
+});

@@ -1,4 +1,5 @@
 import type { Boost, Filter, GroupPlan, QueryPlan, SearchPlan, SortKey } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { parseDate } from '../../src/values/date-value.ts';
 import type { Random } from '../support/seed.ts';
 import { DATES, NUMBERS, type RandomEngine } from './random-engine.ts';
@@ -13,7 +14,7 @@ export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
   return {
     query: randomQuery(random, engine),
     fields: randomFields(random, engine),
-    precision: random.below(3) === 0 ? 2 : 1 + random.below(11),
+    matching: matchRules(random.below(3) === 0 ? 2 : 1 + random.below(11)),
     filter: random.below(3) === 0 ? randomFilter(random, engine, 3) : { kind: 'all', of: [] },
     boosts: sometimes(() => randomBoost(random, engine)).filter((boost) => boost !== undefined),
     sort: sometimes(() => randomSortKey(random, engine)),
@@ -31,7 +32,7 @@ export function randomCrowdPlan(random: Random, engine: RandomEngine): SearchPla
   const { vocabulary } = engine;
   const words = random.below(3) === 0 ? vocabulary.toReversed() : vocabulary.slice(0, 1 + random.below(2));
   const query: QueryPlan = { kind: 'plain', texts: [words.join(' ')] };
-  return { ...randomPlan(random, engine), query, precision: 1 + random.below(7) };
+  return { ...randomPlan(random, engine), query, matching: matchRules(1 + random.below(7)) };
 }
 
 function randomFields(random: Random, { schema }: RandomEngine): SearchPlan['fields'] {

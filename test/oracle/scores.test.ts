@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COVERAGE_BONUS } from '../../src/index/embedded/query/scoring/bm25.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { isNear } from './compare.ts';
 import { plain, scoresIn } from './small-engine.ts';
 
@@ -92,7 +93,7 @@ test('without its stem the rarity of a word is that of all that stands in for it
 test('every pair that makes a word counts for its rarity', async () => {
   const documents = { a: 'ab cde', b: 'abc de', c: 'lake shore' };
   const rarity = Math.log(1 + (3 - 2 + 0.5) / 2.5);
-  assertScores(await scoresIn(documents, { ...plain('abcde'), precision: 9 }), {
+  assertScores(await scoresIn(documents, { ...plain('abcde'), matching: matchRules(9) }), {
     a: HALF_COVERED * rarity * 0.75 * ONCE,
     b: HALF_COVERED * rarity * 0.75 * ONCE,
   });

@@ -48,7 +48,7 @@ export const promotedScore = (place: number): number | undefined =>
 
 /** What the query alone finds, before filters and boosts. */
 function scoresOf(
-  { query, fields, precision }: SearchPlan,
+  { query, fields, matching }: SearchPlan,
   documents: readonly OracleDocument[],
   schema: Schema,
   analyzer: Analyzer,
@@ -57,7 +57,7 @@ function scoresOf(
   const searched = searchedFields(fields, schema, documents);
   switch (query.kind) {
     case 'plain':
-      return plainScores(query.texts, precision, searched, analyzer);
+      return plainScores(query.texts, matching, searched, analyzer);
     case 'operators':
       return operatorScores(query, documents, searched, analyzer);
     case 'beginning':

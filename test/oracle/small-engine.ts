@@ -1,5 +1,6 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import type { FieldType } from '../../src/values/types.ts';
 import type { ShownValue } from '../../src/values/value.ts';
 import { OracleGeneration } from './oracle-generation.ts';
@@ -34,7 +35,7 @@ export async function engineOf(
 export const planWith = (options: Partial<SearchPlan>): SearchPlan => ({
   query: { kind: 'everything' },
   fields: [{ name: 'title', weight: 1 }],
-  precision: 1,
+  matching: matchRules(1),
   filter: { kind: 'all', of: [] },
   boosts: [],
   sort: [],

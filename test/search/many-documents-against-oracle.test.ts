@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchPlan } from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import type { ShownValue } from '../../src/values/value.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
@@ -69,7 +70,7 @@ async function assertAgree(generations: readonly BoundGeneration[], random: Rand
     const plan: SearchPlan = {
       ...options,
       query: random.pick([{ kind: 'everything' }, { kind: 'plain', texts: ['moon'] }]),
-      precision: 11,
+      matching: matchRules(11),
       limit: random.below(4) === 0 ? 200 : 1 + random.below(12),
     };
     try {

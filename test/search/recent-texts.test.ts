@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { parseQueryText } from '../../src/search/query-text.ts';
 import { QueryWords } from '../../src/search/query-words.ts';
 import { RecentTexts } from '../../src/search/recent-texts.ts';
@@ -47,7 +48,7 @@ suite('texts that are kept taken apart', () => {
         const query = random.pick([line(4), `"${line(3)}" -${line(2)}`]);
         const precision = 1 + random.below(11);
         const [text, size] = [random.pick(texts), 20 + random.below(200)];
-        const words = () => new QueryWords(parseQueryText(query), precision, analyzer);
+        const words = () => new QueryWords(parseQueryText(query), matchRules(precision), analyzer);
         assert.equal(
           snippetOf(text, words(), analyzer, size, kept),
           snippetOf(text, words(), analyzer, size),
@@ -60,7 +61,7 @@ suite('texts that are kept taken apart', () => {
   test('go on giving them when all numbers for words are used up', () => {
     const analyzer = analyzerFor('en');
     const kept = new RecentTexts(analyzer);
-    const words = new QueryWords(parseQueryText('mountain'), 2, analyzer);
+    const words = new QueryWords(parseQueryText('mountain'), matchRules(2), analyzer);
     const shown = (text: string) => snippetOf(text, words, analyzer, 100, kept);
     assert.equal(shown('a mountain'), 'a <em>mountain</em>');
     for (let i = 0; i < 80; i++) {

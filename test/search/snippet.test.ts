@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { matchRules } from '../../src/search/precision.ts';
 import { parseQueryText } from '../../src/search/query-text.ts';
 import { QueryWords } from '../../src/search/query-words.ts';
 import { FieldRenderer } from '../../src/search/render-field.ts';
@@ -25,12 +26,17 @@ const snippet = (
   { precision = 2, size = 100, language = null }: Setting = {},
 ) => {
   const analyzer = analyzerFor(language);
-  return snippetOf(text, new QueryWords(parseQueryText(query), precision, analyzer), analyzer, size);
+  return snippetOf(
+    text,
+    new QueryWords(parseQueryText(query), matchRules(precision), analyzer),
+    analyzer,
+    size,
+  );
 };
 
 const renderer = (query: string): FieldRenderer => {
   const analyzer = analyzerFor(null);
-  return new FieldRenderer(new QueryWords(parseQueryText(query), 2, analyzer), analyzer);
+  return new FieldRenderer(new QueryWords(parseQueryText(query), matchRules(2), analyzer), analyzer);
 };
 
 type Row = readonly [what: string, query: string, text: string, expected: string | null, setting?: Setting];

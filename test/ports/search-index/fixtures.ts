@@ -11,6 +11,7 @@ import {
   type SortKey,
 } from '../../../src/index/plan.ts';
 import type { IndexChange, SearchIndex } from '../../../src/index/port.ts';
+import { matchRules } from '../../../src/search/precision.ts';
 import type { FieldType, Schema } from '../../../src/values/types.ts';
 import type { ShownValue } from '../../../src/values/value.ts';
 import { BoundGeneration } from '../../support/bound-generation.ts';
@@ -37,7 +38,7 @@ export const plan = (more: Partial<SearchPlan> = {}): SearchPlan => ({
     { name: 'id', weight: 1 },
     { name: 'title', weight: 1 },
   ],
-  precision: 2,
+  matching: matchRules(2),
   filter: EVERYTHING,
   boosts: [],
   sort: [],

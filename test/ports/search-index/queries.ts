@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Operand, QueryPlan } from '../../../src/index/plan.ts';
+import { matchRules } from '../../../src/search/precision.ts';
 import {
   found,
   idsOf,
@@ -123,7 +124,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
     test('precision says how many words are needed and which ways of matching there are', async (t) => {
       const generation = await library(make, t);
       const at = async (precision: number, text: string) =>
-        (await found(generation, { query: words(text), precision })).sort();
+        (await found(generation, { query: words(text), matching: matchRules(precision) })).sort();
       assert.deepEqual(await at(1, 'dune messiah nowhere'), ['both', 'dune']);
       assert.deepEqual(await at(2, 'dune messiah nowhere'), ['both']);
       assert.deepEqual(await at(6, 'dune messiah nowhere'), []);
@@ -163,8 +164,8 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       const german = await published(index, changes, { engineId: 1, language: 'de' });
       const none = await published(index, changes, { engineId: 2 });
       const query = words('Haus');
-      assert.deepEqual(await found(german, { query, precision: 10 }), ['a']);
-      assert.deepEqual(await found(none, { query, precision: 10 }), []);
+      assert.deepEqual(await found(german, { query, matching: matchRules(10) }), ['a']);
+      assert.deepEqual(await found(none, { query, matching: matchRules(10) }), []);
     });
   });
 }

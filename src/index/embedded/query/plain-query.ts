@@ -1,3 +1,4 @@
+import type { MatchRules } from '../../plan.ts';
 import { newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
@@ -22,10 +23,10 @@ export function* matchPlain(
   view: Snapshot,
   text: string,
   fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>,
-  precisionLevel: number,
+  rules: MatchRules,
   matches: Matches,
 ): Generator<void, void> {
-  const precision = precisionOf(precisionLevel);
+  const precision = precisionOf(rules);
   const words = queryWords(view.analyzer, text, precision);
   // Without fields nothing is found, and what is kept could not be bounded by their number.
   if (words.length === 0 || fields.length === 0) return;

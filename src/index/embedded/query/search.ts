@@ -8,9 +8,6 @@ import { Collector } from './collect/search-collector.ts';
 import { matchBeginning, matchOperators } from './operators/operators.ts';
 import { matchPlain } from './plain-query.ts';
 
-/** Synonyms: precision is that of 2, whatever the plan says. */
-const SYNONYM_PRECISION = 2;
-
 /** Documents looked at between two pauses where all are. */
 const STRETCH = 1 << 14;
 
@@ -97,7 +94,7 @@ function* matchQuery(
     case 'plain': {
       const [only, ...others] = query.texts;
       if (only !== undefined && others.length === 0) {
-        yield* matchPlain(view, only, fields, plan.precision, matches);
+        yield* matchPlain(view, only, fields, plan.matching, matches);
         return;
       }
       const best = view.readers.map(() => new Map<number, number>());
@@ -106,7 +103,7 @@ function* matchQuery(
           const scores = best[state] as Map<number, number>;
           scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
         });
-        yield* matchPlain(view, text, fields, SYNONYM_PRECISION, each);
+        yield* matchPlain(view, text, fields, plan.matching, each);
       }
       for (const [i, scores] of best.entries()) for (const [doc, score] of scores) sink(i, doc, score);
     }

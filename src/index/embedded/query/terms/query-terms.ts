@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../../../analysis/analyzer.ts';
-import { JOINED_LENGTH, MOST_WORDS, PREFIX_LENGTH, type Precision } from './expansion-kinds.ts';
+import { JOINED_LENGTH, type Precision } from './expansion-kinds.ts';
 
 /** A different word of a query, and all that is looked for because of it. */
 export interface QueryWord {
@@ -33,7 +33,7 @@ export function tokensOf(analyzer: Analyzer, text: string): Token[] {
 /** The words of a plain query, each once, with what an active way may look for. */
 export function queryWords(analyzer: Analyzer, text: string, precision: Precision): QueryWord[] {
   const tokens = tokensOf(analyzer, text);
-  const words = [...new Set(tokens.map((token) => token.word))].slice(0, MOST_WORDS);
+  const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.mostWords);
   const allStop = words.every((word) => analyzer.isStopWord(word));
   const glued = gluedNeighbours(tokens);
   const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
@@ -51,7 +51,7 @@ export function queryWords(analyzer: Analyzer, text: string, precision: Precisio
       glued: canJoin ? [...(glued.get(word) ?? [])] : [],
       letters: canJoin && letters.length <= JOINED_LENGTH ? letters : [],
       parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
-      isPrefix: ways.has('prefix') && letters.length <= PREFIX_LENGTH,
+      isPrefix: ways.has('prefix') && letters.length <= precision.longestPrefix,
     };
   });
 }
