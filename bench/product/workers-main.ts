@@ -20,7 +20,7 @@ const order: { set: DataSet; queries: string; classes: string[]; seconds: number
 );
 const { generation } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
 const { readers } = generation.checkpointState() ?? { readers: [] };
-const view = new PublishedSnapshot(1, LANGUAGE, analyzerFor(LANGUAGE), readers);
+const view = new PublishedSnapshot(1, 1, LANGUAGE, analyzerFor(LANGUAGE), readers);
 const message = view.message(() => false);
 
 const workers = [0, 1].map(() => new Worker(PROGRAM, { workerData: message }));

@@ -9,7 +9,10 @@ export interface SearchPlan {
   readonly matching: MatchRules;
   readonly filter: Filter;
   readonly boosts: readonly Boost[];
-  /** The first key counts most; an empty list sorts by score. Equal documents: the newest write first. */
+  /**
+   * The first key counts most; an empty list sorts by score. Equal documents: the newest write first, which is the
+   * highest sequence number; of equal numbers, those of the lower engine id.
+   */
   readonly sort: readonly SortKey[];
   readonly group: GroupPlan | null;
   readonly facets: readonly FacetPlan[];
@@ -159,6 +162,7 @@ export interface SearchCounters {
   readonly values: number;
 }
 export interface Hit {
+  readonly engineId: number;
   readonly id: string;
   /** The change sequence of the document that was found. */
   readonly sequence: number;

@@ -39,7 +39,8 @@ export interface SearchIndex {
   /**
    * Searches one or more generations, each of another engine, as one set of documents: one order of hits, totals and
    * facets over all, and term statistics (document frequency, field lengths) over all.
-   * A field of the plan has the same type in all generations that have it.
+   * All generations have the same language, as their stems are compared with each other, and a field of the plan has
+   * the same type in all generations that have it.
    */
   search(
     generations: readonly GenerationInfo[],
@@ -84,4 +85,10 @@ export class GenerationGone extends Error {
 /** The index has no memory for more. The message is a sentence for the operator of the service. */
 export class IndexFull extends Error {
   override readonly name = 'IndexFull';
+}
+
+/** Refuses a search over generations whose stems cannot be compared. */
+export function assertOneLanguage(generations: readonly GenerationInfo[]): void {
+  const languages = new Set(generations.map(({ language }) => language));
+  if (languages.size > 1) throw new Error(`one search in several languages: ${[...languages].join(', ')}`);
 }

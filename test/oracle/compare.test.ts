@@ -11,7 +11,7 @@ const outcome = (hits: string): SearchOutcome => ({
   hits: hits
     .split(' ')
     .filter(Boolean)
-    .map((hit): Hit => ({ id: hit.slice(0, 1), sequence: 1, score: Number(hit.slice(1)) })),
+    .map((hit): Hit => ({ engineId: 1, id: hit.slice(0, 1), sequence: 1, score: Number(hit.slice(1)) })),
 });
 const grouped = (key: string, hits: string): SearchOutcome => {
   const [head, ...others] = outcome(hits).hits;

@@ -36,13 +36,13 @@ export function assertSameOutcome(actual: SearchOutcome, expected: SearchOutcome
     const twin = twins.get(rowKey(hit));
     if (twin === undefined) continue;
     assert.equal(hit.group?.key, twin.group?.key, `group of ${hit.id}`);
-    if (hit.group !== undefined)
-      assertSameList(membersOf(hit), membersOf(twin), groupsByScore, ({ id }) => id);
+    if (hit.group !== undefined) assertSameList(membersOf(hit), membersOf(twin), groupsByScore, documentKey);
   }
 }
 
 /** What a row stands for: its document, or the value of its group. */
-const rowKey = ({ id, group }: Hit): unknown => (group === undefined ? id : group.key);
+const rowKey = (hit: Hit): unknown => (hit.group === undefined ? documentKey(hit) : hit.group.key);
+const documentKey = ({ engineId, id }: Hit): string => `${engineId} ${id}`;
 const membersOf = (hit: Hit): Hit[] => [hit, ...(hit.group?.others ?? [])];
 
 function assertSameList(
@@ -74,7 +74,7 @@ function assertSameList(
     }
     assert(isNear(hit.score, twin.score), `score of ${key(hit)}${lists}`);
     // Two documents with near scores may take turns as the head of a group, and the group's place goes with its head.
-    if (hit.id !== twin.id) return [];
+    if (documentKey(hit) !== documentKey(twin)) return [];
     assert.equal(hit.sequence, twin.sequence, `sequence of ${hit.id}`);
     return [{ place, hit, twin }];
   });
@@ -88,4 +88,4 @@ function assertSameList(
   }
 }
 
-const identity = ({ id, sequence, group }: Hit) => ({ id, sequence, key: group?.key });
+const identity = ({ engineId, id, sequence, group }: Hit) => ({ engineId, id, sequence, key: group?.key });

@@ -7,13 +7,21 @@ import { valuesOf } from './values.ts';
 export class OracleDocument {
   readonly id: string;
   readonly sequence: number;
+  readonly engineId: number;
   readonly fields: ReadonlyMap<string, ShownValue>;
   readonly #analyzer: Analyzer;
   readonly #texts = new Map<string, FieldText>();
 
-  constructor(id: string, sequence: number, fields: ReadonlyMap<string, ShownValue>, analyzer: Analyzer) {
+  constructor(
+    id: string,
+    sequence: number,
+    fields: ReadonlyMap<string, ShownValue>,
+    analyzer: Analyzer,
+    engineId = 1,
+  ) {
     this.id = id;
     this.sequence = sequence;
+    this.engineId = engineId;
     this.fields = fields;
     this.#analyzer = analyzer;
   }

@@ -17,8 +17,8 @@ test('of several changes of a document the one with the highest sequence stays, 
   await generation.apply([change('b', 2, 'park'), change('a', 5, 'river'), change('c', 6, 'park')]);
   const { hits } = await generation.search(planWith({}));
   assert.deepEqual(hits, [
-    { id: 'c', sequence: 6, score: 1 },
-    { id: 'a', sequence: 5, score: 1 },
+    { engineId: 1, id: 'c', sequence: 6, score: 1 },
+    { engineId: 1, id: 'a', sequence: 5, score: 1 },
   ]);
   assert.equal((await generation.search(planWith(plain('park lake')))).total, 1);
   assert.deepEqual(idsOf(await generation.search(planWith(plain('river')))), ['a']);

@@ -3,6 +3,7 @@ import { type Order, orderOf, type Ranked } from './order.ts';
 import { compareValues, valuesOf } from './values.ts';
 
 export const hitOf = ({ document, score }: Ranked): Hit => ({
+  engineId: document.engineId,
   id: document.id,
   sequence: document.sequence,
   score,

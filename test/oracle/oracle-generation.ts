@@ -42,7 +42,7 @@ export class OracleGeneration {
       if ((this.#changes.get(id)?.sequence ?? Number.NEGATIVE_INFINITY) > sequence) continue;
       this.#changes.set(id, change);
       if (fields === null) this.#live.delete(id);
-      else this.#live.set(id, new OracleDocument(id, sequence, fields, this.analyzer));
+      else this.#live.set(id, new OracleDocument(id, sequence, fields, this.analyzer, this.#info.engineId));
     }
   }
 

@@ -2,6 +2,7 @@ import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import {
+  assertOneLanguage,
   GenerationGone,
   type GenerationInfo,
   type IndexChange,
@@ -9,6 +10,7 @@ import {
 } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { OracleGeneration } from './oracle-generation.ts';
+import { searchDocuments } from './search.ts';
 
 /** The oracle as an adapter, so that it can take the place of the engine anywhere. */
 export class OracleIndex implements SearchIndex {
@@ -60,9 +62,13 @@ export class OracleIndex implements SearchIndex {
   }
 
   async search(generations: readonly GenerationInfo[], plan: SearchPlan): Promise<SearchOutcome> {
-    const [first, ...others] = generations.map((generation) => this.#generation(generation));
-    if (first === undefined || others.length > 0) throw new Error('one generation at a time');
-    return first.search(plan);
+    const found = generations.map((generation) => this.#generation(generation));
+    assertOneLanguage(generations);
+    const [first] = found;
+    if (first === undefined) throw new Error('nothing to search');
+    const documents = found.flatMap((generation) => generation.documents);
+    const schema = new Map(found.flatMap(({ info }) => [...info.schema]));
+    return searchDocuments(plan, documents, schema, first.analyzer);
   }
 
   async drop(engineId: number): Promise<void> {

@@ -12,11 +12,13 @@ export type Order = (a: Ranked, b: Ranked) => number;
 
 const BY_SCORE: SortKey = { kind: 'score', descending: true };
 
-/** The order of a sort: its keys in turn, then the newest write first. */
+/** The order of a sort: its keys in turn, then the newest write first, then the lower engine. */
 export function orderOf(keys: readonly SortKey[]): Order {
   const orders = (keys.length === 0 ? [BY_SCORE] : keys).map(orderOfKey);
   const newestFirst: Order = (a, b) => b.document.sequence - a.document.sequence;
-  return (a, b) => [...orders, newestFirst].map((order) => order(a, b)).find((result) => result !== 0) ?? 0;
+  const lowerEngine: Order = (a, b) => a.document.engineId - b.document.engineId;
+  return (a, b) =>
+    [...orders, newestFirst, lowerEngine].map((order) => order(a, b)).find((result) => result !== 0) ?? 0;
 }
 
 function orderOfKey(key: SortKey): Order {

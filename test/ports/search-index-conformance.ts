@@ -4,10 +4,18 @@ import type { SearchIndexFactory } from './search-index/fixtures.ts';
 import { generationSuite } from './search-index/generations.ts';
 import { orderingSuite } from './search-index/ordering.ts';
 import { querySuite } from './search-index/queries.ts';
+import { severalGenerationsSuite } from './search-index/several-generations.ts';
 
 /** The guarantees of `src/index/port.ts` and of the plans in `src/index/plan.ts`, which every adapter keeps. */
 export function searchIndexConformance(adapter: string, make: SearchIndexFactory): void {
-  for (const suiteOf of [generationSuite, changeSuite, querySuite, filterAndFacetSuite, orderingSuite]) {
+  for (const suiteOf of [
+    generationSuite,
+    changeSuite,
+    querySuite,
+    filterAndFacetSuite,
+    orderingSuite,
+    severalGenerationsSuite,
+  ]) {
     suiteOf(adapter, make);
   }
 }

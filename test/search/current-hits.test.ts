@@ -10,6 +10,7 @@ import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
 
 const PLAN = {} as SearchPlan;
 const hit = (id: string, sequence: number, group?: Hit['group']): Hit => ({
+  engineId: 7,
   id,
   sequence,
   score: 1,

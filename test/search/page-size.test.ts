@@ -6,7 +6,7 @@ import { documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from '../../src/search/pa
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('pages in pieces');
-const hit = (id: string): Hit => ({ id, sequence: 1, score: 1 });
+const hit = (id: string): Hit => ({ engineId: 1, id, sequence: 1, score: 1 });
 const sizes = (...bytes: number[]) => bytes.map((size) => ({ bytes: size }));
 
 suite('how large a page is', () => {

@@ -14,6 +14,7 @@ import type {
 import type { SearchOutcome, SearchPlan } from '../plan.ts';
 import {
   type ApplyOptions,
+  assertOneLanguage,
   GenerationGone,
   type GenerationInfo,
   type IndexChange,
@@ -22,6 +23,7 @@ import {
 } from '../port.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
+import { searchGenerations } from './generation/generation-search.ts';
 import type { IndexContext } from './generation/index-context.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
 import { INLINE_LIMITS, type InlineLimits } from './runtime/inline-limits.ts';
@@ -177,11 +179,11 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   async search(
     generations: readonly GenerationInfo[],
     plan: SearchPlan,
-    options?: { readonly signal?: AbortSignal },
+    options: { readonly signal?: AbortSignal } = {},
   ): Promise<SearchOutcome> {
-    const [first, ...others] = generations.map((generation) => this.generation(generation));
-    if (first === undefined || others.length > 0) throw new Error('one generation at a time');
-    return first.search(plan, options);
+    const found = generations.map((generation) => this.generation(generation));
+    assertOneLanguage(generations);
+    return searchGenerations(found, this.#context, plan, options);
   }
 
   async publish(generation: GenerationInfo): Promise<void> {

@@ -146,8 +146,8 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       const group = { field: 'title', size: 2, sort: by('pages') };
       const facets = [facet('title')];
       const outcome = await generation.search(plan({ group, sort: [by('pages', true)], facets }));
-      const b = { id: 'b', sequence: 2, score: 1 };
-      const x = { ...b, group: { key: 'x', others: [{ id: 'd', sequence: 4, score: 1 }] } };
+      const b = { engineId: 1, id: 'b', sequence: 2, score: 1 };
+      const x = { ...b, group: { key: 'x', others: [{ engineId: 1, id: 'd', sequence: 4, score: 1 }] } };
       const y = { ...b, group: { key: 'y', others: [] } };
       assert.equal(outcome.total, 2);
       assert.deepEqual(outcome.hits, [x, y], 'equal heads: ascending by value');

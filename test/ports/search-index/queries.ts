@@ -21,10 +21,10 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       const { total, hits } = await (await library(make, t)).search(plan());
       assert.equal(total, 4);
       assert.deepEqual(hits, [
-        { id: 'bare', sequence: 4, score: 1 },
-        { id: 'both', sequence: 3, score: 1 },
-        { id: 'emma', sequence: 2, score: 1 },
-        { id: 'dune', sequence: 1, score: 1 },
+        { engineId: 1, id: 'bare', sequence: 4, score: 1 },
+        { engineId: 1, id: 'both', sequence: 3, score: 1 },
+        { engineId: 1, id: 'emma', sequence: 2, score: 1 },
+        { engineId: 1, id: 'dune', sequence: 1, score: 1 },
       ]);
     });
 
@@ -112,8 +112,8 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       const generation = await library(make, t);
       const begun = (text: string) => generation.search(plan({ query: { kind: 'beginning', text } }));
       assert.deepEqual((await begun('Du')).hits, [
-        { id: 'both', sequence: 3, score: 1 },
-        { id: 'dune', sequence: 1, score: 1 },
+        { engineId: 1, id: 'both', sequence: 3, score: 1 },
+        { engineId: 1, id: 'dune', sequence: 1, score: 1 },
       ]);
       assert.deepEqual(idsOf(await begun('dune me')), ['both']);
       assert.deepEqual(idsOf(await begun('du messiah')), []);

@@ -5,16 +5,14 @@ import type { Schema } from '../../../values/types.ts';
 import type { ApplyStoredOptions, Prebuilt, StoredChange, StoredText } from '../../capabilities.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { type ApplyOptions, type GenerationInfo, type IndexChange, IndexFull } from '../../port.ts';
-import { runSearch } from '../query/search.ts';
-import { roughCost } from '../query/search-cost.ts';
 import { INDEX_BYTES_PER_DOCUMENT_BYTE, type Reservation } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
 import { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type SegmentWriter, sizeOf } from '../workers/indexer.ts';
 import type { BuildSpec, SourceDocument } from '../workers/segment-work.ts';
+import { searchGenerations } from './generation-search.ts';
 import type { CheckpointState, IndexContext } from './index-context.ts';
-import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
 import { MergeScheduler } from './merge-scheduler.ts';
 import { PrebuiltSegment } from './prebuilt-segment.ts';
 import { PublishedSnapshot } from './published-snapshot.ts';
@@ -244,30 +242,27 @@ export class EmbeddedGeneration {
     this.#merges.start();
   }
 
-  async search(plan: SearchPlan, { signal }: { signal?: AbortSignal } = {}): Promise<SearchOutcome> {
-    if (this.#writer.size > 0) await this.#enqueue(() => this.#seal());
-    const fields = plan.fields.filter(
-      ({ name, weight }) => weight > 0 && (name === 'id' || this.schema.get(name) === 'text'),
-    );
-    const usable = { ...plan, fields };
-    const published = this.#published;
-    const { searchers, source, buffers, inlineLimits } = this.#context;
-    const needsTexts = needsLongTexts(published.snapshot, plan);
-    // Other threads have let go of a generation that is gone: told of it again, they would keep it for ever.
-    const isShort = () => roughCost(published.snapshot, usable) <= inlineLimits.search;
-    const others = searchers === undefined || this.#isClosed || isShort() ? undefined : searchers;
-    if (!needsTexts && others === undefined) return runSearch(published.snapshot, usable);
-    const release = buffers.retain(published.keys);
-    try {
-      if (needsTexts) {
-        const counted = (key: number, bytes: number) => buffers.extend(key, bytes);
-        await loadLongTexts(published.snapshot, this.engineId, plan, this.schema, source, counted);
-      }
-      if (others !== undefined) return await others.search(published, usable, signal);
-      return runSearch(published.snapshot, usable);
-    } finally {
-      release();
-    }
+  search(plan: SearchPlan, options: { readonly signal?: AbortSignal } = {}): Promise<SearchOutcome> {
+    return searchGenerations([this], this.#context, plan, options);
+  }
+
+  /** What searches see, and whether other threads may still be told of it. */
+  get published(): PublishedSnapshot {
+    return this.#published;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether documents were collected that are not in a segment yet. */
+  get hasCollected(): boolean {
+    return this.#writer.size > 0;
+  }
+
+  /** Makes a segment of the documents that were collected. */
+  seal(): Promise<void> {
+    return this.#enqueue(() => this.#seal());
   }
 
   /** Ends merges, and waits until the changes under way are in. */
@@ -348,7 +343,7 @@ export class EmbeddedGeneration {
   }
 
   #snapshotOf(readers: readonly SegmentReader[]): PublishedSnapshot {
-    return new PublishedSnapshot(this.#number, this.language, this.#analyzer, readers);
+    return new PublishedSnapshot(this.#number, this.engineId, this.language, this.#analyzer, readers);
   }
 
   /** The one place where a view becomes the one that is seen. */

@@ -10,6 +10,7 @@ let lastNumber = 0;
 /** A view of this thread with all that other threads must be told to see the same. Never changed. */
 export class PublishedSnapshot implements ReplicableSnapshot {
   readonly generation: number;
+  readonly engineId: number;
   readonly number = ++lastNumber;
   readonly language: string | null;
   readonly readers: readonly SegmentReader[];
@@ -17,14 +18,16 @@ export class PublishedSnapshot implements ReplicableSnapshot {
 
   constructor(
     generation: number,
+    engineId: number,
     language: string | null,
     analyzer: Analyzer,
     readers: readonly SegmentReader[],
   ) {
     this.generation = generation;
+    this.engineId = engineId;
     this.language = language;
     this.readers = readers;
-    this.snapshot = new Snapshot(readers, analyzer);
+    this.snapshot = new Snapshot(readers, analyzer, engineId);
   }
 
   get keys(): number[] {
@@ -38,6 +41,7 @@ export class PublishedSnapshot implements ReplicableSnapshot {
   message(isKnown: (key: number) => boolean): SnapshotMessage {
     return {
       generation: this.generation,
+      engineId: this.engineId,
       number: this.number,
       language: this.language,
       segments: this.readers.map(({ key, version, liveDocs, segment }) => ({

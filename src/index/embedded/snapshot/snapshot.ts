@@ -10,9 +10,47 @@ export class Snapshot {
   readonly analyzer: Analyzer;
   readonly #totals = new Map<string, FieldTotals>();
 
-  constructor(readers: readonly SegmentReader[], analyzer: Analyzer) {
+  /** The engine of all segments, or one engine per segment. */
+  readonly #engineIds: number | readonly number[];
+
+  constructor(
+    readers: readonly SegmentReader[],
+    analyzer: Analyzer,
+    engineIds: number | readonly number[] = 0,
+  ) {
     this.readers = readers;
     this.analyzer = analyzer;
+    this.#engineIds = engineIds;
+  }
+
+  /**
+   * Several engines of one language as one set of segments: document frequencies and field lengths are those of all.
+   * The segments come in the order of the engine ids, which orders documents that are equal in all else.
+   */
+  static union(snapshots: readonly Snapshot[]): Snapshot {
+    const [first] = snapshots;
+    if (first === undefined) throw new Error('a search needs a snapshot');
+    if (snapshots.length === 1) return first;
+    const segments = snapshots
+      .flatMap((snapshot) =>
+        snapshot.readers.map((reader, i) => ({ reader, engineId: snapshot.engineOf(i) })),
+      )
+      .sort((a, b) => a.engineId - b.engineId);
+    return new Snapshot(
+      segments.map(({ reader }) => reader),
+      first.analyzer,
+      segments.map(({ engineId }) => engineId),
+    );
+  }
+
+  /** Whether its segments may be of several engines, so that sequence numbers are not unique. */
+  get isUnion(): boolean {
+    return typeof this.#engineIds !== 'number';
+  }
+
+  /** The engine of a segment. */
+  engineOf(segment: number): number {
+    return typeof this.#engineIds === 'number' ? this.#engineIds : (this.#engineIds[segment] as number);
   }
 
   /** Living documents with a word in a field, and their words altogether. */

@@ -34,17 +34,18 @@ export class Searchers {
     pool.onStart((thread) => this.#replicated.delete(thread));
   }
 
+  /** Runs a plan over one or more snapshots, in one thread. */
   async search(
-    view: ReplicableSnapshot,
+    views: readonly ReplicableSnapshot[],
     plan: SearchPlan,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
     const thread = this.#pool.idlest;
     // The first message starts the thread, and its start clears what it was told: so ask for it first.
     if (!thread.isStarted) thread.post('index.drop', { keys: [] });
-    this.#replicate(thread, view);
-    const { generation, number } = view;
-    return thread.call('index.search', { generation, number, plan }, { signal });
+    for (const view of views) this.#replicate(thread, view);
+    const [first, ...others] = views.map(({ generation, number }) => ({ generation, number }));
+    return thread.call('index.search', { ...first, others, plan }, { signal });
   }
 
   #replicate(thread: Thread, view: ReplicableSnapshot): void {

@@ -11,6 +11,7 @@ export interface SnapshotMessage {
   /** The generation, and the number of its view: each change makes the next one. */
   readonly generation: number;
   readonly number: number;
+  readonly engineId: number;
   readonly language: string | null;
   readonly segments: ReadonlyArray<{
     readonly key: number;
@@ -37,7 +38,7 @@ export class SnapshotReplicas {
   readonly #running = new Map<ReadonlySet<number>, number>();
   #waiting: Array<{ readonly keys: readonly number[]; readonly done: () => void }> = [];
 
-  show({ generation, number, language, segments }: SnapshotMessage): void {
+  show({ generation, engineId, number, language, segments }: SnapshotMessage): void {
     const shown = segments.map(({ key, version, liveDocs, envelope, long }) => {
       const known = this.#states.get(key);
       const segment = known?.segment ?? (envelope && Segment.of(fromEnvelope(envelope)));
@@ -49,7 +50,7 @@ export class SnapshotReplicas {
       this.#states.set(key, state);
       return state;
     });
-    const snapshot = new Snapshot(shown, analyzerFor(language));
+    const snapshot = new Snapshot(shown, analyzerFor(language), engineId);
     const keys = new Set(segments.map(({ key }) => key));
     this.#views.set(generation, { number, snapshot, keys });
   }

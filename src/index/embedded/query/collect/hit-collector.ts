@@ -27,6 +27,7 @@ export const sortOf = ({ sort }: SearchPlan): readonly SortKey[] =>
   sort.length === 0 ? [{ kind: 'score', descending: true }] : sort;
 
 export const hitOf = (view: Snapshot, { state, doc, score, sequence }: Entry): Hit => ({
+  engineId: view.engineOf(state),
   id: (view.readers[state] as SegmentReader).segment.id(doc),
   sequence,
   score,

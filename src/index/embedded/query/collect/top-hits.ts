@@ -40,6 +40,7 @@ export class Ranking implements Keeper {
     const { segment } = this.#view.readers[state] as SegmentReader;
     const { sequences } = segment;
     const best = this.#best;
+    const { isUnion } = this.#view;
     if (best.size === 0) return () => {};
     const keysOf = compileKeys(this.#sort, segment);
     const ranks = compileRanks(this.#first, segment);
@@ -50,7 +51,8 @@ export class Ranking implements Keeper {
         const last = best.bound;
         if (last !== undefined) {
           bound.rank = ranks.bound(last);
-          if (isAll) bound.sequence = last.sequence;
+          // Of several engines, documents with equal numbers are left to the order of entries.
+          if (isAll) bound.sequence = isUnion ? last.sequence - 1 : last.sequence;
         }
         end = ranks.lastBetter(docs, scores, end, bound);
         if (end < 0) return;

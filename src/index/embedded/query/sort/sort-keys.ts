@@ -42,7 +42,8 @@ export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => nu
       const order = compareValues(left, right);
       if (order !== 0) return sort[i]?.descending ? -order : order;
     }
-    return b.sequence - a.sequence;
+    // Only documents of different engines have equal sequence numbers.
+    return b.sequence - a.sequence || a.state - b.state;
   };
 }
 

@@ -1,0 +1,51 @@
+import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import { runSearch } from '../query/search.ts';
+import { roughCost } from '../query/search-cost.ts';
+import { Snapshot } from '../snapshot/snapshot.ts';
+import type { EmbeddedGeneration } from './generation.ts';
+import type { IndexContext } from './index-context.ts';
+import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
+
+type Searched = Pick<
+  EmbeddedGeneration,
+  'engineId' | 'schema' | 'published' | 'isClosed' | 'hasCollected' | 'seal'
+>;
+
+/**
+ * Runs a plan over one or more generations as they are now: short searches on this thread, long ones in a worker.
+ * Generations that have no unsealed documents are read before the first pause, so a swap or drop that follows does not
+ * affect the search.
+ */
+export async function searchGenerations(
+  generations: readonly Searched[],
+  { searchers, source, buffers, inlineLimits }: IndexContext,
+  plan: SearchPlan,
+  { signal }: { readonly signal?: AbortSignal },
+): Promise<SearchOutcome> {
+  for (const generation of generations) if (generation.hasCollected) await generation.seal();
+  const isText = (name: string): boolean => generations.some(({ schema }) => schema.get(name) === 'text');
+  const fields = plan.fields.filter(({ name, weight }) => weight > 0 && (name === 'id' || isText(name)));
+  const usable = { ...plan, fields };
+  const published = generations.map((generation) => generation.published);
+  const snapshot = Snapshot.union(published.map((one) => one.snapshot));
+  const needsTexts = needsLongTexts(snapshot, plan);
+  // Workers have released the buffers of a closed generation: replicated again, they would be kept for ever.
+  const isInline =
+    searchers === undefined ||
+    generations.some(({ isClosed }) => isClosed) ||
+    roughCost(snapshot, usable) <= inlineLimits.search;
+  if (!needsTexts && isInline) return runSearch(snapshot, usable);
+  const release = buffers.retain(published.flatMap(({ keys }) => keys));
+  try {
+    if (needsTexts) {
+      const counted = (key: number, bytes: number) => buffers.extend(key, bytes);
+      for (const [i, { engineId, schema }] of generations.entries()) {
+        const own = (published[i] as (typeof published)[number]).snapshot;
+        await loadLongTexts(own, engineId, plan, schema, source, counted);
+      }
+    }
+    return isInline ? runSearch(snapshot, usable) : await searchers.search(published, usable, signal);
+  } finally {
+    release();
+  }
+}
