@@ -1,9 +1,9 @@
 import type { Location } from '../values/geolocation-value.ts';
 
-/** What a search will do, as plain data: checked, restricted, and free of HTTP and of any adapter. */
+/** A search as plain data: validated, restricted, and independent of HTTP and of any adapter. */
 export interface SearchPlan {
   readonly query: QueryPlan;
-  /** Fields to look in, `id` among them if it is searched; an empty list finds nothing but for `everything`. */
+  /** Fields to search, which may include `id`; without any, only `everything` finds documents. */
   readonly fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>;
   /** How the terms of a plain query match. */
   readonly matching: MatchRules;
@@ -16,12 +16,12 @@ export interface SearchPlan {
   readonly sort: readonly SortKey[];
   readonly group: GroupPlan | null;
   readonly facets: readonly FacetPlan[];
-  /** Ids that come first, in this order, and ids that never come. */
+  /** Ids of documents that come first, in this order, and of documents that are left out. */
   readonly promoted: readonly string[];
   readonly hidden: readonly string[];
   readonly offset: number;
   readonly limit: number;
-  /** Totals beyond it need not be counted and are given as this number; without it they are exact. */
+  /** Totals are counted up to this number, which stands for all larger ones; without it they are exact. */
   readonly totalUpTo?: number;
 }
 
@@ -45,7 +45,7 @@ export interface MatchRules {
 export type QueryPlan =
   /** Every document, with score 1. */
   | { readonly kind: 'everything' }
-  /** Words; several texts are the query and what synonym sets make of it. */
+  /** Words; several texts are the query and its variants by synonym sets. */
   | { readonly kind: 'plain'; readonly texts: readonly string[] }
   | {
       readonly kind: 'operators';
@@ -53,7 +53,7 @@ export type QueryPlan =
       readonly wanted: readonly Operand[];
       readonly forbidden: readonly Operand[];
     }
-  /** For suggestions: all words of the text in one field, the last one as the beginning of a word. */
+  /** For suggestions: all words of the text in one field, the last one as a prefix. */
   | { readonly kind: 'beginning'; readonly text: string };
 
 export interface Operand {
@@ -92,7 +92,7 @@ export type Boost = {
 } & (
   | { readonly kind: 'value'; readonly values: ReadonlyArray<string | number> }
   | { readonly kind: 'functional'; readonly function: 'linear' | 'exponential' | 'logarithmic' }
-  /** `center` is a number, a date in milliseconds since 1970, or a place, by the type of the field. */
+  /** `center` is a number, a date in milliseconds since 1970, or a location, by the type of the field. */
   | {
       readonly kind: 'proximity';
       readonly function: 'linear' | 'exponential' | 'gaussian';
@@ -102,7 +102,7 @@ export type Boost = {
 
 export type SortKey = { readonly descending: boolean } & (
   | { readonly kind: 'score' }
-  /** `id` or a field. Ascending takes the smallest of several values, descending the largest; missing ones are last. */
+  /** `id` or a field. Of several values, ascending takes the smallest, descending the largest; missing ones are last. */
   | { readonly kind: 'field'; readonly field: string }
   | {
       readonly kind: 'distance';
@@ -116,7 +116,7 @@ export type SortKey = { readonly descending: boolean } & (
 export interface GroupPlan {
   readonly field: string;
   readonly size: number;
-  /** The order within a group; the head is its first. */
+  /** The order within a group; the first document is its head. */
   readonly sort: SortKey;
 }
 
@@ -142,29 +142,18 @@ export type FacetPlan =
     };
 
 export interface SearchOutcome {
-  /** Documents, or groups of them, exact up to the plan's `totalUpTo`. */
+  /** The number of documents, or of groups; exact up to the plan's `totalUpTo`. */
   readonly total: number;
   readonly hits: readonly Hit[];
   /** In the order of the plan's facets. */
   readonly facets: readonly FacetOutcome[];
-  /** What was read for it, where the index counts that. */
-  readonly counters?: SearchCounters;
-}
-/** The work of a search in numbers that depend on the documents and the plan alone, and not on the machine. */
-export interface SearchCounters {
-  /** Postings that were decoded, in how many blocks, and their bytes. */
-  readonly postings: number;
-  readonly blocks: number;
-  readonly bytes: number;
-  /** Blocks that were passed over, as nothing in them could reach the page. */
-  readonly passedBlocks: number;
-  /** Documents of which a field was looked at, once for each condition, facet and sort that did. */
-  readonly values: number;
+  /** Profile details of the adapter, by its own names; the core port promises none. */
+  readonly counters?: Readonly<Record<string, number>>;
 }
 export interface Hit {
   readonly engineId: number;
   readonly id: string;
-  /** The change sequence of the document that was found. */
+  /** The sequence number of the change that the index has of the document. */
   readonly sequence: number;
   readonly score: number;
   /** With groups: the value, and the other documents of the group. */

@@ -1,16 +1,25 @@
-import type { SearchCounters } from '../index/plan.ts';
+import type { SearchOutcome } from '../index/plan.ts';
 
 /** What a search is made of, in order. `search` and `documents` come again if what was found has changed meanwhile. */
 export type Stage = 'request' | 'search' | 'documents' | 'results';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
-const shownCounters = ({ postings, blocks, bytes, passedBlocks }: SearchCounters): object => ({
-  postings,
-  blocks,
-  bytes,
-  passed_blocks: passedBlocks,
-});
+/** The counters of adapters that are shown, with their names in the response. */
+const SHOWN_COUNTERS: ReadonlyArray<readonly [string, string]> = [
+  ['postings', 'postings'],
+  ['blocks', 'blocks'],
+  ['bytes', 'bytes'],
+  ['passedBlocks', 'passed_blocks'],
+];
+
+const shownCounters = (counters: NonNullable<SearchOutcome['counters']>): object =>
+  Object.fromEntries(
+    SHOWN_COUNTERS.filter(([name]) => counters[name] !== undefined).map(([name, shown]) => [
+      shown,
+      counters[name],
+    ]),
+  );
 
 /**
  * Where the time of one search went, for those who ask. Time on the clock: what the search waited for other requests
@@ -29,7 +38,7 @@ export class Profile {
   }
 
   /** What `meta.profile` says, in milliseconds; a page that is made while it is sent has no time of `results` yet. */
-  shown(counters: SearchCounters | undefined): object {
+  shown(counters: SearchOutcome['counters']): object {
     return {
       took: rounded(this.#last - this.#began),
       stages: Object.fromEntries([...this.#stages].map(([stage, time]) => [stage, rounded(time)])),

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
+import type { Adapters } from '../../src/composition/adapters.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
 import { temporaryFolder } from './folder.ts';
@@ -50,6 +51,7 @@ export const ADMIN_KEY = 'admin-testtesttesttesttesttest';
 export async function startTestService(
   t: Pick<TestContext, 'after'>,
   settings: Record<string, string> = {},
+  adapters?: Adapters,
 ): Promise<TestService> {
   // Registered before the folder is deleted: closing writes files.
   let close = async () => {};
@@ -65,7 +67,7 @@ export async function startTestService(
   const config = readConfig(env, {});
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) });
-  let service = await startService(config, log);
+  let service = await startService(config, log, adapters);
   close = () => service.close();
   const first = service.firstAccount;
   const valueOfKey = (name: string) => first?.keys.find((key) => key.name === name)?.value ?? '';
@@ -111,7 +113,7 @@ export async function startTestService(
     },
     async restart() {
       await service.close();
-      service = await startService(config, log);
+      service = await startService(config, log, adapters);
     },
     close: () => service.close(),
   };

@@ -1,6 +1,6 @@
-import type { SearchCounters, SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { runToCompletion } from '../runtime/time-slice.ts';
-import { ReadCounters } from '../segment/read-counters.ts';
+import { ReadCounters, type ReadCounts } from '../segment/read-counters.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Matches, type MatchSink, oneByOne } from './collect/collector.ts';
 import { promotedScore } from './collect/promotion.ts';
@@ -11,11 +11,14 @@ import { matchPlain } from './plain-query.ts';
 /** Documents looked at between two pauses where all are. */
 const STRETCH = 1 << 14;
 
+/** An outcome with the profile details of this engine. */
+export type CountedOutcome = SearchOutcome & { readonly counters: ReadCounts };
+
 /**
  * Runs a plan over a view; its fields are those that can be searched and have a weight. It pauses between windows,
  * with nothing half done: other searches may run meanwhile.
  */
-export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, SearchOutcome> {
+export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, CountedOutcome> {
   const collector = new Collector(view, plan);
   const isPlainAll = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
   const counters = yield* counted(isPlainAll ? collector.everything() : match(view, plan, collector));
@@ -23,7 +26,7 @@ export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, 
 }
 
 /** Runs steps and gives what they read. Others may read in the pauses between them. */
-function* counted(steps: Generator<void, void>): Generator<void, SearchCounters> {
+function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
   const tally = new ReadCounters();
   try {
     for (;;) {
@@ -39,7 +42,7 @@ function* counted(steps: Generator<void, void>): Generator<void, SearchCounters>
 }
 
 /** The same without a pause. */
-export const runSearch = (view: Snapshot, plan: SearchPlan): SearchOutcome =>
+export const runSearch = (view: Snapshot, plan: SearchPlan): CountedOutcome =>
   runToCompletion(searchSteps(view, plan));
 
 /** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */

@@ -26,13 +26,17 @@ export function countValues(documents: number): void {
   totals[VALUES] = (totals[VALUES] as number) + documents;
 }
 
-export interface ReadCounts {
+/** The work of a search in numbers that depend on the documents and the plan alone, not on the machine. */
+export type ReadCounts = {
+  /** Postings that were decoded, in how many blocks, and their bytes. */
   readonly postings: number;
   readonly blocks: number;
   readonly bytes: number;
+  /** Blocks that were skipped, as none of their documents could reach the page. */
   readonly passedBlocks: number;
+  /** Documents of which a field was read, once for each condition, facet and sort that did. */
   readonly values: number;
-}
+};
 
 /** Adds up what is read between `begin` and `end`, any number of times. */
 export class ReadCounters {
