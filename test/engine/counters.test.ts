@@ -36,7 +36,7 @@ function storedOf(isMeant: (word: string) => boolean): { postings: number; block
   return { postings, blocks };
 }
 
-function assertReadsOnce(outcome: SearchOutcome, isMeant: (word: string) => boolean): void {
+function assertReadsOnce(outcome: CountedOutcome, isMeant: (word: string) => boolean): void {
   const { postings, blocks, passedBlocks } = counted(outcome);
   assert.deepEqual({ postings, blocks }, storedOf(isMeant));
   assert.equal(passedBlocks, 0);
