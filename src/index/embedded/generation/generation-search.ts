@@ -1,15 +1,22 @@
+import type { Schema } from '../../../values/types.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { runSearch } from '../query/search.ts';
 import { roughCost } from '../query/search-cost.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
-import type { EmbeddedGeneration } from './generation.ts';
 import type { IndexContext } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
-type Searched = Pick<
-  EmbeddedGeneration,
-  'engineId' | 'schema' | 'published' | 'isClosed' | 'hasCollected' | 'seal'
->;
+/** What a search reads of a generation. */
+interface Searched {
+  readonly engineId: number;
+  readonly schema: Schema;
+  readonly published: PublishedSnapshot;
+  readonly isClosed: boolean;
+  /** Whether documents were collected that are not in a segment yet. */
+  readonly hasCollected: boolean;
+  seal(): Promise<void>;
+}
 
 /**
  * Runs a plan over one or more generations as they are now: short searches on this thread, long ones in a worker.
