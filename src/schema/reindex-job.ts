@@ -1,20 +1,14 @@
 import { texts } from '../errors.ts';
 import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import type {
-  DocumentChange,
-  EngineRecord,
-  Failure,
-  JobReader,
-  JobRecord,
-  JobWriter,
-  Store,
-} from '../store/port.ts';
+import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { Body } from '../values/shown-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { viewValue } from '../values/value.ts';
 
+/** How long a run holds its job without renewing the lease, in milliseconds: how late another process takes over. */
+export const LEASE = 30_000;
 /** How often a running job writes down how far it is, in milliseconds. */
 const NOTE_EVERY = 250;
 /** Writers who are as quick as the job are asked to wait after so many rounds, so that it comes to its end. */
@@ -66,11 +60,17 @@ export class ReindexJob {
   /** Documents in the report: most changes concern none of them and need no transaction. */
   readonly #failing = new Set<string>();
   #notedAt = 0;
+  readonly #owner: string;
+  /** The fencing number of the lease, undefined until the run has claimed its job. */
+  #fence: number | undefined;
+  #renewedAt = 0;
 
-  constructor(store: Store, indexing: Indexing, job: JobRecord) {
+  /** `owner` names the process among those that may run jobs of the store. */
+  constructor(store: Store, indexing: Indexing, job: JobRecord, owner: string) {
     this.#store = store;
     this.#indexing = indexing;
     this.job = job;
+    this.#owner = owner;
   }
 
   get progress(): Progress {
@@ -91,12 +91,47 @@ export class ReindexJob {
     this.#stopping.abort();
   }
 
-  /** True when the job is over, false if the run was stopped. */
+  /** True when the job is over, false if the run was stopped or another process runs the job. */
   async run(): Promise<boolean> {
-    const { job } = this;
-    const engine = await this.#store.engines.byId(job.engineId);
-    if (engine?.runningJob !== job.id) return false;
-    await this.#record((jobs) => jobs.removeFailures(job.id));
+    const engine = await this.#claim();
+    if (engine === undefined) return false;
+    const heartbeat = setInterval(() => void this.#keepLease(), LEASE / 6).unref();
+    try {
+      return await this.#runOn(engine);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  /** Takes the lease and clears the report of earlier runs; the engine, or undefined if the job is not ours to run. */
+  async #claim(): Promise<EngineRecord | undefined> {
+    const { id, engineId } = this.job;
+    const claimed = await this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
+      const engine = await engines.byId(engineId);
+      if (engine?.runningJob !== id) return undefined;
+      const fence = await jobs.claim(id, this.#owner, LEASE);
+      if (fence === undefined) return undefined;
+      await jobs.removeFailures(id);
+      return { engine, fence };
+    });
+    this.#fence = claimed?.fence;
+    this.#renewedAt = performance.now();
+    return claimed?.engine;
+  }
+
+  /** Renews the lease unless a record of progress did so lately. A failure is left to the next try. */
+  async #keepLease(): Promise<void> {
+    if (performance.now() - this.#renewedAt >= LEASE / 3) await this.#record(async () => {}).catch(() => {});
+  }
+
+  /** Gives the lease back, so that another process can go on at once. */
+  async release(): Promise<void> {
+    const fence = this.#fence;
+    if (fence === undefined) return;
+    await this.#store.transact({ engine: this.job.engineId }, ({ jobs }) => jobs.release(this.job.id, fence));
+  }
+
+  async #runOn(engine: EngineRecord): Promise<boolean> {
     // Documents may have brought fields since the change: the types are the engine's, not the job's.
     const generation = await this.#begin(engine);
     if (generation === undefined) return false;
@@ -144,18 +179,22 @@ export class ReindexJob {
   }
 
   /**
-   * Writes to the record of the job, unless the job is over: cancelled, or gone with its engine. Then the run ends
-   * at its next step, and what it has found concerns nobody any more.
+   * Writes to the record of the job while the run holds its lease; false if the lease was lost, or the job was cancelled
+   * or is gone with its engine. Then nothing is written, and the run ends at its next step.
    */
-  async #record(work: (jobs: JobReader & JobWriter) => Promise<void>): Promise<void> {
+  async #record(work: (tx: StoreWriter) => Promise<void>): Promise<boolean> {
     const { id, engineId } = this.job;
-    const isRunning = await this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
-      const engine = await engines.byId(engineId);
-      if (engine?.runningJob !== id) return false;
-      await work(jobs);
+    const fence = this.#fence;
+    if (fence === undefined) throw new Error('the job was not claimed');
+    const isHeld = await this.#store.transact({ engine: engineId }, async (tx) => {
+      const engine = await tx.engines.byId(engineId);
+      if (engine?.runningJob !== id || !(await tx.jobs.renew(id, fence, LEASE))) return false;
+      await work(tx);
       return true;
     });
-    if (!isRunning) this.stop();
+    if (isHeld) this.#renewedAt = performance.now();
+    else this.stop();
+    return isHeld;
   }
 
   /** Writes down the failures found and how far the job is. */
@@ -163,7 +202,7 @@ export class ReindexJob {
     const failures = this.#unnoted;
     this.#unnoted = [];
     this.#notedAt = Date.now();
-    await this.#record(async (jobs) => {
+    await this.#record(async ({ jobs }) => {
       await jobs.addFailures(this.job.id, failures);
       await jobs.update({ ...this.job, done: this.#done });
     });
@@ -194,7 +233,7 @@ export class ReindexJob {
     const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
     const failures = this.#failuresIn(changes);
     if (outdated.length + failures.length > 0) {
-      await this.#record(async (jobs) => {
+      await this.#record(async ({ jobs }) => {
         await jobs.removeFailures(this.job.id, outdated);
         await jobs.addFailures(this.job.id, failures);
       });
@@ -227,7 +266,7 @@ export class ReindexJob {
       const engine = await this.#store.engines.byId(this.job.engineId);
       if (this.#stopped || engine?.runningJob !== this.job.id) return false;
       await generation.addFields(engine.schema);
-      await this.#store.transact({ engine: engine.id }, async (tx) => {
+      const isFinished = await this.#record(async (tx) => {
         await tx.jobs.update({
           ...this.job,
           state: 'finished',
@@ -238,6 +277,7 @@ export class ReindexJob {
         });
         await tx.engines.setRunningJob(engine.id, null);
       });
+      if (!isFinished) return false;
       await this.#publish(generation);
       return true;
     });

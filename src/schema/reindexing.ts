@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { failuresOf, type Progress, ReindexJob } from './reindex-job.ts';
+import { failuresOf, LEASE, type Progress, ReindexJob } from './reindex-job.ts';
 
 /** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
 const RETRY_AFTER = 1000;
@@ -26,17 +26,24 @@ export class Reindexing {
   readonly #indexing: Indexing;
   readonly #log: Logger;
   readonly #runs = new Map<number, { readonly run: ReindexJob; readonly over: Promise<void> }>();
+  readonly #owner: string;
+  #takeOver: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(store: Store, indexing: Indexing, log: Logger) {
+  /**
+   * `owner` names the process among those that may run jobs of the store; a successor may have the same name.
+   * The default suits a store that admits one server at a time.
+   */
+  constructor(store: Store, indexing: Indexing, log: Logger, owner = 'server') {
     this.#store = store;
     this.#indexing = indexing;
     this.#log = log;
+    this.#owner = owner;
   }
 
   /** Starts the run of a job that the store knows as running; the promise resolves when the job is over. */
   start(job: JobRecord): Promise<void> {
-    const run = new ReindexJob(this.#store, this.#indexing, job);
+    const run = new ReindexJob(this.#store, this.#indexing, job, this.#owner);
     const over = this.#drive(run);
     this.#runs.set(job.engineId, { run, over });
     return over;
@@ -68,12 +75,22 @@ export class Reindexing {
     if (known !== undefined && over.some(({ id }) => id === known.run.job.id)) await known.over;
   }
 
-  /** Jobs that an earlier process left unfinished go on. */
+  /**
+   * Runs the jobs that no other process runs: those that an earlier process left unfinished, and from then on those
+   * whose lease has expired.
+   */
   async resume(): Promise<void> {
-    for (const engine of await this.#store.engines.all()) {
-      if (engine.runningJob === null) continue;
-      const job = await this.#store.jobs.byId(engine.id, engine.runningJob);
-      if (job !== undefined) void this.start(job);
+    await this.#runUnclaimed();
+    this.#takeOver = setInterval(() => {
+      // The store may be away for a while; the next round tries again.
+      this.#runUnclaimed().catch((error) => this.#log.warn({ err: error }, 'cannot look for reindex jobs'));
+    }, LEASE).unref();
+  }
+
+  async #runUnclaimed(): Promise<void> {
+    for (const job of await this.#store.jobs.running()) {
+      // A run ends at once if another process holds the job.
+      if (!this.#closed && !this.#runs.has(job.engineId)) void this.start(job);
     }
   }
 
@@ -90,6 +107,8 @@ export class Reindexing {
       const restored = restoredSchema(engine.schema, job, written.fields);
       const failures = written.check(restored);
       await this.#store.transact({ engine: engineId }, async (tx) => {
+        // Another process may have finished the job since.
+        if ((await tx.engines.byId(engineId))?.runningJob !== job.id) throw errors.notReindexing();
         await tx.engines.setSchema(engineId, restored);
         await tx.engines.setRunningJob(engineId, null);
         await tx.jobs.removeFailures(job.id);
@@ -135,9 +154,12 @@ export class Reindexing {
   /** Stops all runs; the jobs go on at the next start. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#takeOver);
     const runs = [...this.#runs.values()];
     for (const { run } of runs) run.stop();
     await Promise.all(runs.map(({ over }) => over));
+    // A store that cannot take it leaves the leases to expire.
+    await Promise.allSettled(runs.map(({ run }) => run.release()));
   }
 }
 

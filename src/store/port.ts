@@ -279,6 +279,8 @@ export interface Failure {
 export type NewJob = Omit<JobRecord, 'id' | 'done' | 'failures'>;
 export interface JobReader {
   byId(engineId: number, id: number): Promise<JobRecord | undefined>;
+  /** The running jobs of all engines, oldest first. */
+  running(): Promise<readonly JobRecord[]>;
   /** Newest first. */
   list(engineId: number): Promise<readonly JobRecord[]>;
   failures(jobId: number, window: Window): Promise<Page<Failure>>;
@@ -293,6 +295,19 @@ export interface JobWriter {
   removeFailures(jobId: number, documentIds?: readonly string[]): Promise<void>;
   countFailures(jobId: number): Promise<number>;
   delete(id: number): Promise<void>;
+  /**
+   * Takes the lease of a running job for `milliseconds` by the store's clock, and gives its fencing number, which is
+   * higher than that of every earlier claim. Undefined if the job is over or another owner's lease has not expired.
+   * An owner may claim again what it holds; the earlier number is then void.
+   */
+  claim(jobId: number, owner: string, milliseconds: number): Promise<number | undefined>;
+  /**
+   * Extends a lease. False if it was lost: the job is over, or was claimed again. A run renews in every transaction
+   * that writes for its job, so that it writes nothing after it lost the lease.
+   */
+  renew(jobId: number, fence: number, milliseconds: number): Promise<boolean>;
+  /** Ends a lease early: any owner may claim the job at once. */
+  release(jobId: number, fence: number): Promise<void>;
 }
 
 /** A click on a result of a search. */

@@ -136,6 +136,12 @@ export interface Tables {
     started_at: number;
     /** When the job ended. */
     finished_at: number | null;
+    /** The process that runs the job; null until the first claim. */
+    owner: Generated<string | null>;
+    /** Until when the owner holds the job; others leave it alone until then. */
+    lease_until: Generated<number>;
+    /** Fencing number of the latest claim; writes under an earlier number are refused. */
+    fence: Generated<number>;
   };
   /** Values that a reindex job could not convert. */
   reindex_failures: {

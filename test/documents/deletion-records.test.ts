@@ -71,7 +71,7 @@ suite('records of deletions', () => {
     assert.equal(await forget(), 5);
     assert.deepEqual(await deletions(), ['b']);
 
-    assert.equal(await new ReindexJob(store, indexing, job).run(), true);
+    assert.equal(await new ReindexJob(store, indexing, job, 'test').run(), true);
     assert.deepEqual(await deletions(), ['b']);
     assert.equal(await forgotten(), 5);
     assert.equal(await forget(), 6);

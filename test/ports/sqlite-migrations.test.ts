@@ -13,6 +13,8 @@ const UNDO: Readonly<Record<number, string>> = {
   4: `drop table people; drop table members; drop table sessions; drop table links; drop table audit;
       drop table unconfirmed_fields; delete from counters where name = 'audit';
       alter table engines drop column document_bytes; alter table engines drop column changed_at`,
+  5: `alter table reindex_jobs drop column owner; alter table reindex_jobs drop column lease_until;
+      alter table reindex_jobs drop column fence`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 
@@ -75,5 +77,31 @@ suite('data of an earlier version is brought up to date', () => {
     });
     const figures = await store.engines.figures([id]);
     assert.deepEqual(figures.get(id), { documentBytes: 12, changedAt: 7 });
+  });
+
+  test('from before leases: any process may claim a job that runs', async (t) => {
+    const { store, id } = await upgraded(t, 4, async (tx) => {
+      const made = await tx.engines.insert(engine);
+      const schema = new Map();
+      const job = await tx.jobs.insert({
+        engineId: made.id,
+        state: 'running',
+        before: schema,
+        after: schema,
+        changed: [],
+        added: [],
+        sequence: 0,
+        total: 0,
+        startedAt: 1,
+        finishedAt: null,
+      });
+      await tx.engines.setRunningJob(made.id, job.id);
+      return job.id;
+    });
+    assert.deepEqual(
+      (await store.jobs.running()).map((job) => job.id),
+      [id],
+    );
+    assert.equal(await store.transact('instance', ({ jobs }) => jobs.claim(id, 'somebody', 1000)), 1);
   });
 });

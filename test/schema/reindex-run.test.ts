@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import test, { type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { Indexing } from '../../src/indexing/indexing.ts';
-import { ReindexJob } from '../../src/schema/reindex-job.ts';
+import { LEASE, ReindexJob } from '../../src/schema/reindex-job.ts';
 import { Reindexing } from '../../src/schema/reindexing.ts';
 import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -12,6 +12,7 @@ import { plain, planWith } from '../oracle/small-engine.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
+import { until } from '../support/until.ts';
 
 // One run of a job, with something happening right before each of its transactions in turn.
 
@@ -97,7 +98,7 @@ const patched = (store: Store, engine: number) => async (): Promise<void> => {
 async function transactionsOf(t: TestContext): Promise<number> {
   const { store, indexing, job } = await reindexingEngine(t);
   const counted = interrupted(store, Number.POSITIVE_INFINITY, async () => {});
-  assert.equal(await new ReindexJob(counted.store, indexing, job).run(), true);
+  assert.equal(await new ReindexJob(counted.store, indexing, job, 'test').run(), true);
   return counted.count();
 }
 
@@ -107,7 +108,11 @@ test('a run whose job is cancelled before any of its steps leaves record and rep
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
     const old = await index.serving(engine);
     const { store: watched } = interrupted(store, n, cancelled(store, job));
-    assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
+    assert.equal(
+      await new ReindexJob(watched, indexing, job, 'test').run(),
+      false,
+      `before transaction ${n}`,
+    );
     assert.deepEqual(await store.jobs.byId(engine, job.id), {
       ...job,
       state: 'cancelled',
@@ -127,7 +132,11 @@ test('a run whose engine is deleted before any of its steps leaves nothing behin
       while (!(await store.transact({ engine }, ({ engines }) => engines.purge(engine, 500))));
       await index.drop(engine);
     });
-    assert.equal(await new ReindexJob(watched, indexing, job).run(), false, `before transaction ${n}`);
+    assert.equal(
+      await new ReindexJob(watched, indexing, job, 'test').run(),
+      false,
+      `before transaction ${n}`,
+    );
     assert.equal((await store.jobs.failures(job.id, ALL)).total, 0, `before transaction ${n}`);
     assert.equal(await index.serving(engine), undefined);
   }
@@ -141,11 +150,11 @@ test('a run that breaks before any of its steps can be made anew, and ends with 
     const { store: watched } = interrupted(store, n, async () => {
       throw full;
     });
-    await assert.rejects(new ReindexJob(watched, indexing, job).run(), (error) => error === full);
+    await assert.rejects(new ReindexJob(watched, indexing, job, 'test').run(), (error) => error === full);
     assert.deepEqual(await index.serving(engine), old, 'the old generation serves');
     assert.equal((await store.engines.byId(engine))?.runningJob, job.id);
 
-    assert.equal(await new ReindexJob(store, indexing, job).run(), true);
+    assert.equal(await new ReindexJob(store, indexing, job, 'test').run(), true);
     const { state, failures, done } = (await store.jobs.byId(engine, job.id)) as JobRecord;
     assert.deepEqual({ state, failures, done }, { state: 'finished', failures: COUNT / 2, done: COUNT });
     const { results } = await store.jobs.failures(job.id, ALL);
@@ -164,7 +173,7 @@ test('a document that is patched before any step of the run is in the report onc
     const first = interrupted(store, n, patched(store, engine));
     // And again one step later, so that two rounds of catching up both see it.
     const second = interrupted(first.store, n + 1, patched(store, engine));
-    assert.equal(await new ReindexJob(second.store, indexing, job).run(), true);
+    assert.equal(await new ReindexJob(second.store, indexing, job, 'test').run(), true);
     const { results } = await store.jobs.failures(job.id, ALL);
     assert.equal(
       results.filter(({ documentId }) => documentId === 'd0').length,
@@ -201,4 +210,56 @@ test('a cancel that fails leaves a job that goes on to its end', async (t) => {
   await over;
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'finished');
   assert.deepEqual([...((await index.serving(engine))?.schema ?? [])], [...AFTER]);
+});
+
+test('a run that another process has taken the job from writes nothing more', async (t) => {
+  for (let n = 2, count = await transactionsOf(t); n <= count; n++) {
+    const { store, indexing, engine, job } = await reindexingEngine(t);
+    const taken = async (): Promise<void> => {
+      const fence = await store.transact({ engine }, async ({ jobs }) => {
+        await jobs.release(job.id, 1);
+        await jobs.removeFailures(job.id);
+        await jobs.addFailures(job.id, [own]);
+        return jobs.claim(job.id, 'b', 60_000);
+      });
+      assert.equal(fence, 2);
+    };
+    const watched = interrupted(store, n, taken).store;
+    assert.equal(await new ReindexJob(watched, indexing, job, 'a').run(), false, `before transaction ${n}`);
+    assert.deepEqual((await store.jobs.failures(job.id, ALL)).results, [own]);
+    const record = await store.jobs.byId(engine, job.id);
+    assert.deepEqual([record?.state, record?.failures], ['running', 0]);
+    assert.equal((await store.engines.byId(engine))?.runningJob, job.id);
+  }
+});
+
+test('a job that another process runs is left alone, and taken over when its lease has expired', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
+  const { store, indexing, engine, job } = await reindexingEngine(t);
+  assert.equal(await store.transact({ engine }, ({ jobs }) => jobs.claim(job.id, 'other', LEASE / 2)), 1);
+  const reindexing = new Reindexing(store, indexing, pino({ level: 'silent' }));
+  t.after(() => reindexing.close());
+  await reindexing.start(job);
+  assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
+  await reindexing.resume();
+  assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
+  t.mock.timers.tick(LEASE);
+  await until('the job is over', async () => (await store.jobs.byId(engine, job.id))?.state === 'finished');
+});
+
+test('a process that ends gives its job back', async (t) => {
+  const { store, index, indexing, engine, job } = await reindexingEngine(t);
+  const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<void>();
+  const after: Store['documents']['after'] = async (...args) => {
+    underWay();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return store.documents.after(...args);
+  };
+  const slow = { ...store, documents: { ...store.documents, after } };
+  const first = new Reindexing(slow, new Indexing(slow, index), pino({ level: 'silent' }), 'a');
+  void first.start(job);
+  await isUnderWay;
+  await first.close();
+  assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
+  assert.equal(await new ReindexJob(store, indexing, job, 'b').run(), true);
 });

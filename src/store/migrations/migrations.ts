@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { dashboardStep } from './dashboard.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
+import { jobLeases } from './job-leases.ts';
 
 type Migration = (db: Kysely<Tables>) => Promise<void>;
 
@@ -138,6 +139,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
   identityAndForgotten,
   dashboardStep,
+  jobLeases,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountReader, AccountRecord, AccountWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
 const toRecord = (row: Row<'accounts'>): AccountRecord => ({
   id: row.id,
@@ -10,7 +11,10 @@ const toRecord = (row: Row<'accounts'>): AccountRecord => ({
   createdAt: Number(row.created_at),
 });
 
-export const accountQueries = (db: Kysely<Tables>): AccountReader & AccountWriter => {
+export const accountQueries = (
+  db: Kysely<Tables>,
+  { byteCollation }: QueryDialect,
+): AccountReader & AccountWriter => {
   const one = async (column: 'is_default' | 'host_identifier' | 'name', value: string | number) => {
     const row = await db.selectFrom('accounts').selectAll().where(column, '=', value).executeTakeFirst();
     return row && toRecord(row);
@@ -20,7 +24,13 @@ export const accountQueries = (db: Kysely<Tables>): AccountReader & AccountWrite
     byHostIdentifier: (identifier) => one('host_identifier', identifier),
     byName: (name) => one('name', name),
     async list() {
-      return (await db.selectFrom('accounts').selectAll().orderBy('name').execute()).map(toRecord);
+      return (
+        await db
+          .selectFrom('accounts')
+          .selectAll()
+          .orderBy('name', (order) => order.collate(byteCollation))
+          .execute()
+      ).map(toRecord);
     },
     async insert(account) {
       await db

@@ -11,21 +11,22 @@ import { jobQueries } from './jobs.ts';
 import { keyQueries } from './keys.ts';
 import { linkQueries } from './links.ts';
 import { personQueries } from './people.ts';
+import type { QueryDialect } from './query-dialect.ts';
 import { sessionQueries } from './sessions.ts';
 import { unconfirmedQueries } from './unconfirmed.ts';
 
-/** The store's queries over one connection or transaction; the same for every database. */
-export const allQueries = (db: Kysely<Tables>): StoreWriter => ({
+/** The store's queries over one connection or transaction; the same for every database but for its dialect. */
+export const allQueries = (db: Kysely<Tables>, dialect: QueryDialect): StoreWriter => ({
   instance: instanceQueries(db),
-  accounts: accountQueries(db),
-  keys: keyQueries(db),
-  engines: engineQueries(db),
+  accounts: accountQueries(db, dialect),
+  keys: keyQueries(db, dialect),
+  engines: engineQueries(db, dialect),
   documents: documentQueries(db),
-  jobs: jobQueries(db),
+  jobs: jobQueries(db, dialect),
   clicks: clickQueries(db),
-  people: personQueries(db),
+  people: personQueries(db, dialect),
   sessions: sessionQueries(db),
   links: linkQueries(db),
   audit: auditQueries(db),
-  unconfirmed: unconfirmedQueries(db),
+  unconfirmed: unconfirmedQueries(db, dialect),
 });

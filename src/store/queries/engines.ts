@@ -4,6 +4,7 @@ import type { EngineReader, EngineRecord, EngineWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';
 import { prepared } from './prepared.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
 const toRecord = (row: Row<'engines'>): EngineRecord => ({
   id: Number(row.id),
@@ -19,7 +20,10 @@ const toRecord = (row: Row<'engines'>): EngineRecord => ({
   createdAt: Number(row.created_at),
 });
 
-export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter => {
+export const engineQueries = (
+  db: Kysely<Tables>,
+  { byteCollation }: QueryDialect,
+): EngineReader & EngineWriter => {
   const living = () => db.selectFrom('engines').where('deleted', '=', 0);
   const byId = async (id: number) => {
     const row = await living().selectAll().where('id', '=', id).executeTakeFirst();
@@ -45,7 +49,12 @@ export const engineQueries = (db: Kysely<Tables>): EngineReader & EngineWriter =
       const { total } = await mine
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const rows = await mine.selectAll().orderBy('name').limit(window.limit).offset(window.offset).execute();
+      const rows = await mine
+        .selectAll()
+        .orderBy('name', (order) => order.collate(byteCollation))
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
       return { total: Number(total), results: rows.map(toRecord) };
     },
     async figures(ids) {

@@ -3,6 +3,7 @@ import { type FieldType, schemaFromJson, schemaToJson } from '../../values/types
 import type { Failure, JobReader, JobRecord, JobState, JobWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
 /** Rows of one insert: SQLite admits 32,766 parameters in a statement, a failure has seven. */
 const FAILURES_PER_INSERT = 500;
@@ -23,7 +24,7 @@ const toRecord = (row: Row<'reindex_jobs'>): JobRecord => ({
   finishedAt: row.finished_at === null ? null : Number(row.finished_at),
 });
 
-export const jobQueries = (db: Kysely<Tables>): JobReader & JobWriter => {
+export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader & JobWriter => {
   const countFailures = async (jobId: number): Promise<number> => {
     const { total } = await db
       .selectFrom('reindex_failures')
@@ -41,6 +42,17 @@ export const jobQueries = (db: Kysely<Tables>): JobReader & JobWriter => {
         .where('id', '=', id)
         .executeTakeFirst();
       return row && toRecord(row);
+    },
+    async running() {
+      const rows = await db
+        .selectFrom('reindex_jobs')
+        .innerJoin('engines', 'engines.running_job', 'reindex_jobs.id')
+        .selectAll('reindex_jobs')
+        .where('reindex_jobs.state', '=', 'running')
+        .where('engines.deleted', '=', 0)
+        .orderBy('reindex_jobs.id')
+        .execute();
+      return rows.map(toRecord);
     },
     async list(engineId) {
       const rows = await db
@@ -130,6 +142,37 @@ export const jobQueries = (db: Kysely<Tables>): JobReader & JobWriter => {
     async delete(id) {
       await db.deleteFrom('reindex_failures').where('job_id', '=', id).execute();
       await db.deleteFrom('reindex_jobs').where('id', '=', id).execute();
+    },
+    async claim(jobId, owner, milliseconds) {
+      const now = await dialect.now(db);
+      const row = await db
+        .updateTable('reindex_jobs')
+        .set((eb) => ({ owner, lease_until: now + milliseconds, fence: eb('fence', '+', 1) }))
+        .where('id', '=', jobId)
+        .where('state', '=', 'running')
+        .where((eb) => eb.or([eb('lease_until', '<=', now), eb('owner', '=', owner)]))
+        .returning('fence')
+        .executeTakeFirst();
+      return row && Number(row.fence);
+    },
+    async renew(jobId, fence, milliseconds) {
+      const now = await dialect.now(db);
+      const result = await db
+        .updateTable('reindex_jobs')
+        .set({ lease_until: now + milliseconds })
+        .where('id', '=', jobId)
+        .where('state', '=', 'running')
+        .where('fence', '=', fence)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async release(jobId, fence) {
+      await db
+        .updateTable('reindex_jobs')
+        .set({ lease_until: 0 })
+        .where('id', '=', jobId)
+        .where('fence', '=', fence)
+        .execute();
     },
   };
 };

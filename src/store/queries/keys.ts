@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { KeyReader, KeyRecord, KeyWriter } from '../port.ts';
 import type { NewRow, Row, Tables } from '../tables.ts';
 import { prepared } from './prepared.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
 const toFlag = (value: boolean | null): number | null => (value === null ? null : Number(value));
 const fromFlag = (value: number | null): boolean | null => (value === null ? null : value === 1);
@@ -30,7 +31,7 @@ const toRow = (key: KeyRecord): NewRow<'keys'> => ({
   sealed: key.sealed,
 });
 
-export const keyQueries = (db: Kysely<Tables>): KeyReader & KeyWriter => {
+export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect): KeyReader & KeyWriter => {
   const oneBy = (column: 'lookup' | 'name') => {
     const rows = prepared(db, ([accountId, value]) =>
       db
@@ -52,7 +53,12 @@ export const keyQueries = (db: Kysely<Tables>): KeyReader & KeyWriter => {
       const { total } = await mine
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const rows = await mine.selectAll().orderBy('name').limit(window.limit).offset(window.offset).execute();
+      const rows = await mine
+        .selectAll()
+        .orderBy('name', (order) => order.collate(byteCollation))
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
       return { total: Number(total), results: rows.map(toRecord) };
     },
     async insert(key) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MemberRecord, PersonReader, PersonRecord, PersonWriter, Role } from '../dashboard-port.ts';
 import type { Row, Tables } from '../tables.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
 const toRecord = (row: Row<'people'>): PersonRecord => ({
   id: row.id,
@@ -20,7 +21,10 @@ const toMember = (row: Row<'members'>): MemberRecord => ({
   role: row.role as Role,
 });
 
-export const personQueries = (db: Kysely<Tables>): PersonReader & PersonWriter => ({
+export const personQueries = (
+  db: Kysely<Tables>,
+  { byteCollation }: QueryDialect,
+): PersonReader & PersonWriter => ({
   async byId(id) {
     const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRecord(row);
@@ -53,7 +57,7 @@ export const personQueries = (db: Kysely<Tables>): PersonReader & PersonWriter =
       .selectAll('people')
       .select(['members.account_id', 'members.person_id', 'members.role'])
       .where('members.account_id', '=', accountId)
-      .orderBy('people.name_key')
+      .orderBy('people.name_key', (order) => order.collate(byteCollation))
       .execute();
     return rows.map((row) => ({ ...toMember(row), person: toRecord(row) }));
   },

@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { UnconfirmedReader, UnconfirmedWriter } from '../dashboard-port.ts';
 import type { Tables } from '../tables.ts';
+import type { QueryDialect } from './query-dialect.ts';
 
-export const unconfirmedQueries = (db: Kysely<Tables>): UnconfirmedReader & UnconfirmedWriter => ({
+export const unconfirmedQueries = (
+  db: Kysely<Tables>,
+  { byteCollation }: QueryDialect,
+): UnconfirmedReader & UnconfirmedWriter => ({
   async of(engineId) {
     const rows = await db
       .selectFrom('unconfirmed_fields')
       .select(['name', 'added_at'])
       .where('engine_id', '=', engineId)
       .orderBy('added_at')
-      .orderBy('name')
+      .orderBy('name', (order) => order.collate(byteCollation))
       .execute();
     return rows.map((row) => ({ name: row.name, addedAt: Number(row.added_at) }));
   },

@@ -5,6 +5,7 @@ import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';
+import type { QueryDialect } from '../queries/query-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { SqliteDialect } from './dialect.ts';
@@ -15,6 +16,9 @@ import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
 
 const FILE = 'findling.sqlite';
+
+/** All processes of a data folder run on one machine, so that its clock is the store's clock. */
+const DIALECT: QueryDialect = { byteCollation: 'binary', now: async () => Date.now() };
 
 export interface StoreOptions {
   /** Makes missing tables and brings old data up to date; without it such data is refused. */
@@ -62,7 +66,7 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
       }
       await migrate(writer);
     }
-    const queries = allQueries(reader);
+    const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
     const room = new Room(folder, () => fileUse(reader), maxBytes);
@@ -75,7 +79,9 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
       // SQLite has a single write lock, so every scope is serial.
       async transact(_scope, work) {
         try {
-          const result = await writer.transaction().execute((tx) => work(admitted(allQueries(tx), admit)));
+          const result = await writer
+            .transaction()
+            .execute((tx) => work(admitted(allQueries(tx, DIALECT), admit)));
           notices.check();
           return result;
         } catch (error) {

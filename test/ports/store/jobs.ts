@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { JobRecord, Store } from '../../../src/store/port.ts';
+import { until } from '../../support/until.ts';
 import { ALL, engineIn, failure, newJob, type StoreFactory, type SuiteOptions } from './fixtures.ts';
 
 export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
@@ -122,6 +123,108 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       await store.transact('instance', ({ jobs }) => jobs.delete(job));
       assert.equal(await store.jobs.byId(1, job), undefined);
       assert.deepEqual(await failing(store, job), [0]);
+    });
+  });
+
+  suite(`the store port on ${adapter}: leases of jobs`, options, () => {
+    const LONG = 3_600_000;
+    const runningJob = async (store: Store) => {
+      const engine = await engineIn(store);
+      const job = await store.transact({ engine }, async (tx) => {
+        const { id } = await tx.jobs.insert(newJob(engine));
+        await tx.engines.setRunningJob(engine, id);
+        return id;
+      });
+      const claim = (owner: string, milliseconds = LONG) =>
+        store.transact({ engine }, ({ jobs }) => jobs.claim(job, owner, milliseconds));
+      const renew = (fence: number, milliseconds = LONG) =>
+        store.transact({ engine }, ({ jobs }) => jobs.renew(job, fence, milliseconds));
+      return { engine, job, claim, renew };
+    };
+
+    test('running jobs are listed, those of deleted engines and those that are over are not', async (t) => {
+      const { store } = await make(t);
+      const engines = [
+        await engineIn(store, 'one'),
+        await engineIn(store, 'two'),
+        await engineIn(store, 'three'),
+      ];
+      const jobs: number[] = [];
+      for (const engine of engines) {
+        const { id } = await store.transact({ engine }, async (tx) => {
+          const made = await tx.jobs.insert(newJob(engine));
+          await tx.engines.setRunningJob(engine, made.id);
+          return made;
+        });
+        jobs.push(id);
+      }
+      const running = async () => (await store.jobs.running()).map(({ id }) => id);
+      assert.deepEqual(await running(), jobs);
+      const [one, two] = engines as [number, number];
+      await store.transact({ engine: one }, (tx) => tx.engines.delete(one));
+      await store.transact({ engine: two }, async (tx) => {
+        await tx.jobs.update({
+          ...newJob(two),
+          id: jobs[1] as number,
+          done: 0,
+          failures: 0,
+          state: 'finished',
+        });
+        await tx.engines.setRunningJob(two, null);
+      });
+      assert.deepEqual(await running(), [jobs[2]]);
+    });
+
+    test('one owner holds a job; another gets it after the lease has expired or was released', async (t) => {
+      const { store } = await make(t);
+      const { engine, job, claim } = await runningJob(store);
+      assert.equal(await claim('a', 50), 1);
+      await until('the lease expires', async () => (await claim('b', LONG)) === 2);
+      assert.equal(await claim('a'), undefined);
+      await store.transact({ engine }, ({ jobs }) => jobs.release(job, 1));
+      assert.equal(await claim('a'), undefined, 'a lease is released by its holder only');
+      await store.transact({ engine }, ({ jobs }) => jobs.release(job, 2));
+      assert.equal(await claim('a'), 3);
+    });
+
+    test('an owner may claim again what it holds; its earlier number is void', async (t) => {
+      const { store } = await make(t);
+      const { claim, renew } = await runningJob(store);
+      assert.deepEqual([await claim('a'), await claim('a')], [1, 2]);
+      assert.deepEqual([await renew(1), await renew(2)], [false, true]);
+    });
+
+    test('a lease can be renewed until another owner has claimed the job', async (t) => {
+      const { store } = await make(t);
+      const { claim, renew } = await runningJob(store);
+      assert.equal(await claim('a', 1), 1);
+      assert.equal(await renew(1, 50), true);
+      await until('the renewed lease expires', async () => (await claim('b')) === 2);
+      assert.equal(await renew(1), false);
+      assert.equal(await renew(2), true);
+    });
+
+    test('a job that is over can be neither claimed nor renewed', async (t) => {
+      const { store } = await make(t);
+      const { engine, job, claim, renew } = await runningJob(store);
+      assert.equal(await claim('a'), 1);
+      await store.transact({ engine }, (tx) =>
+        tx.jobs.update({ ...newJob(engine), id: job, done: 0, failures: 0, state: 'cancelled' }),
+      );
+      assert.equal(await renew(1), false);
+      assert.equal(await claim('a'), undefined);
+    });
+
+    test('of two processes that claim at once, one gets the job', async (t) => {
+      const { store, openBeside } = await make(t);
+      const beside = await openBeside();
+      const { engine, job } = await runningJob(store);
+      const claims = await Promise.all(
+        [store, beside].map((one, i) =>
+          one.transact({ engine }, ({ jobs }) => jobs.claim(job, `process ${i}`, LONG)),
+        ),
+      );
+      assert.deepEqual(claims.toSorted(), [1, undefined]);
     });
   });
 }
