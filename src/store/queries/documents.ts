@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DocumentChange, DocumentReader, DocumentWriter, StoredDocument } from '../port.ts';
-import type { Row, Tables } from '../tables.ts';
+import type { NewRow, Row, Tables } from '../tables.ts';
 import { prepared } from './prepared.ts';
 
 const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => ({
@@ -29,23 +29,62 @@ function* bySize<T extends { readonly json: string }>(documents: readonly T[]): 
   if (group.length > 0) yield group;
 }
 
-const placeholders = (of: string, count: number): string => `${of}, `.repeat(count - 1) + of;
-
 const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 
 const total = (bytes: ReadonlyMap<string, number>): number =>
   [...bytes.values()].reduce((sum, count) => sum + count, 0);
 
-export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWriter => {
-  const rowsOf = (engineId: number) =>
-    db
-      .selectFrom('documents')
-      .select(['id', 'sequence', 'position', 'json'])
-      .where('engine_id', '=', engineId);
+const documentsOf = (db: Kysely<Tables>, engineId: number) =>
+  db.selectFrom('documents').select(['id', 'sequence', 'position', 'json']).where('engine_id', '=', engineId);
 
-  const rowsByIds = prepared(db, ([engineId, ...ids]) =>
-    rowsOf(engineId as number).where('id', 'in', ids as string[]),
-  );
+const rowsByIds = prepared((db, [engineId, ...ids]) =>
+  documentsOf(db, engineId as number)
+    .where('id', 'in', ids as string[])
+    .compile(),
+);
+
+interface Advanced {
+  readonly sequence: number | bigint;
+  readonly has_deletions: number | bigint | boolean;
+}
+
+/**
+ * Moves an engine on for documents that are put: its sequence number by their count, its figures by what they add to
+ * the documents that they replace. Kysely has no assignment of a row, which reads the replaced documents once.
+ */
+const advanceForPut = prepared((db, [changes, now, count, bytes, engineId, ...rest]) => {
+  const [ids, engine] = [rest.slice(0, -1), rest.at(-1)];
+  return sql<Advanced>`
+    update engines set sequence = sequence + ${changes}, changed_at = ${now}, (document_count, document_bytes) = (
+      select document_count + ${count} - count(*), document_bytes + ${bytes} - coalesce(sum(octet_length(json)), 0)
+      from documents where engine_id = ${engineId} and documents.id in (${sql.join(ids)})
+    ) where id = ${engine} returning sequence,
+      exists (select 1 from deletions where engine_id = engines.id) as has_deletions`.compile(db);
+});
+
+/** Values of a row, in the order of the columns that `insertDocuments` names. */
+const COLUMNS = 5;
+
+const insertDocuments = prepared((db, values) => {
+  const rows: NewRow<'documents'>[] = [];
+  for (let at = 0; at < values.length; at += COLUMNS) {
+    const [engine_id, id, position, sequence, json] = values.slice(at, at + COLUMNS);
+    rows.push({ engine_id, id, position, sequence, json } as NewRow<'documents'>);
+  }
+  return db
+    .insertInto('documents')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['engine_id', 'id']).doUpdateSet((eb) => ({
+        sequence: eb.ref('excluded.sequence'),
+        json: eb.ref('excluded.json'),
+      })),
+    )
+    .compile();
+});
+
+export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWriter => {
+  const rowsOf = (engineId: number) => documentsOf(db, engineId);
 
   /** Those of `ids` that are there, with the bytes of their JSON. */
   const present = async (engineId: number, ids: readonly string[]): Promise<Map<string, number>> => {
@@ -59,54 +98,26 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
     return new Map(rows.map((row) => [row.id, Number(row.bytes)]));
   };
 
-  /** Moves the engine on by `changes`: the first of the new numbers, and whether any deletion is on record. */
-  const advance = async (
-    engineId: number,
-    changes: number,
-    countDelta: RawBuilder<number>,
-    byteDelta: RawBuilder<number>,
-  ) => {
+  /** Moves the engine on for documents that are deleted; the first of the new sequence numbers. */
+  const advanceForDelete = async (engineId: number, count: number, bytes: number): Promise<number> => {
     const row = await db
       .updateTable('engines')
       .set((eb) => ({
-        sequence: eb('sequence', '+', changes),
-        document_count: sql<number>`document_count + ${countDelta}`,
-        document_bytes: sql<number>`document_bytes + ${byteDelta}`,
+        sequence: eb('sequence', '+', count),
+        document_count: eb('document_count', '-', count),
+        document_bytes: eb('document_bytes', '-', bytes),
         changed_at: Date.now(),
       }))
       .where('id', '=', engineId)
-      .returning((eb) => {
-        const recorded = eb.selectFrom('deletions').select('sequence').where('engine_id', '=', engineId);
-        return ['sequence', eb.exists(recorded).as('has_deletions')];
-      })
+      .returning('sequence')
       .executeTakeFirstOrThrow();
-    return { first: Number(row.sequence) - changes + 1, hasDeletions: Boolean(row.has_deletions) };
-  };
-
-  /**
-   * The same for documents that are written, with what they change in numbers and bytes. As text: a tree of a node per
-   * id would take longer to make and to walk than SQLite takes to carry it out.
-   */
-  const advanceBy = async (engineId: number, ids: readonly string[], bytes: number) => {
-    const { rows } = await db.executeQuery<{ sequence: number | bigint; has_deletions: number | bigint }>(
-      CompiledQuery.raw(
-        `update engines set sequence = sequence + ?, changed_at = ?, (document_count, document_bytes) = (
-          select document_count + ? - count(*), document_bytes + ? - coalesce(sum(octet_length(json)), 0)
-          from documents where engine_id = ? and documents.id in (${placeholders('?', ids.length)})
-        ) where id = ? returning sequence,
-          exists (select 1 from deletions where engine_id = engines.id) as has_deletions`,
-        [ids.length, Date.now(), ids.length, bytes, engineId, ...ids, engineId],
-      ),
-    );
-    const [row] = rows;
-    if (row === undefined) throw new Error(`there is no engine ${engineId}`);
-    return { first: Number(row.sequence) - ids.length + 1, hasDeletions: Boolean(row.has_deletions) };
+    return Number(row.sequence) - count + 1;
   };
 
   return {
     async byIds(engineId, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await rowsByIds([engineId, ...ids]);
+      const rows = await rowsByIds(db, [engineId, ...ids]);
       return new Map(rows.map((row) => [row.id, toRecord(row)]));
     },
     async sizesOf(engineId, ids) {
@@ -173,20 +184,18 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       if (documents.length === 0) return [];
       const ids = idsOf(documents);
       const sent = documents.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-      const { first, hasDeletions } = await advanceBy(engineId, ids, sent);
+      const count = ids.length;
+      const values = [count, Date.now(), count, sent, engineId, ...ids, engineId];
+      const [advanced] = await advanceForPut(db, values);
+      if (advanced === undefined) throw new Error(`there is no engine ${engineId}`);
+      const first = Number(advanced.sequence) - count + 1;
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
       for (const group of bySize(changes)) {
-        await db.executeQuery(
-          CompiledQuery.raw(
-            `insert into documents (engine_id, id, position, sequence, json)
-            values ${placeholders('(?, ?, ?, ?, ?)', group.length)}
-            on conflict (engine_id, id) do update set sequence = excluded.sequence, json = excluded.json`,
-            group.flatMap(({ id, json, sequence }) => [engineId, id, sequence, sequence, json]),
-          ),
-        );
+        const rows = group.flatMap(({ id, json, sequence }) => [engineId, id, sequence, sequence, json]);
+        await insertDocuments(db, rows);
       }
       // A document that is back is no deletion any more: changes tell its newest state only.
-      if (hasDeletions) {
+      if (advanced.has_deletions) {
         await db
           .deleteFrom('deletions')
           .where('engine_id', '=', engineId)
@@ -199,8 +208,7 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       const known = await present(engineId, ids);
       const gone = ids.filter((id, i) => known.has(id) && ids.indexOf(id) === i);
       if (gone.length === 0) return [];
-      const [count, bytes] = [-gone.length, -total(known)];
-      const { first } = await advance(engineId, gone.length, sql<number>`${count}`, sql<number>`${bytes}`);
+      const first = await advanceForDelete(engineId, gone.length, total(known));
       const changes = gone.map((id, i) => ({ id, sequence: first + i, json: null }));
       await db.deleteFrom('documents').where('engine_id', '=', engineId).where('id', 'in', gone).execute();
       await db

@@ -20,6 +20,16 @@ const toRecord = (row: Row<'engines'>): EngineRecord => ({
   createdAt: Number(row.created_at),
 });
 
+const rowsByName = prepared((db, [accountId, name, alive]) =>
+  db
+    .selectFrom('engines')
+    .selectAll()
+    .where('account_id', '=', accountId as string)
+    .where('name', '=', name as string)
+    .where('deleted', '=', alive as number)
+    .compile(),
+);
+
 export const engineQueries = (
   db: Kysely<Tables>,
   { byteCollation }: QueryDialect,
@@ -29,18 +39,10 @@ export const engineQueries = (
     const row = await living().selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRecord(row);
   };
-  const rowsByName = prepared(db, ([accountId, name, alive]) =>
-    db
-      .selectFrom('engines')
-      .selectAll()
-      .where('account_id', '=', accountId as string)
-      .where('name', '=', name as string)
-      .where('deleted', '=', alive as number),
-  );
   return {
     byId,
     async byName(accountId, name) {
-      const [row] = await rowsByName([accountId, name, 0]);
+      const [row] = await rowsByName(db, [accountId, name, 0]);
       return row && toRecord(row);
     },
     async page(accountId, scope, window) {

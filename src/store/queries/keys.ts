@@ -31,23 +31,26 @@ const toRow = (key: KeyRecord): NewRow<'keys'> => ({
   sealed: key.sealed,
 });
 
+const rowsBy = (column: 'lookup' | 'name') =>
+  prepared((db, [accountId, value]) =>
+    db
+      .selectFrom('keys')
+      .selectAll()
+      .where('account_id', '=', accountId as string)
+      .where(column, '=', value as string)
+      .compile(),
+  );
+const rowsByLookup = rowsBy('lookup');
+const rowsByName = rowsBy('name');
+
 export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect): KeyReader & KeyWriter => {
-  const oneBy = (column: 'lookup' | 'name') => {
-    const rows = prepared(db, ([accountId, value]) =>
-      db
-        .selectFrom('keys')
-        .selectAll()
-        .where('account_id', '=', accountId as string)
-        .where(column, '=', value as string),
-    );
-    return async (accountId: string, value: string) => {
-      const [row] = await rows([accountId, value]);
-      return row && toRecord(row);
-    };
+  const first = async (rows: typeof rowsByName, accountId: string, value: string) => {
+    const [row] = await rows(db, [accountId, value]);
+    return row && toRecord(row);
   };
   return {
-    byLookup: oneBy('lookup'),
-    byName: oneBy('name'),
+    byLookup: (accountId, lookup) => first(rowsByLookup, accountId, lookup),
+    byName: (accountId, name) => first(rowsByName, accountId, name),
     async page(accountId, window) {
       const mine = db.selectFrom('keys').where('account_id', '=', accountId);
       const { total } = await mine

@@ -1,34 +1,29 @@
-import type { CompiledQuery, Kysely } from 'kysely';
-import { BoundedCache, textBytes } from '../../caching/bounded-cache.ts';
+import { CompiledQuery, type DialectAdapter, type Kysely } from 'kysely';
+import { textBytes } from '../../caching/bounded-cache.ts';
+import { OwnedCaches } from '../../caching/owned-caches.ts';
 import type { Tables } from '../tables.ts';
 
-/** A query that can be compiled: any that Kysely builds. */
-interface Compilable<R> {
-  compile(): CompiledQuery<R>;
-}
-
-/** The most bytes of compiled statements, per query. */
-const CACHE_BYTES = 512 * 1024;
+/** Bytes of the statements kept of one query and one database. */
+const BYTES = 512 * 1024;
 
 /**
- * A query of which only the values change, built once per number of values: to build it costs more than to run it.
- * `build` is given values, and must use all of them in their order and no others.
+ * A query of which only the values change, compiled once per number of values and database: compiling takes longer than
+ * running it. `build` is given values, and must use all of them in their order and no others.
  */
 export function prepared<R>(
-  db: Kysely<Tables>,
-  build: (values: readonly unknown[]) => Compilable<R>,
-): (values: readonly unknown[]) => Promise<readonly R[]> {
-  const compiled = new BoundedCache<number, CompiledQuery<R>>({
-    bytes: CACHE_BYTES,
-    weigh: (values, { sql }) => textBytes(sql) + 256 * values,
+  build: (db: Kysely<Tables>, values: readonly unknown[]) => CompiledQuery<R>,
+): (db: Kysely<Tables>, values: readonly unknown[]) => Promise<readonly R[]> {
+  const statements = new OwnedCaches<DialectAdapter, number, string>({
+    bytes: BYTES,
+    weigh: (_, text) => textBytes(text),
   });
-  return async (values) => {
-    let query = compiled.get(values.length);
-    if (query === undefined) {
-      query = build(values).compile();
-      if (query.parameters.length !== values.length) throw new Error('a prepared query takes other values');
-      compiled.set(values.length, query);
-    }
-    return (await db.executeQuery<R>({ ...query, parameters: values })).rows;
+  return async (db, values) => {
+    // Transactions of a database have its adapter.
+    const statement = statements.of(db.getExecutor().adapter).getOrMake(values.length, () => {
+      const { sql, parameters } = build(db, values);
+      if (parameters.length !== values.length) throw new Error('a prepared query takes other values');
+      return sql;
+    });
+    return (await db.executeQuery<R>(CompiledQuery.raw(statement, values as unknown[]))).rows;
   };
 }
