@@ -87,7 +87,7 @@ test('filters, facets, precision and order are checked, and asked of the API as 
   await dialog.getByRole('status').getByText('24 results').waitFor();
   const filters = dialog.getByLabel('Filters', { exact: true });
   await filters.fill('{"weight": ');
-  await dialog.getByText(/^This is not JSON yet\./).waitFor();
+  await dialog.getByText(/^Not valid JSON yet\./).waitFor();
   await filters.fill('{"weight": {"from": "heavy"}}');
   const refused = await service.call('POST', `/engines/${engine}/search`, {
     body: { query: '', filters: { weight: { from: 'heavy' } } },
