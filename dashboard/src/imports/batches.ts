@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts';
 import type { ImportDocument, Prepared, Unsendable } from './import-document.ts';
 
-/** A document on its way, with its place in the file. */
+/** A document to send, with its position in the file. */
 export interface Item extends ImportDocument {
   readonly number: number;
   readonly line: number;
@@ -9,20 +9,20 @@ export interface Item extends ImportDocument {
 
 export interface Batch {
   readonly items: readonly Item[];
-  /** How many bytes of the file are read with it. */
+  /** Bytes of the file read up to and including it. */
   readonly to: number;
 }
 
-/** What the server takes at once; and characters, of which each has at most three bytes of the 10 MB it takes. */
+/** The server's limit of documents per request; and of characters, each at most three bytes of its 10 MB limit. */
 export const BATCH = { documents: 100, characters: 3_000_000 };
 
 interface Handlers {
   readonly prepare: (entry: Entry) => Prepared;
-  /** Told of every document that cannot be sent. */
+  /** Called for every document that cannot be sent. */
   readonly refuse: (entry: Entry, reason: Unsendable) => void;
 }
 
-/** Groups the documents of a file. Where the file cannot be read on, what was read before is handed over first. */
+/** Groups the documents of a file into batches. Before a read error is thrown, the documents read so far are yielded. */
 export async function* batchesOf(
   entries: AsyncIterable<readonly Entry[]>,
   { prepare, refuse }: Handlers,
@@ -40,7 +40,7 @@ export async function* batchesOf(
   try {
     for await (const group of entries) {
       for (const entry of group) {
-        // The names of columns.
+        // The header row.
         if (entry.number === 0) continue;
         const prepared = prepare(entry);
         if ('unsendable' in prepared) {

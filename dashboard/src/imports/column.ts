@@ -3,9 +3,9 @@ import { limits } from '../../../src/limits.ts';
 import { brokenNameRules, isFieldName } from '../../../src/values/field-name.ts';
 import type { FieldType } from '../api/types.ts';
 
-/** What becomes of a column of a CSV file, or of a field of the documents in a JSON file. */
+/** The mapping of a CSV column, or of a field of JSON documents, to a field of the engine. */
 export interface Column {
-  /** The name in the file. In a CSV file two columns may have the same. */
+  /** The name in the file. Columns of a CSV file may have equal names. */
   readonly source: string;
   /** The field it becomes; `id` for the ids of the documents. */
   readonly target: string;
@@ -13,26 +13,26 @@ export interface Column {
   readonly type: FieldType;
 }
 
-/** Whether documents can be taken over as they are written. */
+/** Whether documents can be sent unchanged. */
 export const isUnchanged = (columns: readonly Column[]): boolean =>
   columns.every(({ source, target, imported }) => imported && source === target);
 
-/** What is wrong with the target of each column, in the server's words; undefined where all is well. */
+/** The server's error message for the target of each column; undefined if it is valid. */
 export function targetErrors(columns: readonly Column[]): ReadonlyArray<string | undefined> {
   const seen = new Set<string>();
   return columns.map(({ target, imported }) => {
     if (!imported) return undefined;
     if (seen.has(target)) return texts.nameNotUnique;
     seen.add(target);
-    // `id` is no field, but what a document is known by.
+    // `id` is not a field; it identifies the document.
     return target === 'id' ? undefined : brokenNameRules(target)[0];
   });
 }
 
-/** Good names, all different, as near as can be to those in the file. */
+/** Valid, unique names, as close as possible to those in the file. */
 export function suggestedNames(sources: readonly string[]): string[] {
   const taken = new Set<string>();
-  // Names that are good as they are come first, wherever they stand: they keep their names.
+  // Valid names take precedence, regardless of their position, and stay unchanged.
   const kept = sources.map((source) => {
     if (taken.has(source) || (source !== 'id' && !isFieldName(source))) return undefined;
     taken.add(source);

@@ -1,14 +1,14 @@
 import { problems } from './file-problem.ts';
 
 export interface CsvRow {
-  /** The line in which it begins, from 1. */
+  /** The line on which it starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The characters of the piece that end with it. */
+  /** Offset of its end in the chunk, in characters. */
   readonly end: number;
 }
 
-/** Characters of one row. A quotation mark that is never closed must not take the whole file into memory. */
+/** Maximum length of a row, in characters, so that an unclosed quotation mark does not load the whole file into memory. */
 export const LONGEST_ROW = 4_000_000;
 
 const QUOTE = 0x22;
@@ -18,16 +18,16 @@ const LF = 0x0a;
 type State = 'cell begins' | 'plain' | 'quoted' | 'quote in quotes';
 
 /**
- * Rows of a table, from pieces of text that may end anywhere: within a quoted cell, between CR and LF. Knows cells in
- * quotation marks with delimiters, lines and doubled marks in them (RFC 4180), and ends of lines of every kind. Blank
- * lines are passed over; a mark inside a plain cell is a character like others.
- * Cost: one look at each character, one slice per cell.
+ * A streaming CSV parser (RFC 4180). Chunks may end anywhere: within a quoted cell, between CR and LF. Accepts all line
+ * endings and quoted cells with delimiters, line breaks and doubled quotation marks. Skips blank lines; a quotation mark
+ * inside an unquoted cell is an ordinary character.
+ * Cost: one test per character, one slice per cell.
  */
 export class CsvRows {
   readonly #delimiter: number;
   #state: State = 'cell begins';
   #cells: string[] = [];
-  /** What earlier pieces, and the marks in this one, have brought of the cell. */
+  /** The part of the cell before the current slice: from earlier chunks and before doubled quotation marks. */
   #cell = '';
   #wasQuoted = false;
   #afterCr = false;
@@ -40,7 +40,7 @@ export class CsvRows {
   }
 
   *push(text: string): Generator<CsvRow> {
-    // Where the part of this piece begins that belongs to the cell, and to the row.
+    // Offsets in this chunk where the current cell and the current row start.
     let from = 0;
     let rowFrom = 0;
     for (let at = 0; at < text.length; at++) {
@@ -122,7 +122,7 @@ export class CsvRows {
 
 const CANDIDATES = [',', ';', '\t', '|'];
 
-/** What separates the cells of a table, from its first line: whatever stands there most often outside quotes. */
+/** The delimiter: the candidate that occurs most often outside quotation marks in the first line. */
 export function delimiterOf(head: string): string {
   const bare = head.replace(/"(?:[^"]|"")*"?/g, '');
   const [line = ''] = bare.trimStart().split(/[\r\n]/, 1);

@@ -3,8 +3,8 @@ import type { ErrorLog } from './error-log.ts';
 import type { Phase, Progress } from './import-run.ts';
 
 /**
- * The import of this window, outside of all pages so that it goes on while one moves about. Small: the frame shows it,
- * so it is loaded with the first page; what does the work comes later.
+ * The import of this window. Kept outside of pages, so that it continues across navigation. Small, as the frame loads it
+ * with the first page; the code that does the work is loaded later.
  */
 export interface CurrentImport {
   readonly account: string;
@@ -12,9 +12,9 @@ export interface CurrentImport {
   readonly fileName: string;
   readonly totalBytes: number;
   readonly progress: Progress;
-  /** Whether the person has looked at its end. */
+  /** Whether the person has seen the result. */
   readonly seen: boolean;
-  /** Grows; `progress.refused` tells when. */
+  /** Mutable; `progress.refused` changes with it. */
   readonly errors: ErrorLog;
   pause(): void;
   resume(): void;
@@ -23,14 +23,14 @@ export interface CurrentImport {
 
 export const currentImport = observable<CurrentImport | null>(null);
 
-/** Whether it still has something to send. */
+/** Whether it still has documents to send. */
 export const isUnderWay = ({ phase }: { readonly phase: Phase }): boolean =>
   phase === 'running' || phase === 'paused' || phase === 'stopped';
 
 export const percentOf = ({ totalBytes, progress }: CurrentImport): number =>
   totalBytes === 0 ? 0 : Math.min(100, (progress.bytes / totalBytes) * 100);
 
-/** Whether this window fills an engine just now. */
+/** Whether this window is importing into an engine. */
 export function useIsImporting(account: string, engine: string): boolean {
   const current = useObservable(currentImport);
   return current?.account === account && current.engine === engine && current.progress.phase === 'running';

@@ -1,7 +1,7 @@
 import { ENCODING_NAMES, type Encoding } from './encoding.ts';
 import { problems } from './file-problem.ts';
 
-/** A part of a file as text, and how many bytes of the file end with it. */
+/** A chunk of a file as text, with the number of bytes read so far. */
 export interface TextPiece {
   readonly text: string;
   readonly from: number;
@@ -9,8 +9,7 @@ export interface TextPiece {
 }
 
 /**
- * The text of a file, piece by piece. Reads on only when the next piece is asked for, so that of a file of any length
- * one piece is in memory; leaving the loop lets go of the file.
+ * The text of a file in chunks. Reads on demand, so that only one chunk is in memory; leaving the loop releases the file.
  */
 export async function* decodedText(file: Blob, encoding: Encoding): AsyncGenerator<TextPiece> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -32,13 +31,13 @@ export async function* decodedText(file: Blob, encoding: Encoding): AsyncGenerat
       const text = decode(value);
       const from = at;
       at += value.length;
-      // No text has this character; what follows it would be rubbish in documents.
+      // U+0000 never occurs in text; the file is binary.
       if (text.includes('\0')) throw problems.binary(from);
       if (text !== '') yield { text, from, to: at };
     }
     decode();
   } finally {
-    // Of a file that is read to its end, or has failed, there is nothing left to cancel.
+    // Nothing to cancel after the end or an error.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { problems } from './file-problem.ts';
 
-/** How bytes become text. All but the first are only used where the file says so or the person does. */
+/** Text encodings. All but the first are only used if the file or the person says so. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
@@ -10,7 +10,7 @@ export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'windows-1252': 'Western European (Windows-1252)',
 };
 
-/** Beginnings of files that people take for tables or texts. */
+/** Magic bytes of files that are often mistaken for tables or text. */
 const PACKED: ReadonlyArray<{ readonly bytes: readonly number[]; readonly kind: string }> = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], kind: 'a zip archive or an Excel workbook' },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], kind: 'an old Excel workbook' },
@@ -24,7 +24,7 @@ const PACKED: ReadonlyArray<{ readonly bytes: readonly number[]; readonly kind: 
 const startsWith = (head: Uint8Array, bytes: readonly number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** The encoding that the first bytes of a file speak of. Throws a `FileProblem` if they are no text. */
+/** The encoding according to the first bytes of a file. Throws a `FileProblem` if they are not text. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (startsWith(head, [0xff, 0xfe])) return 'utf-16le';
   if (startsWith(head, [0xfe, 0xff])) return 'utf-16be';

@@ -4,12 +4,12 @@ import { JsonValues } from './json-values.ts';
 import type { Layout } from './layout.ts';
 import { TextLines } from './text-lines.ts';
 
-/** One document of a file, as it stands there. */
+/** One document of a file, unparsed. */
 export interface Entry {
-  /** Which document of the file, from 1; the column names of a CSV file are number 0. */
+  /** Its position in the file, from 1; the header row of a CSV file is 0. */
   readonly number: number;
   readonly line: number;
-  /** How many bytes of the file are read when it is. About: within a piece bytes are not counted. */
+  /** Bytes of the file read when it is complete. Approximate, as bytes are counted per chunk. */
   readonly to: number;
   readonly content: Content;
 }
@@ -25,13 +25,13 @@ interface Found {
   readonly content: Content;
 }
 
-/** Takes pieces of text apart into documents. */
+/** Splits chunks of text into documents. */
 interface Splitter {
   push(text: string): Iterable<Found>;
   end(): Iterable<Found>;
 }
 
-/** Not the method of iterators, which browsers of last year lack. */
+/** Instead of the iterator helper, which last year's browsers lack. */
 function* each<T>(items: Iterable<T>, found: (item: T) => Found): Generator<Found> {
   for (const item of items) yield found(item);
 }
@@ -79,8 +79,8 @@ const splitterOf = ({ format, delimiter }: Layout): Splitter => {
 };
 
 /**
- * The documents of a file, those of one piece at a time. Throws a `FileProblem` where the file cannot be read on, after
- * everything before that place has been handed over.
+ * The documents of a file, by chunk. Throws a `FileProblem` where the file cannot be read, after yielding everything before
+ * that position.
  */
 export async function* entriesOf(file: Blob, layout: Layout): AsyncGenerator<readonly Entry[]> {
   const splitter = splitterOf(layout);
@@ -91,7 +91,7 @@ export async function* entriesOf(file: Blob, layout: Layout): AsyncGenerator<rea
     to: Math.round(from + ((to - from) * end) / Math.max(1, text.length)),
     content,
   });
-  // A problem in the middle of a piece must not swallow what stands before it.
+  // An error within a chunk must not discard the documents before it.
   function* collected(found: Iterable<Found>, piece: TextPiece): Generator<readonly Entry[]> {
     const entries: Entry[] = [];
     let problem: unknown;

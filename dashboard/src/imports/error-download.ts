@@ -1,6 +1,6 @@
 import type { ImportError } from './error-log.ts';
 
-/** One JSON object to a line, with the document, so that it can be mended and imported again. */
+/** NDJSON with the reasons and the rejected documents. */
 export const errorsAsNdjson = (errors: readonly ImportError[]): string =>
   errors
     .map(({ number, line, id, errors: messages, json }) =>
@@ -17,7 +17,7 @@ export const errorsAsCsv = (errors: readonly ImportError[]): string =>
     .map((row) => `${row.map(cell).join(',')}\r\n`)
     .join('');
 
-/** Spreadsheets take a cell that begins like a formula for one, and this one may come from a stranger's file. */
+/** Prevents CSV injection: spreadsheets evaluate cells that start like a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: string | number): string {

@@ -1,19 +1,19 @@
 /** A document that was not imported. */
 export interface ImportError {
-  /** Which document of the file, from 1, and the line in which it begins. */
+  /** Its position in the file, from 1, and the line on which it starts. */
   readonly number: number;
   readonly line: number;
-  /** Empty if it is not known. */
+  /** Empty if unknown. */
   readonly id: string;
   readonly errors: readonly string[];
-  /** The document as it was sent or stands in the file; null if there was no room to keep it. */
+  /** The document as sent or as in the file; null beyond the memory limit. */
   readonly json: string | null;
 }
 
-/** Errors that are kept, and characters of documents kept with them. A large file may have millions. */
+/** Limits of the log: errors, and characters of their documents. A large file may have millions of errors. */
 const MOST = { errors: 10_000, characters: 16_000_000 };
 
-/** The errors of an import, in the order in which they came, as many as fit. */
+/** The errors of an import in order of arrival, up to the limits. */
 export class ErrorLog {
   readonly kept: ImportError[] = [];
   #count = 0;

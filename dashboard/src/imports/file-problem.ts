@@ -1,7 +1,7 @@
-/** Why a file cannot be read, or cannot be read on: a sentence for the person who chose it. */
+/** Why a file cannot be read (further). The message is for the person who chose it. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
-  /** Whether the bytes would make sense in another encoding, which is then offered. */
+  /** Whether another encoding might work, which is then offered. */
   readonly misread: boolean;
 
   constructor(message: string, { misread = false } = {}) {
@@ -12,7 +12,7 @@ export class FileProblem extends Error {
 
 const place = (bytes: number): string => (bytes === 0 ? '' : ` (near byte ${bytes.toLocaleString('en')})`);
 
-/** Every reason why a file is refused, in one place. */
+/** All reasons to reject a file. */
 export const problems = {
   empty: () => new FileProblem('This file is empty. Choose one with documents in it.'),
   blank: () => new FileProblem('This file contains only whitespace. Choose one with documents in it.'),

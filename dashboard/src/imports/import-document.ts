@@ -9,7 +9,7 @@ export interface ImportDocument {
   readonly id: string;
   readonly json: string;
 }
-/** Why a document of a file cannot be sent, and as much of it as is known. */
+/** Why a document cannot be sent, and its known parts. */
 export interface Unsendable {
   readonly id: string;
   readonly message: string;
@@ -22,7 +22,7 @@ const unsendable = (message: string, json: string | null = null): Prepared => ({
   unsendable: { id: '', message, json },
 });
 
-/** Makes documents of what stands in a file. `newId` names those that have no id. */
+/** Turns entries of a file into documents. `newId` generates missing ids. */
 export function preparing(columns: readonly Column[], newId: (number: number) => string) {
   const unchanged = isUnchanged(columns);
   const targets = new Map(columns.map(({ source, target, imported }) => [source, imported ? target : null]));
@@ -35,7 +35,7 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
     const document: Record<string, string> = {};
     for (const [index, { target, imported }] of columns.entries()) {
       const cell = cells[index];
-      // A cell without anything in it is no value: an empty text would be refused as a number or a date.
+      // An empty cell means no value: an empty string would be rejected as a number or date.
       if (imported && cell !== undefined && cell !== '') document[target] = cell;
     }
     const { id = newId(number), ...fields } = document;
@@ -52,7 +52,7 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
     }
     let value: unknown;
     try {
-      // Reads as the server will: whole numbers that a double cannot hold stay what they are.
+      // Parsed as on the server: integers beyond double precision keep their digits.
       value = parseDocumentJson(text);
     } catch {
       return unsendable('This is nested too deeply', text);
@@ -65,7 +65,7 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
       const id = newId(number);
       return { document: { id, json: JSON.stringify({ ...sent, id }) } };
     }
-    // An id that is no text or number is for the server to refuse.
+    // The server rejects an id that is neither a string nor a number.
     const id = typeof sent.id === 'object' ? '' : String(sent.id);
     return { document: { id, json: unchanged ? text : JSON.stringify(sent) } };
   };
@@ -85,8 +85,8 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
 }
 
 /**
- * Ids for the documents of one import that bring none, in the server's own manner: `doc-` and 24 hexadecimal digits.
- * The same document gets the same id however often it is sent, so that a repeated batch overwrites itself.
+ * Generates ids in the server's format: `doc-` and 24 hexadecimal digits. Deterministic within an import, so that a batch
+ * that is sent again overwrites itself.
  */
 export function idsOfImport(): (number: number) => string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

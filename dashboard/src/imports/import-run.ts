@@ -9,7 +9,7 @@ export interface Verdict {
   readonly errors: readonly string[];
 }
 
-/** `stopped` waits for the person: the server said something that trying again does not mend by itself. */
+/** `stopped` waits for the person, after an error that a retry does not fix. */
 export type Phase = 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'cancelled';
 
 export interface Progress {
@@ -19,15 +19,15 @@ export interface Progress {
   readonly refused: number;
   readonly perSecond: number | null;
   readonly secondsLeft: number | null;
-  /** Why it waits just now, stopped or failed, in a sentence. */
+  /** Why it is waiting, stopped or failed. */
   readonly reason: string | null;
 }
 
-/** What a failed request means for an import. */
+/** How an import continues after a failed request. */
 export type RetryDecision =
-  /** It may pass: send the same again after a while. */
+  /** Temporary: retry the request later. */
   | { readonly kind: 'wait'; readonly reason: string; readonly until: (attempt: number) => Promise<void> }
-  /** Something in it cannot be read: send it in halves. */
+  /** The batch cannot be parsed: split it in two. */
   | { readonly kind: 'split'; readonly reason: string }
   | { readonly kind: 'stop'; readonly reason: string };
 
@@ -40,15 +40,15 @@ export interface ImportOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Requests under way at the same time. */
+/** Concurrent requests. */
 const LANES = 2;
 
 class Cancelled extends Error {}
 
 /**
- * Sends the documents of a file, batch by batch. A batch is sent until it is answered, then counted, once; as all its
- * documents have ids, sending it twice does no harm. Documents of one id keep their order: a batch that shares an id with
- * one under way waits for it.
+ * Sends the documents of a file in batches. A batch is retried until the server responds and is then counted once; as all
+ * documents have ids, sending it twice is harmless. Documents with the same id keep their order: a batch that shares an id
+ * with one in flight waits for it.
  */
 export class ImportRun {
   readonly errors = new ErrorLog();
@@ -73,7 +73,7 @@ export class ImportRun {
     });
   }
 
-  /** Ends when everything is sent, when the file cannot be read on, or when the import is cancelled. Never throws. */
+  /** Resolves when everything is sent, the file cannot be read, or the import is cancelled. Never throws. */
   async run(): Promise<void> {
     this.#mark();
     try {
@@ -82,13 +82,13 @@ export class ImportRun {
       this.#enter('done');
     } catch (error) {
       if (this.#phase === 'cancelled') return;
-      // The other lane may still be sending; what it sends counts.
+      // Another request may still be in flight; its documents count.
       await Promise.allSettled(this.#underWay.values());
       this.#enter('failed', error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Lets what is under way end and sends nothing more until `resume`. */
+  /** Finishes requests in flight and sends nothing more until `resume`. */
   pause(): void {
     if (this.#phase === 'running') this.#enter('paused');
   }
@@ -100,7 +100,7 @@ export class ImportRun {
     this.#mark();
   }
 
-  /** Sends nothing more. What was imported stays. */
+  /** Stops sending. Imported documents are kept. */
   cancel(): void {
     if (!['running', 'paused', 'stopped'].includes(this.#phase)) return;
     this.#enter('cancelled');
@@ -153,7 +153,7 @@ export class ImportRun {
     }
   }
 
-  /** Finds the document that the server cannot even read among those that it can. */
+  /** Isolates, by bisection, the document that the server cannot parse. */
   async #deliverParts(items: readonly Item[], reason: string): Promise<void> {
     const [first] = items;
     if (items.length === 1 && first !== undefined) {

@@ -1,4 +1,4 @@
-/** Where and why a text is no JSON. Lines and columns count from 1. */
+/** Where and why a text is not JSON. Lines and columns start at 1. */
 export interface JsonProblem {
   readonly message: string;
   readonly at: number;
@@ -7,8 +7,8 @@ export interface JsonProblem {
 }
 
 /**
- * What keeps a text from being JSON, undefined if nothing does. Browsers word this differently and not all of them say
- * where, so it is found out here, after `JSON.parse` has refused.
+ * The first syntax error of a text; undefined if it is valid JSON. Browsers word errors differently and some omit the
+ * position, so it is determined here after `JSON.parse` has failed.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   try {
@@ -32,12 +32,12 @@ class Stop extends Error {
 
 const BLANKS = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of them in texts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in strings.
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Reads values without keeping them, until something is wrong. */
+/** Parses without building values, up to the first error. */
 class Reader {
   readonly #text: string;
   #at = 0;

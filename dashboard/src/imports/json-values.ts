@@ -1,15 +1,15 @@
 import { problems } from './file-problem.ts';
 
 export interface JsonText {
-  /** One value of the list, as it is written; null if it is longer than any document may be. */
+  /** The text of one value of the list; null if it exceeds the maximum size of a document. */
   readonly text: string | null;
-  /** The line in which it begins, from 1. */
+  /** The line on which it starts, from 1. */
   readonly line: number;
-  /** The characters of the piece that end with it. */
+  /** Offset of its end in the chunk, in characters. */
   readonly end: number;
 }
 
-/** Characters of one value. The server takes documents of 100 KB; blanks and escapes may make them longer. */
+/** Maximum length of a value, in characters. The server accepts documents of 100 KB; whitespace and escapes add to that. */
 export const LONGEST_VALUE = 2_000_000;
 
 const QUOTE = 0x22;
@@ -24,13 +24,13 @@ const LF = 0x0a;
 const isBlank = (code: number): boolean => code === 0x20 || code === LF || code === 0x0d || code === 0x09;
 
 /**
- * Takes a JSON list, or objects one after another, apart into the texts of its values, from pieces that may end
- * anywhere. Only brackets and quotation marks are looked at: whether a value is good JSON is found out by whoever reads
- * it, so that one bad document does not cost the others.
- * Cost: one look at each character, one slice per value.
+ * A streaming splitter: extracts the texts of the values of a JSON list, or of concatenated objects, from chunks that may
+ * end anywhere. Tracks only brackets and quotation marks. Values are parsed later, so that one invalid document does not
+ * affect the others.
+ * Cost: one test per character, one slice per value.
  */
 export class JsonValues {
-  /** Undefined until the first character that is no blank. */
+  /** Undefined until the first character that is not whitespace. */
   #inList: boolean | undefined;
   #isOver = false;
   #depth = 0;
@@ -43,7 +43,7 @@ export class JsonValues {
   #began = 1;
 
   *push(text: string): Generator<JsonText> {
-    // Where the part of this piece begins that belongs to the value.
+    // Offset in this chunk where the current value starts.
     let from = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -63,7 +63,7 @@ export class JsonValues {
       if (code === QUOTE) this.#inString = true;
       else if (code === OPEN_ARRAY || code === OPEN_OBJECT) this.#depth++;
       else if (this.#depth === 0 && (code === COMMA || code === CLOSE_ARRAY)) {
-        // Only in lists: a number or a word ends where the next thing begins.
+        // Only in lists: a number or literal ends at the next delimiter.
         yield this.#end(text.slice(from, at), at);
         if (code === CLOSE_ARRAY) this.#isOver = true;
       } else if ((code === CLOSE_ARRAY || code === CLOSE_OBJECT) && this.#depth > 0) {
@@ -74,13 +74,13 @@ export class JsonValues {
     if (this.#inValue) this.#keep(text.slice(from));
   }
 
-  /** Throws if the text ends where it must not. */
+  /** Throws if the text is incomplete. */
   end(): void {
     if (this.#inValue) throw problems.cutOff(this.#began);
     if (this.#inList === true && !this.#isOver) throw problems.cutOff(this.#line);
   }
 
-  /** What a character outside of values means; whether it begins one. */
+  /** Handles a character between values; returns whether it starts a value. */
   #begins(code: number): boolean {
     if (this.#isOver) throw problems.afterTheEnd(this.#line);
     if (this.#inList === undefined) {

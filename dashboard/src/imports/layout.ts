@@ -6,18 +6,18 @@ export type Format = 'csv' | 'json' | 'ndjson';
 
 export const FORMAT_NAMES: Readonly<Record<Format, string>> = { csv: 'CSV', json: 'JSON', ndjson: 'NDJSON' };
 
-/** How a file is to be read. */
+/** How to read a file. */
 export interface Layout {
   readonly format: Format;
   readonly encoding: Encoding;
-  /** What separates the cells of a CSV file. */
+  /** The delimiter of a CSV file. */
   readonly delimiter: string;
 }
 
-/** Bytes from the beginning of a file that tell what it is. */
+/** Bytes at the start of a file that are used for detection. */
 const HEAD = 65_536;
 
-/** What kind of file this is, from its name and its beginning. Throws a `FileProblem` if it is none of ours. */
+/** Detects the format from the name and the first bytes. Throws a `FileProblem` for unsupported files. */
 export async function layoutOf(file: Blob, name: string, chosen?: Encoding): Promise<Layout> {
   if (file.size === 0) throw problems.empty();
   const bytes = await file
@@ -30,7 +30,7 @@ export async function layoutOf(file: Blob, name: string, chosen?: Encoding): Pro
       },
     );
   const encoding = chosen ?? encodingOf(bytes);
-  // Not fatal here: the reader says where bytes make no sense, and the head may end within a character.
+  // Not fatal here: the reader reports invalid bytes, and the head may end within a character.
   const head = new TextDecoder(encoding).decode(bytes);
   if (head.trim() === '' && file.size <= HEAD) throw problems.blank();
   const format = formatOf(head, name);
@@ -45,7 +45,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   jsonl: 'ndjson',
 };
 
-/** What it looks like counts; the name only where the look allows several. */
+/** The content decides; the name only breaks ties. */
 function formatOf(head: string, name: string): Format {
   const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
   const text = head.trimStart();
@@ -59,7 +59,7 @@ function formatOf(head: string, name: string): Format {
   return EXTENSIONS[extension] ?? 'csv';
 }
 
-/** Whether the first line is a whole document and more follow. */
+/** Whether the first line is a complete document and more lines follow. */
 function isLineByLine(text: string): boolean {
   const end = text.indexOf('\n');
   if (end < 0 || text.slice(end).trim() === '') return false;

@@ -7,30 +7,30 @@ import { problems } from './file-problem.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { fittingTypes } from './proposal.ts';
 
-/** A field as the first documents of a file have it. */
+/** A field in the first documents of a file. */
 export interface PreviewField {
   readonly source: string;
   readonly suggested: string;
-  /** What the first documents have for it, undefined where it is missing. */
+  /** Its values in the first documents; undefined where it is missing. */
   readonly values: readonly unknown[];
-  /** Types beyond text that all of them fit. */
+  /** Types other than text that all values fit. */
   readonly fits: readonly FieldType[];
 }
 
-/** What is known of a file before anything is sent. */
+/** The preview of a file before the import. */
 export interface Preview {
   readonly layout: Layout;
   readonly fields: readonly PreviewField[];
-  /** How many documents were looked at, and whether these are all. */
+  /** Sample size, and whether the sample is the whole file. */
   readonly sampled: number;
   readonly isWhole: boolean;
 }
 
-/** Documents, and bytes, that a preview looks at. */
+/** Maximum documents and bytes of a preview. */
 const SAMPLED = 1_000;
 const SAMPLED_BYTES = 4_000_000;
 
-/** Reads the beginning of a file. Throws a `FileProblem` where there is nothing to be had. */
+/** Reads the start of a file. Throws a `FileProblem` if it has no readable documents. */
 export async function previewOf(file: Blob, name: string, encoding?: Encoding): Promise<Preview> {
   const layout = await layoutOf(file, name, encoding);
   const sample: Entry[] = [];
@@ -44,7 +44,7 @@ export async function previewOf(file: Blob, name: string, encoding?: Encoding): 
       }
     }
   } catch (error) {
-    // What stands before the problem is shown; the import comes upon it again and then says so.
+    // Show the documents before the error; the import will report it.
     if (sample.length < 2) throw error;
     isWhole = false;
   }
@@ -89,7 +89,7 @@ function jsonFields(entries: readonly Entry[]): PreviewField[] {
   );
 }
 
-/** What cannot be read has no fields; the import says why. */
+/** An unreadable document has no fields; the import will report it. */
 function documentOf({ content }: Entry): Readonly<Record<string, unknown>> {
   if (content.kind !== 'json') return {};
   try {
@@ -102,6 +102,6 @@ function documentOf({ content }: Entry): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What becomes of the fields unless somebody chooses otherwise. */
+/** The default mapping of columns to fields. */
 export const columnsOf = ({ fields }: Preview): Column[] =>
   fields.map(({ source, suggested }) => ({ source, target: suggested, imported: true, type: 'text' }));

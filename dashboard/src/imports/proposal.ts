@@ -1,7 +1,7 @@
 import { viewValue } from '../../../src/values/value.ts';
 import type { FieldType } from '../api/types.ts';
 
-/** Types beyond text that every value fits, the likeliest first; none without a value. */
+/** Types other than text that every value fits, most likely first; none without values. */
 export function fittingTypes(values: readonly unknown[]): FieldType[] {
   const given = values.filter((value) => value !== null && value !== undefined && value !== '');
   if (given.length === 0) return [];
@@ -10,11 +10,11 @@ export function fittingTypes(values: readonly unknown[]): FieldType[] {
   );
 }
 
-/** How many values do not fit a type. */
+/** The number of values that do not fit a type. */
 export const misfits = (values: readonly unknown[], type: FieldType): number =>
   values.filter((value) => value !== '' && !viewValue(value, type).ok).length;
 
-/** Short words and numbers are geohashes too, by accident more often than not. */
+/** Short words and numbers are valid geohashes too, usually by accident. */
 function namesAPlace(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'number' || namesAPlace(item));
   return typeof value === 'string' && /,|^point/i.test(value);

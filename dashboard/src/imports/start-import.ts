@@ -19,14 +19,14 @@ export interface ImportRequest {
   readonly columns: readonly Column[];
 }
 
-/** Milliseconds after which a request counts as lost; sending it again does no harm. */
+/** Request timeout in milliseconds; a repeated request is harmless. */
 const PATIENCE = 120_000;
-/** Milliseconds between two looks at the progress, unless something else than numbers has changed. */
+/** Minimum milliseconds between progress updates, unless the phase changes. */
 const BETWEEN_LOOKS = 200;
 
 const warnBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Begins an import. It goes on until it is over, whatever page is shown. */
+/** Starts an import, which continues across navigation. */
 export function startImport({ account, engine, file, fileName, layout, columns }: ImportRequest): void {
   const path = routeOf.api(account, 'engines', engine, 'documents');
   const run: ImportRun = new ImportRun({
@@ -70,13 +70,13 @@ export function startImport({ account, engine, file, fileName, layout, columns }
   });
 }
 
-/** Notes that the person has seen the end of an import: other pages need not tell of it any more. */
+/** Marks the result of an import as seen, so that other pages stop showing it. */
 export function noteSeen(): void {
   const current = currentImport.get();
   if (current !== null && !isUnderWay(current.progress)) currentImport.set({ ...current, seen: true });
 }
 
-/** Puts an import that is over away. */
+/** Removes a finished import. */
 export function dismissImport(): void {
   const current = currentImport.get();
   if (current !== null && !isUnderWay(current.progress)) currentImport.set(null);

@@ -1,6 +1,6 @@
 import { type JsonText, LONGEST_VALUE } from './json-values.ts';
 
-/** The lines of a text that are not blank, each one value, from pieces that may end anywhere. */
+/** A streaming line splitter: each non-blank line is a value. Chunks may end anywhere. */
 export class TextLines {
   #rest = '';
   #isTooLong = false;

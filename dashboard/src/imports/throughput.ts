@@ -4,10 +4,10 @@ interface Mark {
   readonly bytes: number;
 }
 
-/** Milliseconds that count for the present speed. */
+/** Averaging window in milliseconds. */
 const WINDOW = 10_000;
 
-/** How fast something goes and how long it will take, by what it did in the last seconds. */
+/** Speed and remaining time, from a moving average. */
 export class Throughput {
   readonly #total: number;
   #marks: Mark[] = [];
@@ -16,13 +16,13 @@ export class Throughput {
     this.#total = totalBytes;
   }
 
-  /** What was done so far. */
+  /** Records the progress so far. */
   mark(at: number, documents: number, bytes: number): void {
     this.#marks.push({ at, documents, bytes });
     while (this.#marks.length > 2 && (this.#marks[0]?.at ?? at) < at - WINDOW) this.#marks.shift();
   }
 
-  /** After a pause the time before it no longer counts. */
+  /** Starts over after a pause. */
   restart(): void {
     this.#marks = [];
   }

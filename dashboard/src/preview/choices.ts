@@ -1,6 +1,6 @@
 import type { FieldType } from '../api/types.ts';
 
-/** Which fields a search page is made of, by name; empty for none. */
+/** The fields of a search page by role; empty for none. */
 export interface Choices {
   readonly title: string;
   readonly text: string;
@@ -12,13 +12,13 @@ export interface Choices {
 
 export type Schema = Readonly<Record<string, FieldType>>;
 
-/** The headings of results that have no better one. */
+/** The heading of results without a title field. */
 export const ID = 'id';
 
 const SINGLE = ['text', 'address', 'image'] as const;
 const LISTS = ['facets', 'sorts'] as const;
 
-/** The choices in an address, undefined if it holds none. Names of fields have no commas. */
+/** The choices in a URL; undefined if there are none. Field names contain no commas. */
 export function readChoices(params: URLSearchParams): Choices | undefined {
   const title = params.get('title');
   if (title === null) return undefined;
@@ -34,7 +34,7 @@ export function readChoices(params: URLSearchParams): Choices | undefined {
   };
 }
 
-/** Puts choices into an address; the title is always there, and says that the rest was chosen too. */
+/** Writes choices into a URL. The title is always included and marks that choices were made. */
 export function writeChoices(choices: Choices, before = new URLSearchParams()): URLSearchParams {
   const after = new URLSearchParams(before);
   after.set('title', choices.title || ID);
@@ -47,7 +47,7 @@ export function writeChoices(choices: Choices, before = new URLSearchParams()): 
   return after;
 }
 
-/** Only fields that are there, and only where they make sense: addresses are typed by people, and schemas change. */
+/** Removes fields that do not exist or do not fit: URLs are edited by hand, and schemas change. */
 export function saneChoices(choices: Choices, schema: Schema): Choices {
   const known = (name: string): string => (Object.hasOwn(schema, name) ? name : '');
   const list = (names: readonly string[]): string[] => [

@@ -15,7 +15,7 @@ interface Answer {
   readonly facets?: Readonly<Record<string, unknown>>;
 }
 
-/** Search UI over the dashboard's own routes: with the session in place of a key, and counted nowhere. */
+/** A Search UI connector for the dashboard's routes: with a session instead of a key, and without analytics. */
 export function dashboardConnector(
   account: string,
   engine: string,
@@ -26,7 +26,7 @@ export function dashboardConnector(
     call<Answer>('POST', path, { body, untracked: true, withoutSession: true });
 
   async function search(state: State, query: Query) {
-    // A facet with chosen values is counted as if none of its own were: one could choose a further one.
+    // A facet is counted without its own selection, so that further values can be selected.
     const chosen = (query.disjunctiveFacets ?? []).filter((name) =>
       state.filters?.some((filter) => filter.field === name),
     );
@@ -47,7 +47,7 @@ export function dashboardConnector(
   }
 
   return {
-    // Search UI itself works out which of the results are shown.
+    // Search UI computes the displayed range itself.
     onSearch: (state, query) =>
       (search(state, query) as ReturnType<Connector['onSearch']>).catch((error: unknown) => {
         failed(error);
@@ -59,7 +59,7 @@ export function dashboardConnector(
       autocompletedSuggestions: {},
       autocompletedSuggestionsRequestId: '',
     }),
-    // Clicks are for analytics, and a preview counts nowhere.
+    // The preview records no analytics, so clicks are ignored.
     onResultClick: () => undefined,
     onAutocompleteResultClick: () => undefined,
   };

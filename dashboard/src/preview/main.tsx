@@ -8,7 +8,7 @@ import { previewParameters } from './preview-url.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'findling-color-scheme' });
-// Once: later changes of the address are searches, not another page.
+// Read once: later changes of the URL are searches within this page.
 const place = previewParameters(location);
 
 createRoot(document.getElementById('root') as HTMLElement).render(

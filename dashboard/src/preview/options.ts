@@ -14,11 +14,11 @@ const DIRECTIONS: Readonly<Record<Field['type'], Readonly<Record<Sort['direction
   geolocation: { asc: '', desc: '' },
 };
 
-/** What people want to see first: much before little, new before old, A before Z. */
+/** Default directions: highest first, newest first, A to Z. */
 const directionsOf = (type: Field['type']): readonly Sort['direction'][] =>
   type === 'text' ? ['asc', 'desc'] : ['desc', 'asc'];
 
-/** The options of a search page: the fields that were chosen, with labels and types. */
+/** The options of a search page: the chosen fields with labels and types. */
 export function optionsOf(choices: Choices, schema: Schema): PageOptions {
   const field = (name: string): Field => ({
     field: name,

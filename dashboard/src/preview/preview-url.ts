@@ -1,7 +1,7 @@
 import { match } from '../frame/matching.ts';
 import { type Choices, readChoices, writeChoices } from './choices.ts';
 
-/** Where the preview of an engine is, with what it shows. */
+/** The URL of an engine's preview with these choices. */
 export function previewAddress(account: string, engine: string, choices: Choices, images: boolean): string {
   const params = writeChoices(choices);
   if (images) params.set('images', 'on');
@@ -12,11 +12,11 @@ export interface PreviewParameters {
   readonly account: string;
   readonly engine: string;
   readonly choices: Choices;
-  /** Whether the document was asked for with images of other hosts: without, its policy lets none in. */
+  /** Whether the content security policy allows external images. */
   readonly images: boolean;
 }
 
-/** What an address of the preview means, undefined if it means nothing. */
+/** Parses a preview URL; undefined if it is not valid. */
 export function previewParameters({
   pathname,
   search,
@@ -28,5 +28,5 @@ export function previewParameters({
   return { account: path.account, engine: path.engine, choices, images: params.get('images') === 'on' };
 }
 
-/** What was typed into a preview, by its address. */
+/** The query in a preview, by its URL. */
 export const queryOfPreview = (search: string): string => new URLSearchParams(search).get('q') ?? '';

@@ -10,7 +10,7 @@ import { optionsOf } from './options.ts';
 import type { PreviewParameters } from './preview-url.ts';
 import { routing } from './routing.ts';
 
-/** The very search page that can be taken away, on the dashboard's routes. */
+/** The search page whose code can be downloaded, on the dashboard's routes. */
 export function Preview({ place }: { readonly place: PreviewParameters }) {
   const { account, engine, choices, images } = place;
   const [schema, setSchema] = useState<Schema>();
@@ -21,7 +21,7 @@ export function Preview({ place }: { readonly place: PreviewParameters }) {
     call<Schema>('GET', path, { untracked: true, withoutSession: true }).then(setSchema, setError);
   }, [account, engine]);
   const parts = useMemo(() => {
-    // What a search was refused with stands among the results; without a session there are none.
+    // Search errors are shown among the results; without a session there are no results.
     const failed = (thrown: unknown) =>
       thrown instanceof ApiError && thrown.status === 401 && setError(thrown);
     return {

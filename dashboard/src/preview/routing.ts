@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 
 type Routing = NonNullable<ComponentProps<typeof SearchProvider>['config']['routingOptions']>;
 
-/** Parameters that say what page this is, rather than what is searched for. */
+/** Parameters of the page itself, not of the search. */
 const OURS = ['title', 'text', 'address', 'image', 'facets', 'sorts', 'images'];
 
-/** Search UI keeps its state in the address, beside what is there already. */
+/** Keeps Search UI's state in the URL next to the page's own parameters. */
 export function routing(isFramed: boolean): Routing {
   return {
     readUrl: () => location.search,
@@ -18,7 +18,7 @@ export function routing(isFramed: boolean): Routing {
         if (value !== null) ours.set(name, value);
       }
       const address = `${location.pathname}?${ours}&${state.replace(/^\?/, '')}`;
-      // In a frame: the back button belongs to the page around it.
+      // In an iframe, the history belongs to the outer page.
       if (isFramed || replaceUrl) history.replaceState(null, '', address);
       else history.pushState(null, '', address);
     },

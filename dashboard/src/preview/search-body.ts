@@ -1,4 +1,4 @@
-/** As much of Search UI's state and query as a search is made of. */
+/** The parts of Search UI's state and query that a search needs. */
 interface State {
   readonly searchTerm?: string | undefined;
   readonly current?: number | undefined;
@@ -17,7 +17,7 @@ interface Query {
 const hasAny = (object: object | undefined): boolean =>
   object !== undefined && Object.keys(object).length > 0;
 
-/** The search that the API is asked for; with `only`, one that counts the values of this facet and no more. */
+/** The search request; with `only`, a request that only counts the values of this facet. */
 export function searchBody(state: State, query: Query, only?: string): Readonly<Record<string, unknown>> {
   const filters = (state.filters ?? []).filter(({ field, values }) => field !== only && values.length > 0);
   const facets = only === undefined ? query.facets : { [only]: query.facets?.[only] };
@@ -28,7 +28,7 @@ export function searchBody(state: State, query: Query, only?: string): Readonly<
       current: only === undefined ? (state.current ?? 1) : 1,
       size: only === undefined ? state.resultsPerPage : 1,
     },
-    // Any value of a field, and every field.
+    // OR within a field, AND between fields.
     ...(filters.length > 0 && {
       filters: { all: filters.map(({ field, values }) => ({ [field]: values })) },
     }),

@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../../session.ts';
 
 interface Props {
   readonly accounts: readonly AccountOption[];
-  /** The one that the address in the browser means. */
+  /** The account of the browser's host name. */
   readonly here: string | null;
 }
 

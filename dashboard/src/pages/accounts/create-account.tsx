@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A further account, with a search key and a private key of its own. */
+/** Creates an account with its own search key and private key. */
 export const CreateAccount = ({ opened, onClose }: Props) => (
   <Modal opened={opened} onClose={onClose} title="Create an account">
     <CreateForm onClose={onClose} />
@@ -31,7 +31,7 @@ function CreateForm({ onClose }: Pick<Props, 'onClose'>) {
     about: { name: /name/i },
     save: ({ name }) => call<AccountFacts>('POST', '/accounts', { body: { name } }),
     saved: async ({ name, host_identifier: id }) => {
-      // The pages of an account are shown to those whose session knows it.
+      // Refresh the session first: the pages of an account need it there.
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
       notify.done(`Account ${name} created, with its own search key and private key.`);
       navigate(pageOf.engines(id));

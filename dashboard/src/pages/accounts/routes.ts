@@ -1,6 +1,6 @@
 import type { PageRoute } from '../../frame/page-route.ts';
 
-/** Of no account itself, so it has no entry among the pages of one: the switcher and Ctrl-K lead here. */
+/** Not part of an account, so it has no navigation entry; reached through the account switcher and Ctrl-K. */
 export const routes: readonly PageRoute[] = [
   {
     path: '/accounts',

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditItem } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 
-/** What was done, in words; the subject is shown after them. */
-const DEEDS: Readonly<Record<AuditAction, string | ((count: number) => string)>> = {
+/** The text of each audit action; the subject follows it. */
+const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)>> = {
   'account.created': 'created the account',
   'engine.created': 'created the engine',
   'engine.deleted': 'deleted the engine',
@@ -26,10 +26,10 @@ const DEEDS: Readonly<Record<AuditAction, string | ((count: number) => string)>>
 };
 
 export function sentenceFor({ action, count, person, subject }: AuditItem): string {
-  const deed = DEEDS[action] ?? action;
-  const words = typeof deed === 'string' ? deed : deed(count);
-  // An invitation without an address is for whoever has the link.
+  const phrase = ACTIONS[action] ?? action;
+  const words = typeof phrase === 'string' ? phrase : phrase(count);
+  // An invitation without an email address is for anyone with the link.
   if (subject === '') return action === 'person.invited' ? 'invited someone' : words.replace(/ of$/, '');
-  // What one did to oneself needs no name twice.
+  // Do not repeat the name for actions on oneself.
   return person === subject ? words.replace(/ (as|of)$/, '') : words;
 }

@@ -87,7 +87,7 @@ function CreateForm({ onMade, onClose }: FormProps) {
   );
 }
 
-/** Names are formed while one types; what the key will be called is said as soon as it differs. */
+/** Shows the normalised name as soon as it differs from the input. */
 function NameHint({ typed }: { readonly typed: string }) {
   const name = keyNameOf(typed);
   return name === typed || name === ''
@@ -97,7 +97,7 @@ function NameHint({ typed }: { readonly typed: string }) {
 
 function NewKey({ made, onClose }: { readonly made: Key; readonly onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // The focused form no longer exists.
   useEffect(() => done.current?.focus(), []);
   return (
     <Stack>

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes what was shown: a key that has changed meanwhile is shown anew first. */
+/** Deletes the displayed version: if the key has changed, shows it again first. */
 export function DeleteKey({ name, onClose }: Props) {
   const account = useAccount();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function DeleteKey({ name, onClose }: Props) {
       });
     } catch (error) {
       if (isConflict(error)) await seen.refetch();
-      // Somebody else has done it already.
+      // Someone else has already deleted it.
       if (!isGone(error)) throw error;
     }
   };

@@ -31,7 +31,7 @@ export const EditKey = ({ name, onClose }: Props) => (
 );
 
 function Loaded({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
-  // Nothing comes in behind the back of somebody who types; who was faster turns out when it is saved.
+  // No refetch while the form is open; conflicts are detected on save.
   const seen = useQuery({
     ...keyQuery(useAccount().id, name),
     refetchOnWindowFocus: false,
@@ -45,7 +45,7 @@ function Loaded({ name, onClose }: { readonly name: string; readonly onClose: ()
 interface FormProps {
   readonly seen: Versioned<Key>;
   readonly onClose: () => void;
-  /** Shows the key anew, as it is now. */
+  /** Reloads the key. */
   readonly onTheirs: () => unknown;
 }
 
@@ -119,7 +119,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
   );
 }
 
-/** Both sides of a conflict alike: rights and scope, and never the value. */
+/** Formats both sides of a conflict: permissions and scope, never the value. */
 function shown(value: unknown): string {
   const { read, write, access_all_engines, engines } = value as Partial<Key>;
   return JSON.stringify({ read, write, access_all_engines, engines }, null, 2);

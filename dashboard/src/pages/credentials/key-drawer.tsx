@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Where keys are made and changed, at the edge of the window: the list stays in sight. */
+/** The drawer for creating and editing keys; the list stays visible. */
 export const KeyDrawer = ({ opened, title, onClose, children }: Props) => (
   <Drawer
     opened={opened}

@@ -9,7 +9,7 @@ interface Props {
   readonly kind: KeyKind;
 }
 
-/** What a key may do and where: nothing of it for admin keys, the engines alone for search keys. */
+/** Permissions and scope of a key: both for private keys, scope only for search keys, none for admin keys. */
 export function KeyFields({ form, kind }: Props) {
   const { read, write, all } = form.values;
   const rights = form.input('read');

@@ -16,14 +16,14 @@ interface Props {
   readonly onDelete: (name: string) => void;
 }
 
-/** The keys of the account, page by page. */
+/** The keys of the account, paginated. */
 export function KeyList({ page, onPage, onCreate, onEdit, onDelete }: Props) {
   const account = useAccount();
-  // The page before stays until the next one is there.
+  // Keep the previous page until the next one is loaded.
   const loaded = useDeferredValue(page);
   const { meta, results } = useSuspenseQuery(keysQuery(account.id, loaded)).data;
   const { total_results: total, total_pages: pages } = meta.page;
-  // The last key of the last page may have been deleted.
+  // The page may be empty after a deletion.
   const isBeyond = results.length === 0 && total > 0;
   useEffect(() => {
     if (isBeyond) onPage(pages);

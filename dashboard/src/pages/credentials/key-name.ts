@@ -1,4 +1,4 @@
-/** A name as keys have them, made from what was typed: `My Key!` becomes `my-key`. */
+/** Normalises a key name: `My Key!` becomes `my-key`. */
 export const keyNameOf = (typed: string): string =>
   typed
     .trim()

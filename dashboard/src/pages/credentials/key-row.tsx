@@ -7,7 +7,7 @@ import { Scope } from './scope.tsx';
 
 interface Props {
   readonly shown: Key;
-  /** Names of the engines that are there. */
+  /** Names of existing engines. */
   readonly engines: readonly string[];
   readonly onEdit: (name: string) => void;
   readonly onDelete: (name: string) => void;

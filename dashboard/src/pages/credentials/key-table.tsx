@@ -13,7 +13,7 @@ interface Props {
   readonly onDelete: (name: string) => void;
 }
 
-/** On small screens every row becomes a little card; it stays a table for screen readers. */
+/** On small screens, rows are displayed as cards; the markup stays a table for screen readers. */
 export function KeyTable({ keys, onEdit, onDelete }: Props) {
   const account = useAccount();
   const engines = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { Key, KeyKind } from './key.ts';
 
-/** What the form of a key holds. */
+/** The values of the key form. */
 export type KeyValues = {
   readonly name: string;
   readonly type: KeyKind;
@@ -28,13 +28,13 @@ export const valuesOf = (key: Key): KeyValues => ({
   engines: key.engines ?? [],
 });
 
-/** What of a key can be changed, as the server takes it. Rights and scope only where the kind has them. */
+/** The changeable part of a key as the server expects it. Permissions and scope only if the kind has them. */
 export const rightsIn = ({ type, read, write, all, engines }: KeyValues): Record<string, unknown> => ({
   ...(type === 'private' && { read, write }),
   ...(type !== 'admin' && (all ? { access_all_engines: true } : { access_all_engines: false, engines })),
 });
 
-/** Which of the server's messages belong to which part of the form. */
+/** Assigns the server's messages to inputs. */
 export const ABOUT = {
   name: /^name\b|parameter: name/i,
   type: /^type\b|parameter: type/i,

@@ -1,4 +1,4 @@
-/** A key as the credentials endpoint shows it; members without a value are left out. */
+/** A key as the credentials endpoint returns it, without members that have no value. */
 export interface Key {
   readonly id: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export const kindName = (kind: KeyKind): string => KINDS.find((known) => known.k
 /** The kind in the middle of a sentence: `private API key`. */
 export const kindInText = (kind: KeyKind): string => kindName(kind).replace(/^P/, 'p');
 
-/** What a key may do, in a word. */
+/** The permissions of a key in short. */
 export function modeOf({ type, read, write }: Pick<Key, 'type' | 'read' | 'write'>): string {
   if (type === 'search') return 'search';
   if (type === 'admin') return 'keys';
@@ -44,10 +44,10 @@ export function modeOf({ type, read, write }: Pick<Key, 'type' | 'read' | 'write
   return read === true ? 'read-only' : 'write-only';
 }
 
-/** Whether tokens that this key has signed are let in. */
+/** Whether signatures by this key are accepted. */
 export const maySign = ({ type, read }: Pick<Key, 'type' | 'read'>): boolean =>
   type === 'search' || (type === 'private' && read === true);
 
-/** Names of the engines within reach, null for all; none for an admin key. */
+/** Names of the engines in scope; null for all, empty for an admin key. */
 export const scopeOf = ({ type, access_all_engines: all, engines }: Key): readonly string[] | null =>
   type !== 'admin' && all === true ? null : (engines ?? []);

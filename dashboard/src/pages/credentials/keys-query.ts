@@ -9,7 +9,7 @@ interface KeyList {
   readonly results: readonly Key[];
 }
 
-/** Begins the query keys of everything about keys. */
+/** The prefix of all query keys about keys. */
 const keysOf = (account: string) => ['account', account, 'keys'] as const;
 
 const SHOWN = 25;
@@ -21,18 +21,18 @@ export const keysQuery = (account: string, page: number) =>
     queryFn: ({ signal }) => call<KeyList>('GET', keysPath(account, page, SHOWN), { signal }),
   });
 
-/** One key, with the version that a change has to name. */
+/** One key, with the version for `ifMatch`. */
 export const keyQuery = (account: string, name: string) =>
   queryOptions({
     queryKey: [...keysOf(account), 'one', name],
     queryFn: ({ signal }) =>
       callVersioned<Key>('GET', routeOf.api(account, 'credentials', name), { signal, untracked: true }),
-    // Whoever changes a key has seen it as it is, not as it was when the list was loaded.
+    // Always refetch before editing.
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Every key of the account, for choosing one. */
+/** All keys of the account, for selects. */
 export const allKeysQuery = (account: string) =>
   queryOptions({
     queryKey: [...keysOf(account), 'all'],
@@ -50,7 +50,7 @@ export const allKeysQuery = (account: string) =>
 export const keysPath = (account: string, page: number, size: number = SHOWN): string =>
   routeOf.api(account, 'credentials') + queryOf({ page: { current: page, size } });
 
-/** After a change: the keys, and the names of keys that snippets show. */
+/** Invalidates the keys, and the key names in snippets, after a change. */
 export async function refreshKeys(client: QueryClient, account: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: keysOf(account) }),

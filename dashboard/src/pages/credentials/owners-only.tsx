@@ -4,7 +4,7 @@ import { pageOf } from '../../addresses.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ROLE_NAMES, useAccount } from '../../session.ts';
 
-/** Why there are no keys to see for this person, and what to do instead. */
+/** Explains why this person cannot see keys. */
 export function OwnersOnly() {
   const account = useAccount();
   return (

@@ -3,7 +3,7 @@ import { ACCOUNT_PATH, type PageRoute } from '../../frame/page-route.ts';
 
 const CREDENTIALS = `${ACCOUNT_PATH}/credentials`;
 
-/** Everybody may come: the endpoint is no secret, and those who see no keys are told why. */
+/** Open to all roles: the endpoint is not secret, and the page explains who can see keys. */
 export const routes: readonly PageRoute[] = [
   {
     path: CREDENTIALS,

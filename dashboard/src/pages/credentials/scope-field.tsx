@@ -6,7 +6,7 @@ import { enginesQuery } from '../../api/queries.ts';
 import { useAccount } from '../../session.ts';
 import styles from './scope-field.module.css';
 
-/** Fewer engines than this are found with the eyes. */
+/** Minimum number of engines for a filter input. */
 const FILTER_FROM = 8;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** The engines that a key may reach. Names without an engine are kept until somebody takes them out. */
+/** The engines in a key's scope. Names of engines that do not exist are kept until removed. */
 export function ScopeField({ value, onChange, error }: Props) {
   const account = useAccount();
   const there = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);

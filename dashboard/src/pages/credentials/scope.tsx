@@ -2,16 +2,16 @@ import { Text } from '@mantine/core';
 import { counted } from '../../parts/numbers.ts';
 import { type Key, scopeOf } from './key.ts';
 
-/** More names than this are counted; the rest is there on hover, and in the form. */
+/** Maximum names to show; the others are in the tooltip and in the form. */
 const NAMED = 3;
 
 interface Props {
   readonly of: Key;
-  /** Names of the engines that are there. */
+  /** Names of existing engines. */
   readonly engines: readonly string[];
 }
 
-/** Where a key reaches. A name without an engine stays in force, for one that may come, and is marked. */
+/** The scope of a key. A name without an engine stays valid for a future engine and is marked. */
 export function Scope({ of: key, engines }: Props) {
   const scope = scopeOf(key);
   if (scope === null) return <Text size="sm">all</Text>;

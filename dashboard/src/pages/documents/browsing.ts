@@ -4,24 +4,24 @@ import type { FieldType } from '../../api/types.ts';
 
 export type Schema = Readonly<Record<string, FieldType>>;
 
-/** What the page of documents is asked to show; all of it stands in the address. */
+/** The state of the documents page; all of it is in the URL. */
 export interface Browsing {
   readonly query: string;
-  /** `year:desc`, empty for the best first, or the newest where nothing is searched for. */
+  /** `year:desc`; empty for relevance, or newest first without a query. */
   readonly sort: string;
   readonly page: number;
   readonly size: number;
-  /** Whether filters are shown; they are as well if any field is listed. */
+  /** Whether the filter panel is open; it is also open if any field is listed. */
   readonly filtering: boolean;
-  /** Fields whose values are listed to choose from. */
+  /** Fields with a list of values to filter by. */
   readonly listed: readonly string[];
-  /** What was chosen of them. */
+  /** The selected values by field. */
   readonly chosen: Readonly<Record<string, readonly string[]>>;
 }
 
 export const SIZES = [25, 50, 100];
 
-/** Search pages that the server shows. */
+/** The server's maximum page number. */
 const LAST_PAGE = 100;
 
 export function browsingOf(params: URLSearchParams, schema: Schema): Browsing {
@@ -48,7 +48,7 @@ export function browsingOf(params: URLSearchParams, schema: Schema): Browsing {
   };
 }
 
-/** Places have no values to list, and no order without a centre. */
+/** Geolocations cannot be listed as values, nor sorted without a centre. */
 export const canBeListed = (schema: Schema, field: string): boolean =>
   Object.hasOwn(schema, field) && schema[field] !== 'geolocation';
 
@@ -56,7 +56,7 @@ export const lastPage = (pages: number): number => Math.min(pages, LAST_PAGE);
 
 const NAMES = ['q', 'sort', 'size', 'filters', 'by', 'is', 'page'];
 
-/** The address with another state; what others keep in it stays. */
+/** Writes the state into the URL; other parameters stay. */
 function withBrowsing(before: URLSearchParams, browsing: Browsing): URLSearchParams {
   const params = new URLSearchParams(before);
   for (const name of NAMES) params.delete(name);
@@ -71,7 +71,7 @@ function withBrowsing(before: URLSearchParams, browsing: Browsing): URLSearchPar
   return params;
 }
 
-/** The state of the page, and a way to change a part of it. Any change but of the page leads to the first one. */
+/** The state and a function that changes parts of it. Any change except of the page number resets the page to 1. */
 export function useBrowsing(
   schema: Schema,
 ): [Browsing, (change: Partial<Browsing>, options?: { readonly replace?: boolean }) => void] {
@@ -86,10 +86,10 @@ export function useBrowsing(
   return [browsingOf(params, schema), change];
 }
 
-/** What documents are mostly known by. */
+/** Field names that usually identify a document. */
 const TITLES = ['title', 'name'];
 
-/** Fields that a row of the list shows; the one it is sorted by first. */
+/** The fields shown in a row; the sort field comes first. */
 export function shownFields(schema: Schema, { sort, listed }: Browsing): string[] {
   const [sorted = ''] = sort.split(':');
   const fields = [sorted, ...listed, ...TITLES, ...Object.keys(schema)].filter((field) =>
@@ -108,7 +108,7 @@ function filtersOf(schema: Schema, chosen: Browsing['chosen'], except?: string):
   return conditions.length === 0 ? undefined : { all: conditions };
 }
 
-/** The body of the search that finds the documents. */
+/** The body of the search request. */
 export function searchOf(schema: Schema, browsing: Browsing): Record<string, unknown> {
   const { query, sort, page, size, chosen } = browsing;
   const [field = '', direction] = sort.split(':');
@@ -126,12 +126,12 @@ export function searchOf(schema: Schema, browsing: Browsing): Record<string, unk
   };
 }
 
-/** Fields whose values can be listed at the same time: each is a search, and the server takes so many at once. */
+/** Maximum number of listed fields: each needs a search, and this is the server's limit per request. */
 export const MOST_LISTED = 10;
 
 /**
- * The searches that count the values of the listed fields, one per field: what was chosen of a field must not hide its
- * other values.
+ * The searches that count the values of the listed fields, one per field: the selection in a field must not hide its other
+ * values.
  */
 export function countsOf(schema: Schema, { query, listed, chosen }: Browsing, values: number) {
   return listed.slice(0, MOST_LISTED).map((field) => {

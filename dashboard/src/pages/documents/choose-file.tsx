@@ -11,7 +11,7 @@ const ACCEPTED = '.json,.ndjson,.jsonl,.csv,.tsv,.txt,application/json,text/csv,
 const holdsFiles = (event: { readonly dataTransfer: DataTransfer | null }): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** A place to drop a file on, and a button for those who would rather choose it. */
+/** A drop zone with a file picker. */
 export function ChooseFile() {
   const account = useAccount();
   const engine = useEngineName();
@@ -19,7 +19,7 @@ export function ChooseFile() {
   const [isOver, setIsOver] = useState(false);
   const [several, setSeveral] = useState(false);
 
-  // A file that misses its place would be opened by the browser, in place of the dashboard.
+  // Otherwise the browser would open a file that is dropped outside the zone.
   useEffect(() => {
     const keep = (event: globalThis.DragEvent): void => {
       if (holdsFiles(event)) event.preventDefault();
@@ -42,7 +42,7 @@ export function ChooseFile() {
   };
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
     take(event.currentTarget.files);
-    // So that the same file can be chosen again after it was changed.
+    // Allows the same file to be chosen again after a change.
     event.currentTarget.value = '';
   };
   return (

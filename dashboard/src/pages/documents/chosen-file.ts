@@ -2,23 +2,23 @@ import { observable } from '../../api/observable.ts';
 import type { Column } from '../../imports/column.ts';
 import type { Encoding } from '../../imports/encoding.ts';
 
-/** A file that was chosen and is not imported yet. Outside of pages, so that one may look at the schema meanwhile. */
+/** The chosen file before its import. Kept outside of pages, so that it survives a look at the schema. */
 export interface ChosenFile {
-  /** Another one for every choice, also of the same file. */
+  /** Unique per choice, also for the same file. */
   readonly key: number;
   readonly account: string;
   readonly engine: string;
   readonly file: Blob;
   readonly name: string;
-  /** How to read it, if the person knows better. */
+  /** The encoding, if the person has overridden it. */
   readonly encoding?: Encoding;
-  /** What the person wants to become of its fields; undefined until something was changed. */
+  /** The person's mapping of columns; undefined until something is changed. */
   readonly columns?: readonly Column[];
 }
 
 export const chosenFile = observable<ChosenFile | null>(null);
 
-/** The name of what was pasted, and of the draft that keeps it. */
+/** The file name of pasted text, and the name of its draft. */
 export const PASTED = 'Pasted text';
 export const pastedDraft = (account: string, engine: string): string => `pasted ${account} ${engine}`;
 

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (columns: readonly Column[]) => void;
 }
 
-/** What becomes of each field of a file: its name, its type, or nothing. */
+/** The mapping of columns: name, type, or not imported. */
 export function ColumnTable({ preview, columns, errors, schema, onChange }: Props) {
   const set = (index: number, change: Partial<Column>): void =>
     onChange(columns.map((column, at) => (at === index ? { ...column, ...change } : column)));

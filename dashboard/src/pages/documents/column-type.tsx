@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (type: FieldType) => void;
 }
 
-/** The type of a field: as it is in the schema, or to choose among those that fit. */
+/** The type of a field: fixed if the schema has it, else a choice of the types that fit. */
 export function ColumnType({ column, field, schema, onChange }: Props) {
   const { target } = column;
   if (target === 'id') {

@@ -8,7 +8,7 @@ import type { OriginalDocument } from '../../api/types.ts';
 import type { Verdict } from '../../imports/import-run.ts';
 import type { Schema } from './browsing.ts';
 
-/** What was deleted last in this window, and can be brought back. Outside of pages: one may look around first. */
+/** The last deletion in this window, which can be undone. Kept outside of pages to survive navigation. */
 export interface Deletion {
   readonly account: string;
   readonly engine: string;
@@ -19,15 +19,15 @@ export interface Deletion {
 
 export const lastDeletion = observable<Deletion | null>(null);
 
-/** What keeps a document from being written again as it is. */
+/** Why a document cannot be restored unchanged. */
 export interface Lasting {
   readonly id: string;
   readonly reasons: readonly string[];
 }
 
 /**
- * Documents that cannot be brought back exactly: the type of a field has changed since, and the server would refuse the
- * value that the document has kept.
+ * Documents that cannot be restored exactly: the type of a field has changed, and the server would reject the original
+ * value.
  */
 export function lastingDeletions(documents: readonly OriginalDocument[], schema: Schema): Lasting[] {
   return documents
@@ -43,7 +43,7 @@ export function lastingDeletions(documents: readonly OriginalDocument[], schema:
     .filter(({ reasons }) => reasons.length > 0);
 }
 
-/** Deletes documents that were just read. A single one only if nobody has changed it since. */
+/** Deletes documents that were just read. A single document is deleted only if it has not changed since. */
 export async function deleteDocuments(deletion: Omit<Deletion, 'isCertain'>): Promise<void> {
   const { account, engine, documents } = deletion;
   const [only] = documents;
@@ -54,7 +54,7 @@ export async function deleteDocuments(deletion: Omit<Deletion, 'isCertain'>): Pr
     });
     lastDeletion.set({ ...deletion, isCertain: true });
   } catch (error) {
-    // Perhaps the server did it all the same: then there has to be a way back.
+    // The server may have deleted them anyway, so offer to undo.
     if (error instanceof LostConnection) lastDeletion.set({ ...deletion, isCertain: false });
     throw error;
   }
@@ -62,18 +62,18 @@ export async function deleteDocuments(deletion: Omit<Deletion, 'isCertain'>): Pr
 
 export interface Undone {
   readonly restored: number;
-  /** Ids that somebody has used again meanwhile; those documents are left alone. */
+  /** Ids that are in use again; those documents are not overwritten. */
   readonly taken: readonly string[];
   readonly refused: readonly string[];
-  /** What is still deleted, because the connection was lost for instance. */
+  /** Documents that are still deleted, for example after a lost connection. */
   readonly left: readonly OriginalDocument[];
   readonly error: unknown;
 }
 
-/** The version of what is not there. */
+/** The version of a document that does not exist. */
 const ABSENT = '0';
 
-/** Writes the documents again exactly as they were, each only if there is none of its id by now. */
+/** Restores the original documents, each only if its id is not in use. */
 export async function undoDeletion({ account, engine, documents }: Deletion): Promise<Undone> {
   const path = routeOf.api(account, 'engines', engine, 'documents');
   const taken: string[] = [];

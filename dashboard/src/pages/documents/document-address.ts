@@ -2,16 +2,16 @@ import { useSearchParams } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import { useParam } from '../../frame/current-route.tsx';
 
-/** Browsers take these for steps up or down the path, however they are written. */
+/** Browsers resolve these as path segments, even if they are escaped. */
 const STEPS = ['.', '..'];
 
-/** The address of a document's page. */
+/** The URL of a document's page. */
 export const documentPage = (account: string, engine: string, id: string): string =>
   STEPS.includes(id)
     ? `${pageOf.engine(account, engine, 'documents', '-')}?id=${id}`
     : pageOf.engine(account, engine, 'documents', id);
 
-/** The id in the address of a document's page. */
+/** The id in the URL of a document's page. */
 export function useDocumentId(): string {
   const [params] = useSearchParams();
   const inPath = useParam('document');

@@ -3,20 +3,20 @@ import styles from './document-conflict.module.css';
 import { conflictsOf, type DocumentJson, type FieldConflict } from './document-edit.ts';
 
 interface Props {
-  /** The document as it was when this person began; null if there was none. */
+  /** The document when editing started; null if it did not exist. */
   readonly base: DocumentJson | null;
-  /** As it is now; null if it was deleted. */
+  /** The current document; null if it was deleted. */
   readonly theirs: DocumentJson | null;
   readonly mine: DocumentJson;
   readonly busy: boolean;
   readonly onOverwrite: () => void;
-  /** Goes on editing with their changes and mine in one text. */
+  /** Continues editing with both changes merged. */
   readonly onTakeBoth: () => void;
   readonly onTakeTheirs: () => void;
   readonly onClose: () => void;
 }
 
-/** Two people have changed a document: shows who changed what, field by field. Nothing is saved without a decision. */
+/** Shows an edit conflict field by field. Nothing is saved without a decision. */
 export function DocumentConflict(props: Props) {
   const { base, theirs, mine, busy, onOverwrite, onTakeBoth, onTakeTheirs, onClose } = props;
   return (

@@ -3,14 +3,14 @@ import { type JsonProblem, jsonProblem } from '../../imports/json-problem.ts';
 
 export type DocumentJson = Readonly<Record<string, unknown>>;
 
-/** What is wrong with an edited text before it is sent. */
+/** A validation error of the edited text. */
 export type EditProblem =
   | { readonly json: JsonProblem; readonly message?: undefined }
   | { readonly json?: undefined; readonly message: string };
 
 export const prettyJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Undefined if the text is the document `id`, in some shape. */
+/** Undefined if the text is a document with this id. */
 export function editProblem(text: string, id: string): EditProblem | undefined {
   const json = jsonProblem(text);
   if (json !== undefined) return { json };
@@ -29,7 +29,7 @@ export function editProblem(text: string, id: string): EditProblem | undefined {
   return undefined;
 }
 
-/** The document that a text writes, read as the server will read it. */
+/** Parses a document as the server does. */
 export function documentOf(text: string): DocumentJson {
   const document = parseDocumentJson(text) as Record<string, unknown>;
   return { ...document, id: String(document.id) };
@@ -37,7 +37,7 @@ export function documentOf(text: string): DocumentJson {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields that two documents do not have alike, in the order in which they come. */
+/** Fields that differ between two documents, in order. */
 export const differences = (one: DocumentJson, other: DocumentJson): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !same(one[name], other[name]));
 
@@ -50,7 +50,7 @@ export interface FieldConflict {
   readonly changedByMe: boolean;
 }
 
-/** What two people have done to the document `base`; null for one that is not there. */
+/** A three-way diff against `base`; null for a document that does not exist. */
 export function conflictsOf(
   base: DocumentJson | null,
   theirs: DocumentJson | null,
@@ -67,7 +67,7 @@ export function conflictsOf(
   }));
 }
 
-/** Their document with my changes in it; where both have changed a field, mine counts. */
+/** Their document with my changes applied; my value wins where both changed a field. */
 export function merged(base: DocumentJson | null, theirs: DocumentJson, mine: DocumentJson): DocumentJson {
   const document: Record<string, unknown> = { ...theirs };
   for (const name of differences(base ?? {}, mine)) {

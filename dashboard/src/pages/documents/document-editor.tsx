@@ -30,14 +30,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What was typed, and what it started from: a reload must not make an old text look like a new one. */
+/** The text and the version it is based on, so that a reload does not rebase an old text. */
 interface Draft {
   readonly text: string;
   readonly base: DocumentJson | null;
   readonly version: string;
 }
 
-/** The version of what is not there. */
+/** The version of a document that does not exist. */
 const ABSENT = '0';
 
 const draftOf = (id: string, original: OriginalDocument | null): Draft => ({
@@ -46,7 +46,7 @@ const draftOf = (id: string, original: OriginalDocument | null): Draft => ({
   version: original?.version ?? ABSENT,
 });
 
-/** A document as JSON. Saves only over the version it started from; what was typed survives everything but saving it. */
+/** JSON editor of a document. Saves only over the version it is based on; the draft is kept until it is saved. */
 export function DocumentEditor({ id, original, onClose }: Props) {
   const account = useAccount();
   const engine = useEngineName();
@@ -65,13 +65,13 @@ export function DocumentEditor({ id, original, onClose }: Props) {
     mutationFn: async ({ text, version }: Draft) => {
       const path = routeOf.api(account.id, 'engines', engine, 'documents');
       try {
-        // The very text: reading it here could cost digits of long numbers.
+        // Sent unparsed: parsing could lose digits of long numbers.
         const [verdict] = await call<readonly Verdict[]>('POST', path, { body: text, ifMatch: version });
         if (verdict !== undefined && verdict.errors.length > 0) throw new ApiError(400, verdict.errors);
       } catch (error) {
         if (!isConflict(error)) throw error;
         const [now = null] = await originalsOf(account.id, engine, [id]);
-        // It was saved all right; the answer was lost on the way.
+        // It was saved; only the response was lost.
         if (now !== null && differences(now.document, documentOf(text)).length === 0) return;
         setTheirs(now);
         throw error;

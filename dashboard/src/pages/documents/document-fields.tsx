@@ -14,7 +14,7 @@ interface Props {
   readonly schema: Schema;
 }
 
-/** The fields of a document as the API shows them, arrays one value per line. */
+/** The fields of a document as the API returns them, with one line per array element. */
 export function DocumentFields({ document, schema }: Props) {
   const { id: _, ...fields } = document;
   const missing = Object.keys(schema).length - Object.keys(fields).length;
@@ -65,7 +65,7 @@ function Value({ original, type }: { readonly original: unknown; readonly type: 
     <>
       <ul className={styles.values}>
         {linesOf(shown).map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a value have no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a value have no other key.
           <li key={index} className={styles.value} dir="auto">
             {item === null ? (
               <span className={styles.nothing}>no value</span>
@@ -92,7 +92,7 @@ function Value({ original, type }: { readonly original: unknown; readonly type: 
 
 const LONG = 1_500;
 
-/** A document may hold 100 KB of text; the rest is shown on request. */
+/** Long text is truncated until expanded: a document may have 100 KB. */
 function LongText({ text }: { readonly text: string }) {
   const [all, setAll] = useState(false);
   if (text.length <= LONG || all) return text;

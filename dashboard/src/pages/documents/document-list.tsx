@@ -14,7 +14,7 @@ export type Hit = Readonly<Record<string, { readonly raw?: unknown }>> & {
 interface Props {
   readonly hits: readonly Hit[];
   readonly fields: readonly string[];
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   readonly picked: ReadonlySet<string> | undefined;
   readonly onPick: (ids: ReadonlySet<string>) => void;
 }
@@ -107,7 +107,7 @@ function Member({ name, value }: { readonly name: string; readonly value: unknow
       <span className={styles.name}>{name}</span>
       <VisuallyHidden>: </VisuallyHidden>
       {linesOf(value).map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the values of a field have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the values of a field have no other key.
         <span key={index}>
           {index === 0 ? '\u00a0' : ', '}
           <bdi>{inOneLine(item)}</bdi>

@@ -22,9 +22,9 @@ import { SearchBox } from './search-box.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { UndoLine } from './undo-line.tsx';
 
-/** Milliseconds between two looks at an engine that an import fills. */
+/** Refetch interval during an import, in milliseconds. */
 const WHILE_IMPORTING = 2_000;
-/** Whether it is still there, and what fields it has. */
+/** Refetch interval of the engine itself, in milliseconds. */
 const OTHERWISE = 15_000;
 
 export function DocumentsPage() {
@@ -47,7 +47,7 @@ export function DocumentsPage() {
     queryKey: engineKey(account.id, engine, 'documents', body),
     queryFn: ({ signal }) => call<Found>('POST', path, { body, signal, untracked: true }),
     placeholderData: keepPreviousData,
-    // Else the list stays as it is, under the hand that chooses from it.
+    // Otherwise the list must not change while the person selects rows.
     refetchInterval: growing ? WHILE_IMPORTING : false,
   });
   const add = pageOf.engine(account.id, engine, 'import');

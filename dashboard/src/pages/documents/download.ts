@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file to save. */
+/** Offers a text as a file download. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
+  // Revoke the URL once the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

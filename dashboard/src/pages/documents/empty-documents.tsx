@@ -5,7 +5,7 @@ import { pageOf } from '../../addresses.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 
-/** An engine without documents: how to get some. */
+/** The empty state of an engine without documents. */
 export function EmptyDocuments() {
   const account = useAccount();
   const engine = useEngineName();

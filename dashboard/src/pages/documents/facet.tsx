@@ -10,7 +10,7 @@ export interface FacetValue {
 
 interface Props {
   readonly field: string;
-  /** Undefined while they are counted. */
+  /** Undefined while loading. */
   readonly values: readonly FacetValue[] | undefined;
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
@@ -19,11 +19,11 @@ interface Props {
 
 const SHORT = 8;
 
-/** The values of a field to choose from; documents with any of the chosen ones are shown. */
+/** A filter on the values of a field; matches documents with any selected value. */
 export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
   const [all, setAll] = useState(false);
   const known = values ?? [];
-  // What was chosen stays in sight, also when it is no longer among the most frequent.
+  // Selected values stay visible even if they are no longer among the most frequent.
   const missing = chosen.filter((value) => !known.some((one) => String(one.value) === value));
   const options = [...missing.map((value) => ({ value, count: 0 })), ...known];
   const shown = all ? options : options.slice(0, Math.max(SHORT, missing.length));

@@ -14,14 +14,14 @@ interface Props {
   readonly onChange: (change: Partial<Browsing>) => void;
 }
 
-/** Values that are counted for a field. */
+/** Maximum values per field. */
 const VALUES = 100;
 
 type Counted = ReadonlyArray<{
   readonly facets: Readonly<Record<string, ReadonlyArray<{ readonly data: readonly FacetValue[] }>>>;
 }>;
 
-/** Filters by the values of fields that one picks. */
+/** Filters on the values of selected fields. */
 export function Facets({ schema, browsing, onChange }: Props) {
   const account = useAccount();
   const engine = useEngineName();

@@ -4,7 +4,7 @@ import styles from './documents.module.css';
 
 const ICONS = { text: IconLetterCase, number: IconHash, date: IconCalendar, geolocation: IconMapPin };
 
-/** The type of a field, as a sign and a word. */
+/** The type of a field, as icon and name. */
 export function FieldTypeMark({ type }: { readonly type: FieldType }) {
   const Icon = ICONS[type];
   return (

@@ -18,25 +18,25 @@ export interface Found {
 
 interface Props {
   readonly found: Found;
-  /** All documents of the engine. */
+  /** The document count of the engine. */
   readonly count: number;
   readonly schema: Schema;
   readonly browsing: Browsing;
   readonly onChange: (change: Partial<Browsing>) => void;
 }
 
-/** What the server counts results up to. */
+/** The server counts results up to this number. */
 const COUNTED = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The documents of a page, the way to the others, and what can be done with those that are chosen. */
+/** A page of documents with pagination and bulk deletion. */
 export function FoundDocuments({ found, count, schema, browsing, onChange }: Props) {
   const mayChange = useAccount().may('editor');
   const [picked, setPicked] = useState(NONE);
   const { ask, busy, dialog } = useDeletion(schema, () => setPicked(NONE));
   const { size, total_results: results, total_pages: pages } = found.meta.page;
   const isNarrowed = browsing.query !== '' || Object.keys(browsing.chosen).length > 0;
-  // Only what is in front of the person is ever deleted.
+  // Only documents on the visible page are deleted.
   const ids = found.results.map(({ id }) => id.raw).filter((id) => picked.has(id));
   const last = lastPage(pages);
   if (results === 0) {

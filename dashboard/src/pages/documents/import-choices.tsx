@@ -26,7 +26,7 @@ interface Props {
   readonly other: ReactNode;
 }
 
-/** What a file holds, what becomes of its fields, and the button that begins the import. */
+/** The contents of a file, the mapping of its columns, and the import button. */
 export function ImportChoices({ chosen, preview, blocked, other }: Props) {
   const { account, engine, file, name } = chosen;
   const client = useQueryClient();

@@ -11,11 +11,11 @@ import styles from './import.module.css';
 
 const SHOWN = 20;
 
-/** Documents that were not imported, each with the reasons. */
+/** Rejected documents with the reasons. */
 export function ImportErrors({ current: { errors, fileName } }: { readonly current: CurrentImport }) {
   const [page, setPage] = useState(1);
   const { count } = errors;
-  // Two requests are under way at a time, and the later one may be answered first.
+  // Requests run concurrently, so errors may arrive out of order.
   const kept = errors.kept.toSorted((one, other) => one.number - other.number);
   const pages = Math.ceil(kept.length / SHOWN);
   const name = fileName.replace(/\.[^.]*$/, '');

@@ -9,11 +9,11 @@ import { ImportChoices } from './import-choices.tsx';
 
 interface Props {
   readonly chosen: ChosenFile;
-  /** Whether another import has to end first. */
+  /** Whether another import is still running. */
   readonly blocked: boolean;
 }
 
-/** Looks into a file that was chosen, and says what keeps it from being imported. */
+/** The preview of the chosen file, or the reason why it cannot be imported. */
 export function ImportPreview({ chosen, blocked }: Props) {
   const { key, file, name, encoding } = chosen;
   const { data: preview, error } = useQuery({
@@ -22,7 +22,7 @@ export function ImportPreview({ chosen, blocked }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    // The file is here, whether or not the server is.
+    // Reading the file does not need the server.
     networkMode: 'always',
   });
   const other = (

@@ -19,13 +19,13 @@ const WORDS: Readonly<Record<Phase, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** How far an import is, and what to do with it. */
+/** The progress of an import, with its controls. */
 export function ImportProgress({ current }: { readonly current: CurrentImport }) {
   const { progress, fileName, account, engine } = current;
   const { phase, accepted, refused, perSecond, secondsLeft, reason } = progress;
   const underWay = isUnderWay(progress);
   const percent = percentOf(current);
-  // When one leaves the page.
+  // On leaving the page.
   useEffect(() => noteSeen, []);
   const facts = [
     counted(accepted, 'document') + (underWay ? ' so far' : ''),

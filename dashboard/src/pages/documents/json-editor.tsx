@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Where the text is no JSON. */
+  /** The syntax error of the text. */
   readonly problem: JsonProblem | undefined;
   /** Ctrl-S and Ctrl-Enter. */
   readonly onSubmit: () => void;
@@ -19,7 +19,7 @@ const numbers = (from: number, to: number): string =>
 
 const ROWS = { least: 12, most: 28 };
 
-/** A plain field of text for JSON, with the numbers of its lines and the place of a mistake. Tab leaves it. */
+/** A textarea for JSON with line numbers and the position of a syntax error. Tab leaves it. */
 export function JsonEditor({ label, value, onChange, problem, onSubmit }: Props) {
   const id = useId();
   const gutter = useRef<HTMLPreElement>(null);

@@ -4,17 +4,17 @@ import { ApiError } from '../../api/errors.ts';
 import type { Column } from '../../imports/column.ts';
 import type { Schema } from './browsing.ts';
 
-/** Columns that become fields which the engine does not have yet. */
+/** Columns that become new fields of the engine. */
 export const newFields = (columns: readonly Column[], schema: Schema): Column[] =>
   columns.filter(({ target, imported }) => imported && target !== 'id' && !Object.hasOwn(schema, target));
 
-/** How often, in milliseconds, and for how long an engine is asked that is still busy with a change before. */
+/** Retry interval and timeout while the engine is reindexing, in milliseconds. */
 const BETWEEN = 1_000;
 const TRIES = 120;
 
 /**
- * Gives new fields the types that were chosen, before the first document brings them as text. The server takes one
- * change of a schema at a time, so that this may have to wait for another one.
+ * Adds new fields with their types before the first document would add them as text. The server accepts one schema change at
+ * a time, so this may have to wait for another change.
  */
 export async function addFields(
   account: string,

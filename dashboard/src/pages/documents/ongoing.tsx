@@ -5,7 +5,7 @@ import { useObservable } from '../../api/observable.ts';
 import { currentImport, isUnderWay, percentOf } from '../../imports/current-import.ts';
 import styles from './ongoing.module.css';
 
-/** One line on every other page while an import is under way, or is over and was not looked at yet. */
+/** A status line on other pages while an import is running, or until its result has been seen. */
 export function Ongoing() {
   const current = useObservable(currentImport);
   const path = usePathname();

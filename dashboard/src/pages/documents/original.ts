@@ -4,12 +4,12 @@ import { call } from '../../api/client.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { OriginalDocument, OriginalList } from '../../api/types.ts';
 
-/** Characters of ids in one address. */
+/** Maximum characters of ids per URL. */
 const LONGEST = 6_000;
-/** Ids in one request. */
+/** Maximum ids per request. */
 const MOST = 100;
 
-/** Documents as they were sent; null for those that are not there. */
+/** Original documents; null for those that do not exist. */
 export async function originalsOf(
   account: string,
   engine: string,

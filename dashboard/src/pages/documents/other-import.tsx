@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import type { CurrentImport } from '../../imports/current-import.ts';
 
-/** One import at a time: another one is under way in this window. */
+/** Shown while another import is running in this window. */
 export const OtherImport = ({ current }: { readonly current: CurrentImport }) => (
   <Alert variant="light" color="yellow">
     {current.fileName} is still being imported into {current.engine}. You can start another import when it has

@@ -7,7 +7,7 @@ import { chooseFile, PASTED, pastedDraft } from './chosen-file.ts';
 
 const EXAMPLE = '[\n  { "id": "first", "title": "Hello" },\n  { "id": "second", "title": "Good morning" }\n]';
 
-/** Documents from the clipboard; read in the same way as a file. */
+/** Pasted documents, parsed like a file. */
 export function PasteDocuments() {
   const account = useAccount();
   const engine = useEngineName();

@@ -15,7 +15,7 @@ export const routes: readonly PageRoute[] = [
     load: () => import('./document-page.tsx').then(({ DocumentPage }) => DocumentPage),
   },
   {
-    // Not below the documents, where an id of the same name would be.
+    // Not below /documents, where it would clash with an id.
     path: `${ENGINE_PATH}/import`,
     under: DOCUMENTS,
     least: 'editor',

@@ -15,13 +15,13 @@ interface Props {
 
 const SHOWN = 5;
 
-/** The first documents as they will be. */
+/** The first documents as they will be imported. */
 export function SampleTable({ preview, columns, schema }: Props) {
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.imported);
   const rows = Array.from({ length: Math.min(SHOWN, preview.sampled) }, (_, row) => row);
   return (
     <Panel title={rows.length === 1 ? 'Document' : `First ${rows.length} documents`} flush>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be within reach of the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be keyboard accessible. */}
       <section className={styles.sample} tabIndex={0} aria-label="First documents">
         <Table>
           <Table.Thead>

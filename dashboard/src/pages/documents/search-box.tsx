@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds without a key press before a search is made. */
+/** Debounce time in milliseconds. */
 const PAUSE = 250;
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (query: string) => void;
 }
 
-/** Searches while one types. What stands in the address, after going back for instance, wins over what was typed. */
+/** Searches while typing. A change of the URL, for example by the back button, overrides the input. */
 export function SearchBox({ query, onChange }: Props) {
   const [typed, setTyped] = useState(query);
   const sent = useRef(query);

@@ -1,4 +1,4 @@
-/** A value of a document in one line. Strings stay what they are: React shows markup as text. */
+/** A value of a document on one line. React escapes markup. */
 export function inOneLine(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value)) return value.map(inOneLine).join(', ');

@@ -20,7 +20,7 @@ const options = (field: string, [up, down]: readonly [string, string]) => [
   { value: `${field}:desc`, label: `${field}, ${down}` },
 ];
 
-/** The order of the list. */
+/** The sort order of the list. */
 export function SortSelect({ schema, value, isSearch, onChange }: Props) {
   const fields = Object.entries(schema).filter(([field]) => canBeListed(schema, field));
   return (

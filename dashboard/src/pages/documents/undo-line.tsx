@@ -10,10 +10,10 @@ import { counted } from '../../parts/numbers.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import { type Deletion, lastDeletion, undoDeletion } from './deletion.ts';
 
-/** The deletion that had the focus; not again when one comes back to the page. */
+/** The deletion that has already received the focus. */
 let announced: Deletion | undefined;
 
-/** What was deleted last, with the way back. It stays as long as one likes. */
+/** The last deletion with an undo button, until dismissed. */
 export function UndoLine() {
   const account = useAccount();
   const engine = useEngineName();
@@ -37,7 +37,7 @@ function Offer({ deletion }: { readonly deletion: Deletion }) {
       void client.invalidateQueries({ queryKey: engineKey(account, engine) });
     },
   });
-  // The row that had the focus is gone.
+  // The focused row no longer exists.
   useEffect(() => {
     if (announced === deletion) return;
     announced = deletion;

@@ -12,7 +12,7 @@ import type { Schema } from './browsing.ts';
 import { deleteDocuments, type Lasting, lastingDeletions } from './deletion.ts';
 import { originalsOf } from './original.ts';
 
-/** Deletes documents; `dialog` asks first where they could not be brought back exactly. */
+/** Deletes documents; `dialog` asks for confirmation if they could not be restored exactly. */
 export function useDeletion(schema: Schema, onDone: () => void) {
   const account = useAccount();
   const engine = useEngineName();
@@ -26,7 +26,7 @@ export function useDeletion(schema: Schema, onDone: () => void) {
   const deleteNow = (documents: readonly OriginalDocument[]): Promise<void> =>
     deleteDocuments({ account: account.id, engine, documents });
   const ask = useMutation({
-    // `seen` is the version in front of the person, of a single document.
+    // `seen` is the displayed version of a single document.
     mutationFn: async ({ ids, seen }: { readonly ids: readonly string[]; readonly seen?: string }) => {
       const found = (await originalsOf(account.id, engine, ids)).filter((document) => document !== null);
       if (found.length === 0) return done();

@@ -3,7 +3,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { CopyField } from '../../parts/secret-field.tsx';
 import { useAccountFacts } from '../../session.ts';
 
-/** Where clients find the engine. */
+/** The endpoint of the engine. */
 export function Access() {
   const { endpoint, host_identifier: host } = useAccountFacts();
   return (

@@ -3,7 +3,7 @@ import type { EngineOverview } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 
-/** The fields with their types; those that nobody has confirmed yet are marked. */
+/** The fields with their types; unconfirmed fields are highlighted. */
 export function FieldList({ engine }: { readonly engine: EngineOverview }) {
   const fields = Object.entries(engine.schema);
   const fresh = new Set(engine.unconfirmed_fields.map(({ name }) => name));

@@ -18,7 +18,7 @@ import { FirstDocuments } from './first-documents.tsx';
 import { ReindexPanel } from './reindex-panel.tsx';
 import { Snippets } from './snippets.tsx';
 
-/** While a reindex runs its progress is looked at this often, in milliseconds. */
+/** Refetch interval during a reindex, in milliseconds. */
 const WHILE_REINDEXING = 1_000;
 const OTHERWISE = 5_000;
 

@@ -2,7 +2,7 @@ import type { ReindexStatus } from '../../api/types.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProgressLine } from '../../parts/progress-line.tsx';
 
-/** Shown while a schema change is worked in. */
+/** Shown during a reindex. */
 export function ReindexPanel({ status }: { readonly status: ReindexStatus }) {
   const { progress } = status;
   if (status.state === 'idle' || progress === null) return null;

@@ -1,10 +1,10 @@
 import type { AccountFacts } from '../../api/types.ts';
 
-/** What a snippet is filled with. */
+/** The values for a snippet. */
 export interface SnippetFacts {
   readonly endpoint: string;
   readonly engine: string;
-  /** Those that hold text. */
+  /** Text fields. */
   readonly fields: readonly string[];
   readonly keys: AccountFacts['keys'];
 }
@@ -18,7 +18,7 @@ interface Snippet {
 const searchKey = ({ keys }: SnippetFacts): string => `value of ${keys.search ?? 'a search key'}`;
 const privateKey = ({ keys }: SnippetFacts): string => `value of ${keys.private ?? 'a private key'}`;
 
-/** A field of the engine for examples; one that suits most documents if it has none yet. */
+/** A field of the engine for examples; a common name if it has none yet. */
 const exampleField = ({ fields }: SnippetFacts): string => fields[0] ?? 'title';
 
 const install = (...packages: readonly string[]) => ({

@@ -6,7 +6,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useAccountFacts } from '../../session.ts';
 import { SNIPPETS } from './snippet.ts';
 
-/** Examples put a word into a field, which only text can hold. */
+/** Examples use a text value, so they need a text field. */
 const textFields = (schema: Props['schema']): readonly string[] =>
   Object.keys(schema).filter((name) => schema[name] === 'text');
 
@@ -15,7 +15,7 @@ interface Props {
   readonly schema: Readonly<Record<string, FieldType>>;
 }
 
-/** Code that works with this engine once a key is filled in. */
+/** Code examples for this engine; only the key has to be filled in. */
 export function Snippets({ engine, schema }: Props) {
   const { endpoint, keys } = useAccountFacts();
   const [client, setClient] = useAddressState('client', 'curl');

@@ -16,7 +16,7 @@ interface Props {
   readonly onDone?: () => void;
 }
 
-/** Deletes what was shown: an engine that has changed meanwhile is shown anew first. */
+/** Deletes the displayed version: if the engine has changed, shows it again first. */
 export function DeleteEngine({ engine, onClose, onDone }: Props) {
   const account = useAccount();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function DeleteEngine({ engine, onClose, onDone }: Props) {
       await call('DELETE', path, { ifMatch: seen.data?.version });
     } catch (error) {
       if (isConflict(error)) await seen.refetch();
-      // Somebody else has done it already.
+      // Someone else has already deleted it.
       if (!isGone(error)) throw error;
     }
   };

@@ -83,7 +83,7 @@ export function EngineTable({ engines, onDelete }: Props) {
   );
 }
 
-/** What deserves a look. */
+/** Badges for states that need attention. */
 function Marks({ engine }: { readonly engine: EngineItem }) {
   return (
     <>

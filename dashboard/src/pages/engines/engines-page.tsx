@@ -17,7 +17,7 @@ import { SampleButtons } from './sample-buttons.tsx';
 import { SampleMenu } from './sample-menu.tsx';
 
 const SHOWN = 25;
-/** Fewer engines than this are found with the eyes. */
+/** Minimum number of engines for a filter input. */
 const FILTER_FROM = 8;
 
 export function EnginesPage() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { SAMPLES, useSample } from './samples.ts';
 
-/** The samples, for those who have no engine yet. */
+/** The samples as buttons, for accounts without engines. */
 export function SampleButtons() {
   const make = useSample();
   return SAMPLES.map(({ sample, label }) => (

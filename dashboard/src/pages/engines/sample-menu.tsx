@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { SAMPLES, useSample } from './samples.ts';
 
-/** The samples, for those who have engines already. */
+/** The samples as a menu, for accounts with engines. */
 export function SampleMenu() {
   const make = useSample();
   return (

@@ -12,7 +12,7 @@ export const SAMPLES: ReadonlyArray<{ readonly sample: SampleRequest['sample']; 
   { sample: 'earthquakes', label: 'Earthquakes (dates and locations)' },
 ];
 
-/** Makes an engine with documents to play with, and goes there. */
+/** Creates a sample engine and opens it. */
 export function useSample() {
   const account = useAccount();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ROLE_NAMES, useAccount } from '../../session.ts';
 
-/** Invitations that nobody has taken up yet. */
+/** Open invitations. */
 export function InvitationTable({ invitations }: { readonly invitations: readonly InvitationItem[] }) {
   const account = useAccount();
   const client = useQueryClient();

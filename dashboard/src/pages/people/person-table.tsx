@@ -18,7 +18,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
   const account = useAccount();
   const client = useQueryClient();
   const [leavingId, setLeaving] = useAddressState('remove', '', { replace: false });
-  // Of the list, not of the moment when the question was asked: others may change their role meanwhile.
+  // Taken from the current list, as others may change the role while the dialog is open.
   const leaving = people.find(({ id, me, first_owner }) => id === leavingId && !me && !first_owner);
   const refresh = () => client.invalidateQueries({ queryKey: peopleQuery(account.id).queryKey });
   const remove = async (person: PersonItem | undefined): Promise<void> => {
@@ -27,7 +27,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
         ifMatch: person?.version,
       });
     } finally {
-      // Also after a refusal: whoever has changed meanwhile is shown anew before one asks again.
+      // Also after an error, to show changes by others.
       await refresh();
     }
   };
@@ -108,7 +108,7 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
   );
 }
 
-/** Changes a role at once; the server refuses if somebody else has changed it meanwhile. */
+/** Changes a role immediately; the server refuses if someone else has changed it. */
 function RoleSelect({
   person,
   onChanged,

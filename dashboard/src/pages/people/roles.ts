@@ -1,7 +1,7 @@
 import type { Role } from '../../api/types.ts';
 import { ROLE_NAMES } from '../../session.ts';
 
-/** What each role may do, in the order of their power. */
+/** The permissions of each role, in descending order. */
 export const ROLES: ReadonlyArray<{ readonly role: Role; readonly may: string }> = [
   { role: 'owner', may: 'Full access, including keys and people' },
   { role: 'editor', may: 'Can change engines and their data, but cannot see keys' },

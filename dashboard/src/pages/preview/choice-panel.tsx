@@ -22,7 +22,7 @@ const LISTS = [
 
 const NONE = { value: '', label: 'none' };
 
-/** Which field plays which part. */
+/** Assigns fields to the parts of a result. */
 export function ChoicePanel({ choices, schema, onChange }: Props) {
   const names = Object.keys(schema);
   const plain = names.filter((name) => schema[name] !== 'geolocation');

@@ -24,12 +24,12 @@ export interface CodeFile {
 export interface CodeFacts {
   readonly engine: string;
   readonly endpoint: string;
-  /** The name of a search key; null where there is none. */
+  /** The name of a search key; null if there is none. */
   readonly key: string | null;
   readonly options: PageOptions;
 }
 
-/** The components of the preview itself, word for word. */
+/** The source files of the preview's own components. */
 const COMPONENTS: Readonly<Record<string, string>> = {
   'search-page.tsx': searchPage,
   'search-box.tsx': searchBox,
@@ -47,14 +47,14 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   'web-address.ts': webAddress,
 };
 
-/** Notes for our own linter are of no use elsewhere. */
+/** Removes comments for our linter. */
 const withoutNotes = (code: string): string => code.replaceAll(/^.*biome-ignore.*\n/gm, '');
 
-/** The versions that the preview is built with. */
+/** The versions that the preview uses. */
 const versionsOf = (...names: ReadonlyArray<keyof typeof devDependencies>) =>
   Object.fromEntries(names.map((name) => [name, devDependencies[name]]));
 
-/** A React app with this very search page, on the public API: everything but the value of the key. */
+/** A React app with this search page on the public API, complete except for the key's value. */
 export function codeFiles(facts: CodeFacts): readonly CodeFile[] {
   return [
     { path: 'src/main.tsx', code: mainOf(facts) },

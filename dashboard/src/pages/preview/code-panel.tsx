@@ -16,7 +16,7 @@ interface Props {
   readonly choices: Choices;
 }
 
-/** The search page as an app of one's own: file by file, or all of it in one archive. */
+/** The source code of the search page, by file or as an archive. */
 export function CodePanel({ engine, choices }: Props) {
   const { endpoint, keys } = useAccountFacts();
   const [path, setPath] = useAddressState('file', 'src/main.tsx');
@@ -69,6 +69,6 @@ function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads it after this, and only then.
+  // Revoke the URL once the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

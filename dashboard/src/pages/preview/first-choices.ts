@@ -6,7 +6,7 @@ import { candidates, type FacetCounts, guessedFacets, guessedFields, MOST_VALUES
 
 const keyOf = (account: string, engine: string): string => `findling-preview ${account} ${engine}`;
 
-/** What was chosen for this engine in this browser. */
+/** The saved choices for this engine in this browser. */
 export function rememberedChoices(account: string, engine: string): Choices | undefined {
   try {
     return readChoices(new URLSearchParams(localStorage.getItem(keyOf(account, engine)) ?? ''));
@@ -19,11 +19,11 @@ export function rememberChoices(account: string, engine: string, choices: Choice
   try {
     localStorage.setItem(keyOf(account, engine), writeChoices(choices).toString());
   } catch {
-    // Full or forbidden: then the address alone knows.
+    // Storage is full or blocked: the URL still has the choices.
   }
 }
 
-/** A first proposal: by names and types, and facets by looking at their values. */
+/** Default choices: by names and types, and facets by their values. */
 export async function proposedChoices(
   account: string,
   { name, schema, document_count: documents }: EngineOverview,

@@ -1,6 +1,6 @@
 import { type Choices, ID, type Schema } from '../../preview/choices.ts';
 
-/** Values of fields with their counts, as a search answers. */
+/** Facet counts of a search response. */
 export type FacetCounts = Readonly<
   Record<string, ReadonlyArray<{ readonly data: ReadonlyArray<{ readonly count: number }> }>>
 >;
@@ -10,9 +10,9 @@ const TEXTS = /^(description|text|body|content|summary|abstract|excerpt)$/;
 const IMAGES = /(^|_)(image|img|thumbnail|thumb|picture|photo|cover|poster)(_|$)/;
 const ADDRESSES = /(^|_)(url|link|href|address|website|permalink|homepage)$/;
 
-/** Fields of which it is worth counting values, so that a guess stays cheap. */
+/** Maximum number of facet candidates, to keep the guess cheap. */
 const MOST_COUNTED = 16;
-/** A facet with more values than this is a list of everything. */
+/** A facet with more values is not useful. */
 export const MOST_VALUES = 60;
 const MOST_FACETS = 3;
 const MOST_SORTS = 3;
@@ -20,7 +20,7 @@ const MOST_SORTS = 3;
 const ofType = (schema: Schema, type: string): string[] =>
   Object.keys(schema).filter((name) => schema[name] === type);
 
-/** Everything that can be told from names and types. */
+/** Choices based on names and types. */
 export function guessedFields(schema: Schema): Choices {
   const texts = ofType(schema, 'text');
   const image = texts.find((name) => IMAGES.test(name)) ?? '';
@@ -37,7 +37,7 @@ export function guessedFields(schema: Schema): Choices {
   };
 }
 
-/** Fields that might be facets: their values have to be counted to know. */
+/** Facet candidates, to be decided by their value counts. */
 export function candidates(schema: Schema, { title, text, address, image }: Choices): string[] {
   const used = [title, text, address, image];
   return ofType(schema, 'text')
@@ -45,7 +45,7 @@ export function candidates(schema: Schema, { title, text, address, image }: Choi
     .slice(0, MOST_COUNTED);
 }
 
-/** Those with few values that many documents have. */
+/** Candidates with few values that many documents have. */
 export function guessedFacets(names: readonly string[], counts: FacetCounts, documents: number): string[] {
   return names
     .filter((name) => {

@@ -1,4 +1,4 @@
-/** A value as TypeScript, in the manner of the rest of the code: single quotes, bare names. */
+/** A value as TypeScript code, with single quotes and unquoted keys. */
 export function literal(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (typeof value === 'string')

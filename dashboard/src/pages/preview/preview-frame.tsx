@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The search page in a document of its own, with a policy of its own. Images of other hosts are shown after a switch,
- * which is neither remembered nor part of the address: other hosts learn who looks only if that person wants it.
+ * The search page in an iframe with its own content security policy. External images need a switch, which is neither saved
+ * nor part of the URL, so that other hosts see requests only if the person wants it.
  */
 export function PreviewFrame({ engine, choices }: Props) {
   const account = useAccount();
@@ -22,7 +22,7 @@ export function PreviewFrame({ engine, choices }: Props) {
   const address = previewAddress(account.id, engine, choices, images);
   const [shown, setShown] = useState(address);
   useEffect(() => {
-    // What was typed into the page stays when its fields change.
+    // Keep the query when the fields change.
     const search = frame.current?.contentWindow?.location.search;
     if (search !== undefined) typed.current = queryOfPreview(search);
     setShown(typed.current === '' ? address : `${address}&q=${encodeURIComponent(typed.current)}`);
@@ -48,7 +48,7 @@ export function PreviewFrame({ engine, choices }: Props) {
         </Text>
       </Group>
       <iframe
-        // A new one each time: changing the address of the old one would be a step for the back button.
+        // A new iframe each time: changing the src would add a history entry.
         key={shown}
         ref={frame}
         src={shown}

@@ -14,7 +14,7 @@ import { ChoicePanel } from './choice-panel.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 import { useChoices } from './use-choices.ts';
 
-/** The code and how it is packed are of interest to few. */
+/** Loaded on demand, as few people need the code. */
 const CodePanel = lazy(() => import('./code-panel.tsx').then(({ CodePanel }) => ({ default: CodePanel })));
 
 const VIEWS = [

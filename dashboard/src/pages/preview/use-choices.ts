@@ -6,7 +6,7 @@ import type { EngineOverview } from '../../api/types.ts';
 import { type Choices, readChoices, saneChoices, writeChoices } from '../../preview/choices.ts';
 import { proposedChoices, rememberChoices, rememberedChoices } from './first-choices.ts';
 
-/** The choices of the address; else those made here before; else a proposal. From then on they are in the address. */
+/** The choices from the URL, else the saved ones, else defaults. Changes are written to the URL. */
 export function useChoices(
   account: string,
   engine: EngineOverview,

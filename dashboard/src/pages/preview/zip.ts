@@ -1,5 +1,5 @@
 /**
- * A ZIP archive of small text files, stored as they are:
+ * A ZIP archive of small text files, uncompressed:
  *   per file: local header (30 bytes), name, contents; then per file: entry of the directory (46 bytes), name;
  *   then the end of the directory (22 bytes). All numbers little-endian.
  */
@@ -13,7 +13,7 @@ export function zip(
   for (const { path, code } of files) {
     const name = encoder.encode(path);
     const bytes = encoder.encode(code);
-    // Version, flags (names are UTF-8), method, time, date (1980-01-01: the same files make the same archive).
+    // Version, flags (names are UTF-8), method, time, date (1980-01-01, so that archives are reproducible).
     const common = [20, 0x800, 0, 0, 0x21];
     const sizes = [crc32(bytes), bytes.length, bytes.length];
     const local = [
@@ -28,7 +28,7 @@ export function zip(
         ...numbers(0x02014b50),
         ...shorts(20, ...common),
         ...numbers(...sizes),
-        // Lengths of name, extra and comment, number of the disk, attributes of the inside.
+        // Lengths of name, extra field and comment, disk number, internal attributes.
         ...shorts(name.length, 0, 0, 0, 0),
         ...numbers(0, offset),
       ]),
@@ -62,7 +62,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The checksum of ZIP, bit by bit: a few kilobytes need no table. */
+/** CRC-32, bit by bit: a few kilobytes need no table. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -18,7 +18,7 @@ const SYSTEMS = [
 const nameIn = (table: ReadonlyArray<readonly [RegExp, string]>, text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Firefox on Linux`; good enough for a person to recognise their own machines. */
+/** `Firefox on Linux`: enough for people to recognise their own devices. */
 export function browserName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

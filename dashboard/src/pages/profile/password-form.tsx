@@ -27,7 +27,7 @@ export function PasswordForm() {
     <Panel title="Password" intro="Changing your password ends all your other sessions.">
       <form {...form.props}>
         <Stack maw={420}>
-          {/* For password managers, which want to know whose password this is. */}
+          {/* Password managers need the user name. */}
           <input type="text" name="username" autoComplete="username" value={person.name} readOnly hidden />
           <PasswordInput
             label="Current password"

@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { browserName } from './browser-name.ts';
 
-/** Where one is signed in, and the way out of all of it. */
+/** The person's sessions, with sign-out. */
 export function SessionTable() {
   const client = useQueryClient();
   const { results } = useSuspenseQuery(sessionsQuery).data;

@@ -48,7 +48,7 @@ function AddFieldForm({ engine, onClose }: Omit<Props, 'opened'>) {
     },
   });
   const { name, type } = form.values;
-  // Nothing is wrong before anything is typed; the rest is said at once, all of it.
+  // No errors before the first input; then all errors at once.
   const broken = name === '' ? [] : messagesAbout(name, engine.schema);
   const proposal = broken.length > 0 ? proposalFor(name, engine.schema) : undefined;
   const input = form.input('name');

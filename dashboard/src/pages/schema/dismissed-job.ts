@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { EngineOverview } from '../../api/types.ts';
 
-/** With the moment of its making: another engine of the same name has failures of its own. */
+/** Includes the creation time, as an engine may be deleted and created again under the same name. */
 const nameOf = (account: string, { name, created_at }: EngineOverview): string =>
   `findling-seen-failures ${account} ${name} ${created_at}`;
 
@@ -13,7 +13,7 @@ function kept(name: string): number | null {
   }
 }
 
-/** The schema change whose failures this browser no longer wants to be told about; a later one counts anew. */
+/** The schema change whose errors were dismissed in this browser; later changes are shown again. */
 export function useDismissedJob(
   account: string,
   engine: EngineOverview,
@@ -26,7 +26,7 @@ export function useDismissedJob(
       try {
         localStorage.setItem(name, String(next));
       } catch {
-        // Full or forbidden: then it holds as long as the page.
+        // Storage is full or blocked: keep it in memory only.
       }
     },
     [name],

@@ -11,8 +11,8 @@ import { focusTitle } from './focus-title.ts';
 import { failureCountQuery } from './schema-queries.ts';
 
 /**
- * Leads to the report of the last change of types, if anything could not be converted. Who has seen it dismisses it:
- * then a line remains, because the values are still null.
+ * Links to the conversion errors of the last type change. After it is dismissed, a short line remains, because the values are
+ * still null.
  */
 export function FailureCallout({ engine }: { readonly engine: EngineOverview }) {
   const account = useAccount();

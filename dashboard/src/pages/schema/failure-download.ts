@@ -3,7 +3,7 @@ import type { Failure } from './schema-queries.ts';
 
 const COLUMNS = ['document_id', 'field', 'type', 'value', 'reason'] as const;
 
-/** One cell of RFC 4180. A spreadsheet would take texts that begin like formulas for formulas: not with a quote. */
+/** A CSV cell (RFC 4180). A leading quote prevents CSV injection by values that start like a formula. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -11,7 +11,7 @@ function cell(text: string): string {
 
 const line = (failure: Failure): string => `${COLUMNS.map((name) => cell(failure[name])).join(',')}\r\n`;
 
-/** Fetches the whole report and hands it to the browser as a file. */
+/** Downloads the whole report as a file. */
 export async function downloadReport(path: string, name: string, format: 'ndjson' | 'csv'): Promise<void> {
   const answer = await reportAnswer(path);
   save(format === 'ndjson' ? await answer.blob() : await asCsv(answer), `${name}.${format}`);
@@ -28,6 +28,6 @@ function save(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // Revoke the URL once the download has started.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

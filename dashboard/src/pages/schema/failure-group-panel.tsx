@@ -8,7 +8,7 @@ import { ValueTable } from './value-table.tsx';
 
 const PER_PAGE = 25;
 
-/** The failures of one field, page by page. */
+/** The conversion errors of one field, paginated. */
 export function FailureGroupPanel({ group }: { readonly group: FailureGroup }) {
   const { field, type, count, first } = group;
   const pages = Math.ceil(first.length / PER_PAGE);

@@ -2,27 +2,27 @@ import type { FieldType } from '../../api/types.ts';
 import { failuresOf, reportAnswer } from './failure-stream.ts';
 import type { Failure } from './schema-queries.ts';
 
-/** What failed of one field. */
+/** The conversion errors of one field. */
 export interface FailureGroup {
   readonly field: string;
-  /** The type that the values were to have. */
+  /** The target type. */
   readonly type: FieldType;
   readonly count: number;
-  /** The first of them; all are in the download. */
+  /** The first errors; the download has all. */
   readonly first: readonly Failure[];
 }
 
 export interface FailureGroups {
   readonly groups: readonly FailureGroup[];
-  /** False if there are so many that counting stopped. */
+  /** False if counting stopped at the limit. */
   readonly isComplete: boolean;
 }
 
-/** So many failures of one field are shown, and so many are counted in all: a report may have millions. */
+/** Maximum errors shown per field, and counted in total: a report may have millions. */
 const SHOWN = 1_000;
 const COUNTED = 200_000;
 
-/** Reads a report and sorts it by field, in the order in which the fields appear. */
+/** Reads a report and groups it by field, in order of appearance. */
 export async function readGroups(path: string, signal: AbortSignal): Promise<FailureGroups> {
   const groups = new Map<string, { count: number; first: Failure[] }>();
   const leaving = new AbortController();

@@ -4,7 +4,7 @@ import { ApiError, LostConnection } from '../../api/errors.ts';
 import { signedInAgain } from '../../api/signing-in-again.ts';
 import type { Failure } from './schema-queries.ts';
 
-/** The server's report as it comes: NDJSON, however long it is. */
+/** The server's report as an NDJSON stream of any length. */
 export async function reportAnswer(path: string, signal?: AbortSignal): Promise<Response> {
   for (;;) {
     const headers = { accept: 'application/x-ndjson' };
@@ -23,7 +23,7 @@ export async function reportAnswer(path: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** Failure after failure, without holding the whole report. */
+/** Yields the errors one by one, without buffering the whole report. */
 export async function* failuresOf(answer: Response): AsyncGenerator<Failure> {
   let rest = '';
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

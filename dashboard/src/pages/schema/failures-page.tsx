@@ -15,7 +15,7 @@ import { FailureGroupPanel } from './failure-group-panel.tsx';
 import { readGroups } from './failure-groups.ts';
 import { failuresPath } from './schema-queries.ts';
 
-/** The report of a schema change: every value that could not be converted, by field. */
+/** The conversion errors of a schema change, by field. */
 export function FailuresPage() {
   const account = useAccount();
   const engine = useEngineName();

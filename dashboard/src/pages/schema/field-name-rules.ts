@@ -2,16 +2,16 @@ import { texts } from '../../../../src/errors.ts';
 import { limits } from '../../../../src/limits.ts';
 import { brokenNameRules, isFieldName } from '../../../../src/values/field-name.ts';
 
-/** Every message that the server would refuse a new field with, while one types. */
+/** The server's validation messages for a new field, while typing. */
 export function messagesAbout(name: string, known: Readonly<Record<string, unknown>>): readonly string[] {
   const messages = brokenNameRules(name);
-  // Posting a field that is there would change its type, which nobody who adds one means.
+  // Posting an existing field would change its type.
   if (Object.hasOwn(known, name)) messages.push(texts.nameNotUnique);
   if (Object.keys(known).length >= limits.schemaFields) messages.push(texts.tooManyFields);
   return messages;
 }
 
-/** A good name that is near what was typed: `Published On` becomes `published_on`. */
+/** A valid name close to the input: `Published On` becomes `published_on`. */
 export function proposalFor(name: string, known: Readonly<Record<string, unknown>>): string | undefined {
   const proposal = name
     .normalize('NFKD')

@@ -10,7 +10,7 @@ interface Props {
   readonly outcome: FieldForecast;
 }
 
-/** What a change does to the values of one field. */
+/** The effect of a type change on one field. */
 export function FieldOutcome({ name, outcome }: Props) {
   const { from, to, converted, failed, rounded, empty, reasons } = outcome;
   const share = (count: number) => ({ flexGrow: count });

@@ -7,12 +7,12 @@ import type { PendingTypes } from './pending-types.ts';
 interface Props {
   readonly name: string;
   readonly type: FieldType;
-  /** A document brought it, and nobody has confirmed its type. */
+  /** A new field whose type is not confirmed. */
   readonly isFresh: boolean;
   readonly pending: PendingTypes | undefined;
 }
 
-/** One field: its name, what deserves a look, and the choice of its type. */
+/** One field: name, badges and type. */
 export function FieldRow({ name, type, isFresh, pending }: Props) {
   const choice = pending?.of(name);
   return (

@@ -10,14 +10,14 @@ import type { PendingTypes } from './pending-types.ts';
 
 interface Props {
   readonly engine: EngineOverview;
-  /** Undefined for those who only look. */
+  /** Undefined for read-only roles. */
   readonly pending: PendingTypes | undefined;
 }
 
-/** More fields than fit on a screen can be searched by name. */
+/** Minimum number of fields for a search input. */
 const MANY = 12;
 
-/** Every field with its type; `id`, which every document has, comes first and stays as it is. */
+/** All fields with their types; `id` comes first and cannot be changed. */
 export function FieldTable({ engine, pending }: Props) {
   const [find, setFind] = useAddressState('find');
   const fields = Object.entries(engine.schema);

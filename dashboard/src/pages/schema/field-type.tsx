@@ -2,7 +2,7 @@ import { IconCalendar, IconHash, IconLetterCase, IconMapPin } from '@tabler/icon
 import type { FieldType } from '../../api/types.ts';
 import styles from './field-type.module.css';
 
-/** For selects, in the order of the documentation. */
+/** Options for selects, in the order of the documentation. */
 export const FIELD_TYPES: readonly FieldType[] = ['text', 'number', 'date', 'geolocation'];
 
 const ICONS = { text: IconLetterCase, number: IconHash, date: IconCalendar, geolocation: IconMapPin };
@@ -12,7 +12,7 @@ export function FieldTypeIcon({ type }: { readonly type: FieldType }) {
   return <Icon size={16} stroke={1.6} aria-hidden />;
 }
 
-/** A type with its sign, to read. */
+/** A type with its icon. */
 export const FieldTypeName = ({ type }: { readonly type: FieldType }) => (
   <span className={styles.type}>
     <FieldTypeIcon type={type} />
@@ -20,7 +20,7 @@ export const FieldTypeName = ({ type }: { readonly type: FieldType }) => (
   </span>
 );
 
-/** `year` becomes `number`: a change of a type in one line. */
+/** A type change on one line. */
 export const TypeChange = ({ from, to }: { readonly from: FieldType; readonly to: FieldType }) => (
   <span className={styles.change}>
     <FieldTypeName type={from} />

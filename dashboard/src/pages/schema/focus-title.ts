@@ -1,5 +1,5 @@
-/** After something took its own button away: the keyboard goes on from the title of the page. */
+/** Moves the focus to the page title, after an action that removed its own button. */
 export function focusTitle(): void {
-  // Later than the closing dialog, which gives the focus back to where it was.
+  // After the closing dialog, which restores the previous focus.
   setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }), 50);
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ENGINE_ENTRIES } from '../../routes.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 
-/** An engine without fields: where they come from. */
+/** The empty state of an engine without fields. */
 export function NoFields({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
   const account = useAccount();
   const engine = useEngineName();

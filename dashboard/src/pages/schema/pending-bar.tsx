@@ -9,11 +9,11 @@ interface Props {
   readonly onReview: () => void;
 }
 
-/** Keeps unsaved choices in sight, with the way on and the way back. */
+/** A sticky bar for unsaved type changes. */
 export function PendingBar({ pending, isReindexing, onReview }: Props) {
   const { choices, drop } = pending;
   return (
-    // Always there, so that screen readers notice when something appears in it.
+    // Always rendered, so that screen readers announce its content.
     <div role="status" className={choices.length > 0 ? styles.bar : undefined}>
       {choices.length > 0 && (
         <Group justify="space-between" gap="sm">

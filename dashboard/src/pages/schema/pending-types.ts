@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import type { EngineOverview, FieldType } from '../../api/types.ts';
 import { useDraft } from '../../parts/draft.ts';
 
-/** A type that somebody has chosen and not saved yet. */
+/** An unsaved type change. */
 export interface TypeChoice {
   readonly name: string;
-  /** The type that the field had when it was chosen. */
+  /** The field's type when the change was made. */
   readonly from: FieldType;
   readonly to: FieldType;
 }
 
 interface Draft {
-  /** The schema's version when the first of the choices was made. */
+  /** The schema version when the first change was made. */
   readonly version: string;
   readonly choices: readonly TypeChoice[];
 }
@@ -19,23 +19,23 @@ interface Draft {
 const NOTHING: Draft = { version: '', choices: [] };
 
 export interface PendingTypes {
-  /** What saving would change now. */
+  /** The changes that saving would apply. */
   readonly choices: readonly TypeChoice[];
   readonly of: (name: string) => TypeChoice | undefined;
   readonly choose: (name: string, type: FieldType) => void;
   readonly drop: () => void;
-  /** Keeps the choices, knowing what somebody else has made of the schema meanwhile. */
+  /** Keeps the changes and rebases them on the current schema. */
   readonly settleOn: (schema: Readonly<Record<string, FieldType>>, version: string | null) => void;
-  /** What `If-Match` has to say. */
+  /** The version for `If-Match`. */
   readonly version: string;
 }
 
 /**
- * Choices that wait to be saved; they survive a reload.
+ * Unsaved type changes, which survive a reload.
  *
- * The page follows the schema while it is open, so a change elsewhere that touches none of the chosen fields has been
- * seen, and the newest version is the one to save over. If a chosen field itself has got another type meanwhile, the
- * version stays that of the choice: the server will refuse, and the conflict is shown.
+ * The page follows the schema while it is open, so a change by others that does not affect the changed fields is already
+ * displayed, and the newest version can be overwritten. If a changed field has got another type, the version stays that of
+ * the change: the server then responds with a conflict, which is shown.
  */
 export function usePendingTypes(account: string, engine: EngineOverview): PendingTypes {
   const [draft, setDraft, forget] = useDraft<Draft>(`schema ${account} ${engine.name}`, NOTHING);
@@ -71,6 +71,6 @@ export function usePendingTypes(account: string, engine: EngineOverview): Pendin
   };
 }
 
-/** The choices as the server takes them. */
+/** The changes as the server expects them. */
 export const asSchema = (choices: readonly TypeChoice[]): Record<string, FieldType> =>
   Object.fromEntries(choices.map(({ name, to }) => [name, to]));

@@ -12,13 +12,13 @@ import { useAccount, useEngineName } from '../../session.ts';
 import { focusTitle } from './focus-title.ts';
 import { schemaPath } from './schema-queries.ts';
 
-/** `year is number, made is date`. */
+/** `year → number, made → date`. */
 export const inWords = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, type]) => `${name} → ${type}`)
     .join(', ');
 
-/** How far the reindex is after a schema change, and the way to call it off. */
+/** The progress of a reindex, with a cancel button. */
 export function ReindexProgress({ status }: { readonly status: ReindexStatus }) {
   const account = useAccount();
   const engine = useEngineName();
@@ -28,7 +28,7 @@ export function ReindexProgress({ status }: { readonly status: ReindexStatus }) 
   const isRunning = status.state === 'reindexing' && progress !== null;
   const end = progress?.estimated_end ?? null;
   useEffect(() => {
-    // The next change is another question.
+    // Close the dialog when the job ends.
     if (cancelling && !isRunning) setCancelling(false);
   }, [cancelling, isRunning, setCancelling]);
   return (

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows what the chosen types would do to the documents that are there, and saves them. */
+/** Shows the effect of the type changes on existing documents (a dry run), and saves them. */
 export function ReviewChange({ opened, engine, pending, onClose }: Props) {
   const account = useAccount();
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
       close();
       focusTitle();
     },
-    // Also after a refusal: what is shown may be out of date.
+    // Also after an error, as the display may be outdated.
     onSettled: () => client.invalidateQueries({ queryKey: engineKey(account.id, engine.name) }),
   });
   const close = (): void => {

@@ -18,7 +18,7 @@ import { ReindexProgress } from './reindex-progress.tsx';
 import { ReviewChange } from './review-change.tsx';
 import { UnconfirmedCallout } from './unconfirmed-callout.tsx';
 
-/** How often the page looks at the engine, in milliseconds: documents bring fields, and others change types. */
+/** Refetch interval in milliseconds: documents add fields, and others change types. */
 const WHILE_REINDEXING = 400;
 const OTHERWISE = 5_000;
 

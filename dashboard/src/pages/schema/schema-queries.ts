@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { FieldType, PageMeta } from '../../api/types.ts';
 
-/** What a change would do to one field. */
+/** The effect of a change on one field. */
 export interface FieldForecast {
   readonly from: FieldType;
   readonly to: FieldType;
@@ -40,7 +40,7 @@ export const schemaPath = (account: string, engine: string, ...rest: readonly st
 export const failuresPath = (account: string, engine: string, job?: string): string =>
   schemaPath(account, engine, 'reindex', 'failures') + queryOf({ job });
 
-/** How many failures the last job had that changed a type, and which job that is. `after` is the last job of all. */
+/** The last job that changed a type, with its number of errors. `after` is the last job of all. */
 export const failureCountQuery = (account: string, engine: string, after: number | undefined) =>
   queryOptions({
     queryKey: engineKey(account, engine, 'failure count', after),

@@ -12,16 +12,16 @@ import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
 import { focusTitle } from './focus-title.ts';
 
-/** More names than this are only counted. */
+/** Maximum names to list. */
 const NAMED = 8;
 
-/** Fields that documents have brought wait for somebody to look at their types. */
+/** New fields whose types should be confirmed. */
 export function UnconfirmedCallout({ engine }: { readonly engine: EngineOverview }) {
   const account = useAccount();
   const client = useQueryClient();
   const names = engine.unconfirmed_fields.map(({ name }) => name);
   const confirm = useMutation({
-    // By name: a field that comes in the same moment has not been seen.
+    // By name, so that a field that has just been added is not confirmed unseen.
     mutationFn: () =>
       call<EngineOverview>('POST', routeOf.account(account.id, 'engines', engine.name, 'schema', 'confirm'), {
         body: { fields: names },

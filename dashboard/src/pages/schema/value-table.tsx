@@ -5,16 +5,16 @@ import { documentPage } from '../documents/document-address.ts';
 import styles from './value-table.module.css';
 
 interface Props {
-  /** What stands beside the documents: values of theirs, or the server's words about them, which have the value in them. */
+  /** The second column: values, or the server's messages, which contain the value. */
   readonly shows: 'value' | 'reason';
   readonly rows: ReadonlyArray<{ readonly document: string; readonly text: string }>;
-  /** For screen readers: what these are. */
+  /** Accessible name. */
   readonly label: string;
 }
 
 const HEADS = { value: 'Value', reason: 'Reason' } as const;
 
-/** Texts with the documents they are from. They come from strangers: shown as text, each on its own. */
+/** Untrusted texts with their documents, rendered as text and isolated for bidi. */
 export function ValueTable({ shows, rows, label }: Props) {
   const account = useAccount();
   const engine = useEngineName();
@@ -28,7 +28,7 @@ export function ValueTable({ shows, rows, label }: Props) {
       </thead>
       <tbody>
         {rows.map(({ document, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document may stand here twice, and the list never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a document may occur twice, and the list never changes.
           <tr key={at}>
             <td>
               <Anchor component={Link} href={documentPage(account.id, engine, document)} size="sm">

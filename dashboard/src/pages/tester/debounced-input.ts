@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const PAUSE = 250;
 
-/** What is being typed: shown at once, handed on when there is a pause, or at once by `flush`. */
+/** Debounced text input: `commit` runs after a pause, or immediately by `flush`. */
 export function useDebouncedInput(value: string, commit: (next: string) => void) {
   const [typed, setTyped] = useState(value);
   const known = useRef(value);
   useEffect(() => {
-    // Changed from elsewhere: the back button, or a facet that became a filter.
+    // Changed from outside: the back button, or a facet that became a filter.
     if (value === known.current) return;
     known.current = value;
     setTyped(value);

@@ -5,7 +5,7 @@ import { usePageAction } from '../../frame/page-actions.ts';
 import { useEngineName } from '../../session.ts';
 import { useTesterFlag } from './tester-state.ts';
 
-/** Everything else is loaded when it is asked for: this button is on every page of an engine. */
+/** The button is on every engine page; the tester itself is loaded on demand. */
 const TesterDrawer = lazy(() =>
   import('./tester-drawer.tsx').then(({ TesterDrawer }) => ({ default: TesterDrawer })),
 );

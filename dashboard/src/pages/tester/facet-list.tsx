@@ -8,7 +8,7 @@ interface Props {
   readonly onPick: (field: string, value: FacetValue['value']) => void;
 }
 
-/** Counts of values; a value that is pressed becomes a filter. */
+/** Facet counts; clicking a value adds a filter. */
 export const FacetList = ({ facets, onPick }: Props) =>
   Object.entries(facets).map(([field, [facet]]) => (
     <section key={field} aria-label={`Facet ${field}`}>

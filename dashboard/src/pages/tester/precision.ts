@@ -1,2 +1,2 @@
-/** What each precision asks of a document, from 1 on. */
+/** What a document must match at each precision, from 1. */
 export { PRECISION_DESCRIPTIONS as PRECISIONS } from '../../../../src/search/precision.ts';

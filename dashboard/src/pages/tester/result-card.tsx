@@ -13,12 +13,12 @@ interface Props {
   readonly schema: Readonly<Record<string, FieldType>>;
 }
 
-/** One document that was found: score, id, and every field with its type. */
+/** A result: score, id, and all fields with their types. */
 export function ResultCard({ result, schema }: Props) {
   const account = useAccount();
   const engine = useEngineName();
   const { id, score } = result._meta;
-  // In the order of the schema, whatever order the answer has.
+  // In the order of the schema.
   const fields = Object.entries(schema).filter(([name]) => Object.hasOwn(result, name));
   return (
     <article className={styles.card} aria-label={id}>

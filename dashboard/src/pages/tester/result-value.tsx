@@ -2,7 +2,7 @@ import { Snippet, snippetText } from './snippet.tsx';
 import type { ResultField } from './test-search.ts';
 import styles from './tester.module.css';
 
-/** A value with what was found in it. Values come from strangers: they are text, whatever they look like. */
+/** A value with highlighted matches. Values are untrusted and rendered as text. */
 export function ResultValue({ field: { raw, snippet } }: { readonly field: ResultField }) {
   if (raw === null || raw === undefined) return <span className={styles.quiet}>null</span>;
   const isWhole = typeof snippet === 'string' && snippetText(snippet) === raw;

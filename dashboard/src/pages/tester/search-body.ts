@@ -6,7 +6,7 @@ const FACET_VALUES = 20;
 type Schema = Readonly<Record<string, FieldType>>;
 type Filters = Readonly<Record<string, unknown>>;
 
-/** Typed filters as data, or what is wrong with them. Empty means none. */
+/** Parses the filters; empty means none. */
 export function parseFilters(text: string): { readonly filters?: unknown; readonly problem?: string } {
   if (text.trim() === '') return {};
   try {
@@ -16,14 +16,14 @@ export function parseFilters(text: string): { readonly filters?: unknown; readon
   }
 }
 
-/** Fields that values can be counted of, and that results can be sorted by without a place to start from. */
+/** Fields that can be counted and sorted by: all but geolocations, which need a centre. */
 export const plainFields = (schema: Schema): string[] =>
   Object.keys(schema).filter((name) => schema[name] !== 'geolocation');
 
 export const chosenFacets = ({ facets }: TesterState, schema: Schema): string[] =>
   facets.split(',').filter((name) => Object.hasOwn(schema, name));
 
-/** The search that the API is asked for. Only what was chosen is in it, and that it shall not count. */
+/** The search request: only options that were chosen, and without analytics. */
 export function searchBody(state: TesterState, schema: Schema): Readonly<Record<string, unknown>> {
   const { filters } = parseFilters(state.filters);
   const facets = chosenFacets(state, schema);
@@ -35,7 +35,7 @@ export function searchBody(state: TesterState, schema: Schema): Readonly<Record<
       facets: Object.fromEntries(facets.map((name) => [name, { type: 'value', size: FACET_VALUES }])),
     }),
     ...(state.precision !== DEFAULTS.precision && { precision: Number(state.precision) }),
-    // Without `_score` among the keys there would be no scores to look at.
+    // Without `_score` as a sort key, results would have no scores.
     ...(field !== undefined && field !== '' && { sort: [{ [field]: direction }, { _score: 'desc' }] }),
     ...(state.page !== DEFAULTS.page && { page: { current: Number(state.page) } }),
     ...(Object.keys(schema).length > 0 && { result_fields: resultFields(schema) }),
@@ -51,7 +51,7 @@ const resultFields = (schema: Schema) =>
     ]),
   );
 
-/** `text` with one more condition that has to hold. */
+/** Adds a required condition to the filters in `text`. */
 export function withCondition(text: string, field: string, value: unknown): string {
   const { filters } = parseFilters(text);
   const condition = { [field]: value };

@@ -1,6 +1,6 @@
 import { messagesOf } from '../../api/errors.ts';
 
-/** The server's messages, each beside the option that it is about. */
+/** The server's messages by option. */
 export interface Problems {
   readonly query?: string;
   readonly filters?: string;

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { PageMeta } from '../../api/types.ts';
 
-/** A result: fields by name, beside `_meta`. */
+/** A result: `_meta` and fields by name. */
 export type Result = Readonly<Record<string, ResultField>> & {
   readonly _meta: { readonly id: string; readonly score: number | null };
 };
@@ -28,7 +28,7 @@ export interface SearchAnswer {
 export const searchPath = (account: string, engine: string): string =>
   routeOf.api(account, 'engines', engine, 'search');
 
-/** Asks, and takes the time. Untracked: the tester shows its request itself, and typing would flood the page's list. */
+/** Searches and measures the time. Untracked: the tester shows its own request, and typing would flood the list. */
 export const useTestSearch = (
   account: string,
   engine: string,

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useEngineName } from '../../session.ts';
 import { Tester } from './tester.tsx';
 
-/** The query tester, beside the page that one is on. */
+/** The query tester in a drawer. */
 export function TesterDrawer({ onClose }: { readonly onClose: () => void }) {
   const engine = useEngineName();
   return (

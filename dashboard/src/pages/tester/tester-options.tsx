@@ -18,7 +18,7 @@ interface Props {
 
 const OPTIONS = ['filters', 'facets', 'precision', 'sort'] as const;
 
-/** What a search can be told beside its query. Folded away until somebody wants it. */
+/** Search options, collapsed by default. */
 export function TesterOptions({ state, schema, change, problems }: Props) {
   const id = useId();
   const opened = state.options === 'on';

@@ -21,7 +21,7 @@ interface Props {
   readonly found: { readonly answer: SearchAnswer; readonly milliseconds: number } | undefined;
   /** Messages that belong to no option. */
   readonly rest: readonly string[];
-  /** What is shown answers an earlier question. */
+  /** Whether the results belong to an earlier query. */
   readonly isOld: boolean;
 }
 
@@ -31,7 +31,7 @@ const VIEWS = [
   { value: 'answer', label: 'JSON' },
 ];
 
-/** What came back, how long it took, and how to ask for it from elsewhere. */
+/** The results, the time taken, and the request as curl. */
 export function TesterResults({ state, schema, change, body, found, rest, isOld }: Props) {
   const account = useAccount();
   const engine = useEngineName();

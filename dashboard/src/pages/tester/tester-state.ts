@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
-/** What the tester asks for, as it stands in the address. The names have a prefix: pages have parameters too. */
+/** The state of the tester in the URL, with prefixed names, as pages have parameters too. */
 export interface TesterState {
   readonly query: string;
   /** JSON, as typed. */
   readonly filters: string;
-  /** Names of fields, separated by commas, which no name contains. */
+  /** Field names separated by commas, which names cannot contain. */
   readonly facets: string;
   readonly precision: string;
-  /** `title asc`; empty for the order of scores. */
+  /** `title asc`; empty for the order by score. */
   readonly sort: string;
   readonly page: string;
   readonly view: string;
@@ -31,10 +31,10 @@ const NAMES = Object.keys(DEFAULTS) as ReadonlyArray<keyof TesterState>;
 const TESTER = 'test';
 const parameter = (name: string): string => `${TESTER}-${name}`;
 
-/** What was asked for last, by engine: opened again, the tester goes on from there. */
+/** The last state by engine, restored when the tester is reopened. */
 const left = new Map<string, TesterState>();
 
-/** Writes only what differs from the defaults, so that addresses stay short. */
+/** Writes only values that differ from the defaults, to keep URLs short. */
 function write(params: URLSearchParams, state: TesterState): URLSearchParams {
   const after = new URLSearchParams(params);
   after.set(TESTER, 'on');
@@ -45,7 +45,7 @@ function write(params: URLSearchParams, state: TesterState): URLSearchParams {
   return after;
 }
 
-/** Addresses are typed by people, too. */
+/** URLs may be edited by hand. */
 const sane = (name: keyof TesterState, value: string): string => {
   if (name === 'precision') return /^([1-9]|1[01])$/.test(value) ? value : DEFAULTS.precision;
   if (name === 'page') return /^([1-9]\d?|100)$/.test(value) ? value : DEFAULTS.page;
@@ -65,14 +65,14 @@ export function useTesterState(
   useEffect(() => void left.set(engine, state), [engine, state]);
   const change = useCallback(
     (next: Partial<TesterState>) =>
-      // Another question begins with its first page.
+      // A changed query starts at the first page.
       setParams((before) => write(before, { ...read(before), page: '1', ...next }), { replace: true }),
     [setParams],
   );
   return [state, change];
 }
 
-/** Whether the tester is open; opening and closing are steps that the back button takes back. */
+/** Whether the tester is open. Opening and closing add history entries. */
 export function useTesterFlag(engine: string): readonly [boolean, (open: boolean) => void] {
   const [params, setParams] = useSearchParams();
   const setOpen = useCallback(

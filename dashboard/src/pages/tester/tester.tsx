@@ -12,7 +12,7 @@ import { TesterOptions } from './tester-options.tsx';
 import { TesterResults } from './tester-results.tsx';
 import { useTesterState } from './tester-state.ts';
 
-/** Asks the engine as one types. Nothing of it counts anywhere. */
+/** Searches while typing, without analytics. */
 export function Tester() {
   const account = useAccount();
   const engine = useEngineName();
@@ -25,7 +25,7 @@ export function Tester() {
   const search = useTestSearch(account.id, engine, body, problem === undefined);
   const problems = sorted(search.error);
   const input = useRef<HTMLInputElement>(null);
-  // The drawer does it too, but it may have opened before this was there.
+  // The drawer does this too, but it may have opened before this component was loaded.
   useEffect(() => input.current?.focus(), []);
   return (
     <Stack>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Field } from './page-options.ts';
 import { shownValue } from './shown-value.ts';
 
-/** Values that are shown before somebody asks for all. */
+/** Number of values shown before "Show all". */
 const FIRST = 6;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly count: number;
 }
 
-/** The values of one field; several that are chosen mean any of them. */
+/** The values of one field; several selected values are combined with OR. */
 export function Facet({ facet }: { readonly facet: Field }) {
   const { field, label } = facet;
   const [all, setAll] = useState(false);
@@ -21,7 +21,7 @@ export function Facet({ facet }: { readonly facet: Field }) {
     string | number
   >;
   const found = (facets[field]?.[0]?.data ?? []) as readonly Entry[];
-  // A value that was chosen stays in sight when nothing has it any more.
+  // A selected value stays visible even without matches.
   const gone = chosen.filter((value) => found.every((entry) => entry.value !== value));
   const entries = [...gone.map((value) => ({ value, count: 0 })), ...found];
   const isLong = entries.length > FIRST + 1;

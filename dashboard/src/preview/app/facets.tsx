@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Facet } from './facet.tsx';
 import type { Field } from './page-options.ts';
 
-/** Beside the results; on small screens behind a button above them. */
+/** Next to the results, or behind a button on small screens. */
 export function Facets({ facets }: { readonly facets: readonly Field[] }) {
   const [opened, setOpened] = useState(false);
   const { filters = [], clearFilters } = useSearch();

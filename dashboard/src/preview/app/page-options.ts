@@ -1,18 +1,18 @@
-/** What the search page shows. Change labels, order and fields as you like; no other file has to know. */
+/** The configuration of the search page. Change labels, order and fields here. */
 export interface PageOptions {
-  /** The field of the headings of results; their id if left out. */
+  /** The field for the heading of a result; the id if left out. */
   readonly title?: Field;
   /** The field below the heading. */
   readonly text?: Field;
-  /** The field with the address that a result leads to. */
+  /** The field with the URL that a result links to. */
   readonly address?: Field;
-  /** The field with the address of a picture. */
+  /** The field with the URL of an image. */
   readonly image?: Field;
-  /** Fields to narrow a search down with. */
+  /** Fields to filter by. */
   readonly facets: readonly Field[];
-  /** Orders to choose from, beside that of relevance. */
+  /** Sort options in addition to relevance. */
   readonly sorts: readonly Sort[];
-  /** Further fields that a result shows. */
+  /** Additional fields of a result. */
   readonly details: readonly Field[];
 }
 

@@ -1,7 +1,7 @@
 import { useSearch } from '@elastic/react-search-ui';
 import { Pagination } from '@mantine/core';
 
-/** The API counts pages up to this one. */
+/** The API's maximum page number. */
 const LAST = 100;
 
 export function Paging() {

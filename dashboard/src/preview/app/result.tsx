@@ -13,7 +13,7 @@ interface Props {
   readonly showImages: boolean;
 }
 
-/** One result. Whatever a document holds is shown as text; only addresses of the web become links and pictures. */
+/** One result. Values are rendered as text; only http(s) URLs become links and images. */
 export function Result({ result, options, showImages }: Props) {
   const { trackClickThrough } = useSearch();
   const { title, text, address, image, details } = options;
@@ -83,7 +83,7 @@ export function Result({ result, options, showImages }: Props) {
 
 const has = (result: Found, { field }: Field): boolean => (result[field]?.raw ?? '') !== '';
 
-/** A field with what was found in it marked, or as it is. */
+/** A field with highlighted matches, or its plain value. */
 function marked(result: Found, field: Field) {
   const { raw, snippet } = result[field.field] ?? {};
   if (typeof snippet === 'string') return <Snippet html={snippet} />;

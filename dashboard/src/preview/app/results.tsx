@@ -8,7 +8,7 @@ interface Props {
   readonly showImages: boolean;
 }
 
-/** Search UI puts this before what went wrong. */
+/** Search UI's prefix of error messages. */
 const PREFIX = 'An unexpected error occurred: ';
 
 export function Results({ options, showImages }: Props) {

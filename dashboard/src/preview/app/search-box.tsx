@@ -1,7 +1,7 @@
 import { useSearch } from '@elastic/react-search-ui';
 import { Button, Group, TextInput } from '@mantine/core';
 
-/** How long somebody pauses before a search is made of what they typed, in milliseconds. */
+/** Debounce time in milliseconds. */
 const PAUSE = 200;
 
 export function SearchBox() {

@@ -15,12 +15,12 @@ type Config = ComponentProps<typeof SearchProvider>['config'];
 interface Props {
   readonly connector: Config['apiConnector'];
   readonly options: PageOptions;
-  /** Pictures come from wherever the documents say. */
+  /** The image URLs come from the documents. */
   readonly showImages: boolean;
   readonly routing?: Config['routingOptions'];
 }
 
-/** Search box, facets, results: Search UI keeps the state, in the address too, and Mantine shows it. */
+/** Search box, facets and results. Search UI keeps the state, also in the URL; Mantine renders it. */
 export function SearchPage({ connector, options, showImages, routing }: Props) {
   const config = useMemo<Config>(
     () => ({

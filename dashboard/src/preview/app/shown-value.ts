@@ -2,7 +2,7 @@ import type { Field } from './page-options.ts';
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A value as people read it; several are separated by commas. */
+/** A value as text; several values are separated by commas. */
 export function shownValue(value: unknown, type: Field['type']): string {
   if (Array.isArray(value)) return value.map((one) => shownValue(one, type)).join(', ');
   if (value === null || value === undefined) return '';

@@ -11,11 +11,11 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 const plain = (html: string): string =>
   html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** The marks of a snippet become elements, the rest text: no markup of a document reaches the page. */
+/** Parses a snippet into text and marks, so that no markup of a document reaches the page. */
 export const Snippet = ({ html }: { readonly html: string }) =>
   html.split(/<em>(.*?)<\/em>/s).map((part, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key and never move.
       <Mark key={at}>{plain(part)}</Mark>
     ) : (
       plain(part)

@@ -1,7 +1,7 @@
 import { useSearch } from '@elastic/react-search-ui';
 import { Text } from '@mantine/core';
 
-/** How many results there are, and which of them are shown. */
+/** The number of results and the displayed range. */
 export function Summary() {
   const { pagingStart, pagingEnd, totalResults, resultSearchTerm, wasSearched, error } = useSearch();
   const text =

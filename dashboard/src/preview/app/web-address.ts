@@ -1,4 +1,4 @@
-/** The address if a browser may safely follow it; `javascript:` and the like are none. */
+/** The URL if it is http(s); undefined for `javascript:` and others. */
 export function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const url = URL.parse(value);

@@ -6,7 +6,7 @@ interface Props {
   readonly onAdd: (name: string) => void;
 }
 
-/** Chooses one more field, and is ready for the next. */
+/** A select that adds one field at a time. */
 export const AddField = ({ label, names, onAdd }: Props) => (
   <Select
     aria-label={label}

@@ -4,7 +4,7 @@ import styles from './choice.module.css';
 
 interface Props<T extends string> {
   readonly label: string;
-  /** What the choice means, under it. */
+  /** A description of the choice. */
   readonly hint?: ReactNode;
   readonly value: T;
   readonly options: ReadonlyArray<{ readonly value: T; readonly label: string }>;
@@ -13,7 +13,7 @@ interface Props<T extends string> {
   readonly children?: ReactNode;
 }
 
-/** One restriction: whether there is one, and under it what it says. */
+/** One restriction: a switch with its details below. */
 export function Choice<T extends string>(props: Props<T>) {
   const { label, hint, value, options, onChange, problem, children } = props;
   const id = useId();

@@ -1,4 +1,4 @@
-/** What a search answers, as far as two answers are compared. */
+/** The parts of a search response that are compared. */
 export interface SearchAnswer {
   readonly meta: { readonly page: { readonly total_results: number; readonly size: number } };
   readonly results: readonly SearchResult[];
@@ -6,7 +6,7 @@ export interface SearchAnswer {
 }
 export type SearchResult = Readonly<Record<string, unknown>> & { readonly id: { readonly raw: string } };
 
-/** A field of a result: what is shown of it, if anything is. */
+/** A field of a result: raw value, snippet or nothing. */
 export interface FieldSide {
   readonly raw: unknown;
   readonly snippet: unknown;
@@ -19,7 +19,7 @@ export interface FieldPair {
   readonly differs: boolean;
 }
 
-/** A document in both answers, or in one of them; places count from 1. */
+/** A document in one or both responses, with its ranks from 1. */
 export interface ResultPair {
   readonly id: string;
   readonly placeInAll: number | undefined;
@@ -27,7 +27,7 @@ export interface ResultPair {
   readonly fields: readonly FieldPair[];
 }
 
-/** Documents side by side: in the order of the unrestricted answer, then those that only the other one has. */
+/** Pairs the documents: in the order of the unrestricted response, then those only in the other. */
 export function comparedResults(all: SearchAnswer, limited: SearchAnswer): readonly ResultPair[] {
   const [left, right] = [placesOf(all), placesOf(limited)];
   const ids = new Set([...left.keys(), ...right.keys()]);
@@ -53,7 +53,7 @@ function comparedFields(
   });
 }
 
-/** `id` names the document; what begins with an underscore tells about the search. */
+/** Excludes `id` and metadata, whose names start with an underscore. */
 const isField = (name: string): boolean => name !== 'id' && !name.startsWith('_');
 
 function sideOf(result: SearchResult | undefined, name: string): FieldSide | undefined {
@@ -63,7 +63,7 @@ function sideOf(result: SearchResult | undefined, name: string): FieldSide | und
   return { raw, snippet };
 }
 
-/** Names of facets with whether both sides have them alike. */
+/** Facet names, with whether both sides are equal. */
 export function comparedFacets(all: SearchAnswer, limited: SearchAnswer) {
   const [one, other] = [all.facets ?? {}, limited.facets ?? {}];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => ({

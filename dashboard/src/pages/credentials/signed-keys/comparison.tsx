@@ -10,7 +10,7 @@ interface Props {
   readonly limited: SearchAnswer;
 }
 
-/** Two answers to one search: without limits, and as the token. What differs is marked, in words as well. */
+/** Compares a search without restrictions and with the signed key. Differences are marked, also in words. */
 export function Comparison({ all, limited }: Props) {
   const pairs = comparedResults(all, limited);
   return (

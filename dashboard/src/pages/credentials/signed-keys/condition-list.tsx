@@ -11,14 +11,14 @@ interface Props {
   readonly onChange: (next: readonly Condition[]) => void;
 }
 
-/** The builder: one line for each condition, all of which must hold. */
+/** The filter builder: one row per condition, combined with AND. */
 export function ConditionList({ conditions, fields, onChange }: Props) {
   const add = useRef<HTMLButtonElement>(null);
   return (
     <Stack gap="sm" align="stretch">
       {conditions.map((condition, index) => (
         <ConditionRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a condition is nothing but its place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no other key.
           key={index}
           number={index + 1}
           condition={condition}

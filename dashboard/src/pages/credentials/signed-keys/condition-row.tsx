@@ -29,7 +29,7 @@ export function ConditionRow({ number, condition, fields, onChange, onRemove }: 
         value={field === '' ? null : field}
         allowDeselect={false}
         searchable
-        // What was typed for another type would mean something else.
+        // Values of another field type would not fit.
         onChange={(name) =>
           name !== null && onChange({ ...condition, field: name, test: 'is', values: [], from: '', to: '' })
         }
@@ -67,7 +67,7 @@ export function ConditionRow({ number, condition, fields, onChange, onRemove }: 
           size="sm"
           className={styles.values ?? ''}
           acceptValueOnBlur
-          // A comma is part of a value, and so is the case of its letters.
+          // Commas and letter case are part of a value.
           splitChars={['\n']}
           isDuplicate={(next, known) => known.includes(next)}
           styles={{ inputField: { minWidth: 40 } }}

@@ -1,12 +1,12 @@
 import type { FieldType } from '../../../api/types.ts';
 
-/** One line of the builder: a field and what must hold for it. */
+/** One row of the builder: a field and its condition. */
 export interface Condition {
   readonly field: string;
   readonly test: 'is' | 'is not' | 'between';
-  /** For `is` and `is not`: one of these. */
+  /** For `is` and `is not`: any of these values. */
   readonly values: readonly Value[];
-  /** For `between`: from here, included, to there, not included; empty where it is open. */
+  /** For `between`: inclusive start and exclusive end; empty for an open end. */
   readonly from: Value;
   readonly to: Value;
 }
@@ -14,14 +14,14 @@ export type Value = string | number | boolean;
 
 export const NEW_CONDITION: Condition = { field: '', test: 'is', values: [], from: '', to: '' };
 
-/** What is typed, as a filter has it: digits are a number in a number field and text elsewhere. */
+/** A typed value for a filter: a number in number fields, else a string. */
 export const valueIn = (typed: string, type: FieldType | undefined): Value =>
   type === 'number' && /^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(typed) ? Number(typed) : typed;
 
 export const isComplete = ({ field, test, values, from, to }: Condition): boolean =>
   field !== '' && (test === 'between' ? from !== '' || to !== '' : values.length > 0);
 
-/** The filters of conditions that must all hold; undefined if there are none. */
+/** The filters of all conditions, combined with AND; undefined if there are none. */
 export function filtersOf(conditions: readonly Condition[]): Record<string, unknown> | undefined {
   const parts = conditions.map(filterOf);
   return parts.length > 1 ? { all: parts } : parts[0];
@@ -33,7 +33,7 @@ function filterOf({ field, test, values, from, to }: Condition): Record<string, 
   return test === 'is' ? wanted : { none: [wanted] };
 }
 
-/** The conditions that filters say; undefined if they say more than the builder can show. */
+/** The conditions of filters; undefined if the builder cannot represent them. */
 export function conditionsOf(filters: unknown): readonly Condition[] | undefined {
   if (!isObject(filters)) return undefined;
   const read: Condition[] = [];
@@ -51,7 +51,7 @@ function allOf(parts: unknown): readonly Condition[] | undefined {
   return read.every((part) => part !== undefined) ? read.flat() : undefined;
 }
 
-/** None of several is each of them alone, as long as each is about one field. */
+/** `none` of several conditions equals the negation of each, if each has one field. */
 function noneOf(parts: unknown): readonly Condition[] | undefined {
   if (!Array.isArray(parts)) return undefined;
   const read = parts.map(conditionsOf);
@@ -63,7 +63,7 @@ function conditionOf(field: string, value: unknown): readonly Condition[] | unde
   if (field === 'any' || field === '') return undefined;
   if (isValue(value)) return [{ ...NEW_CONDITION, field, values: [value] }];
   if (Array.isArray(value)) {
-    // An empty list lets nothing through, which no line of the builder says.
+    // An empty list matches nothing, which the builder cannot represent.
     return value.length > 0 && value.every(isValue)
       ? [{ ...NEW_CONDITION, field, values: value }]
       : undefined;
@@ -78,7 +78,7 @@ function conditionOf(field: string, value: unknown): readonly Condition[] | unde
 const isValue = (value: unknown): value is Value =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** The end of a range, or an open one. */
+/** The end of a range, or an open end. */
 const isBound = (value: unknown): value is Value | undefined =>
   value === undefined || (isValue(value) && value !== '');
 

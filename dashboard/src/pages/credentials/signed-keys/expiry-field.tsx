@@ -19,11 +19,11 @@ const UNITS = [
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** The largest unit that counts the seconds in whole numbers. */
+/** The largest unit that divides the seconds evenly. */
 const unitOf = (seconds: number): number =>
   Number(UNITS.find(({ value }) => seconds > 0 && seconds % Number(value) === 0)?.value ?? HOUR);
 
-/** `exp`: how long the token counts. */
+/** `exp`: how long the key is valid. */
 export function ExpiryField({ value, problem, onChange }: Props) {
   return (
     <Choice
@@ -69,7 +69,7 @@ interface AfterProps {
 }
 
 function After({ seconds, onChange }: AfterProps) {
-  // Stays as it was chosen: 60 minutes do not become an hour under somebody's hands.
+  // Keep the chosen unit: 60 minutes must not turn into 1 hour while typing.
   const [unit, setUnit] = useState(() => unitOf(seconds));
   const count = seconds / unit;
   return (

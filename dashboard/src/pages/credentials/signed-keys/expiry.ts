@@ -1,4 +1,4 @@
-/** When a token stops counting: never, so many seconds after it was signed, or at a moment (seconds since 1970). */
+/** When a key expires: never, a number of seconds after signing, or at a time (seconds since 1970). */
 export type Expiry =
   | { readonly kind: 'never' }
   | { readonly kind: 'after'; readonly seconds: number }
@@ -6,7 +6,7 @@ export type Expiry =
 
 export const NEVER: Expiry = { kind: 'never' };
 
-/** As it stands in an address: nothing, `3600`, or `@1893456000`. */
+/** The form in a URL: empty, `3600` or `@1893456000`. */
 export const expiryText = (expiry: Expiry): string =>
   expiry.kind === 'never' ? '' : `${expiry.kind === 'at' ? '@' : ''}${expiry.seconds}`;
 
@@ -16,7 +16,7 @@ export function expiryIn(text: string): Expiry {
   return { kind: at === '@' ? 'at' : 'after', seconds: Number(digits) };
 }
 
-/** The `exp` of a token that is signed at `now` (seconds since 1970); undefined if it never expires. */
+/** The `exp` of a key signed at `now` (seconds since 1970); undefined if it never expires. */
 export function expOf(expiry: Expiry, now: number): number | undefined {
   if (expiry.kind === 'never') return undefined;
   return expiry.kind === 'at' ? expiry.seconds : Math.floor(now) + expiry.seconds;

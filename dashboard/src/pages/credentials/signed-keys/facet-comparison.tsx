@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { comparedFacets, type SearchAnswer } from './compared.ts';
 import styles from './comparison.module.css';
 
-/** The facets that each answer has; nothing if none were asked for. */
+/** The facets of both responses; nothing if none were requested. */
 export function FacetComparison(props: { readonly all: SearchAnswer; readonly limited: SearchAnswer }) {
   const facets = comparedFacets(props.all, props.limited);
   if (facets.length === 0) return null;

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (next: readonly string[] | null) => void;
 }
 
-/** `facets`: which values may be counted. None is none, whether it was chosen or nothing else was. */
+/** `facets`: the fields that may be counted. An empty selection allows none. */
 export function FacetField({ value, fields, onChange }: Props) {
   const [choosing, setChoosing] = useState(value !== null && value.length > 0);
   const chosen = value === null ? 'all' : choosing || value.length > 0 ? 'some' : 'none';

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (names: string[]) => void;
 }
 
-/** Fields to choose; those that are chosen and that the engine does not have stay to be taken out. */
+/** A multi-select of fields. Selected fields that the engine does not have stay, so that they can be removed. */
 export const FieldPicker = ({ label, value, names, onChange }: Props) => (
   <MultiSelect
     aria-label={label}
@@ -16,7 +16,7 @@ export const FieldPicker = ({ label, value, names, onChange }: Props) => (
     value={[...value]}
     onChange={onChange}
     searchable
-    // Beside the chosen ones, not on a line of its own.
+    // On the same line as the selected ones.
     styles={{ inputField: { minWidth: 40 } }}
     clearable
     hidePickedOptions

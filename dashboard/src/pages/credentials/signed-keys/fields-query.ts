@@ -6,7 +6,7 @@ import type { FieldType } from '../../../api/types.ts';
 
 export type Fields = Readonly<Record<string, FieldType>>;
 
-/** The fields of an engine to choose from; none without an engine. */
+/** The fields of an engine; none without an engine. */
 export const fieldsQuery = (account: string, engine: string | null) =>
   queryOptions({
     queryKey: engineKey(account, engine ?? '', 'fields to choose from'),
@@ -16,12 +16,12 @@ export const fieldsQuery = (account: string, engine: string | null) =>
         : call<Fields>('GET', routeOf.api(account, 'engines', engine, 'schema'), { signal, untracked: true }),
   });
 
-/** Words are looked for in texts, and in the id. */
+/** Searchable fields: text fields and the id. */
 export const searchable = (fields: Fields): readonly string[] => [
   ...Object.keys(fields).filter((name) => fields[name] === 'text'),
   'id',
 ];
 
-/** Values of everything but places can be counted. */
+/** Countable fields: all but geolocations. */
 export const countable = (fields: Fields): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name] !== 'geolocation');

@@ -11,13 +11,13 @@ interface Props {
   readonly onChange: (next: Filters) => void;
 }
 
-/** `filters`: what must hold for every document that is found, whatever the request says. */
+/** `filters`: conditions that apply to every search with the key. */
 export function FilterField({ value, fields, problem, onChange }: Props) {
   const choose = (by: Filters['by']): void => {
     const text = filterText(value);
     onChange(by === 'json' ? { by, text } : filtersIn(text));
   };
-  // What the builder cannot show stays JSON; half a condition is not dropped on the way there.
+  // Filters that the builder cannot represent stay JSON; incomplete conditions are kept when switching.
   const isStuck = value.by === 'json' && value.text.trim() !== '' && filtersIn(value.text).by === 'json';
   return (
     <Choice

@@ -16,16 +16,16 @@ import { kindInText } from '../key.ts';
 
 interface Props {
   readonly token: string;
-  /** What can be done with a token that is let in. */
+  /** Shown for an accepted key. */
   readonly children: ReactNode;
 }
 
-/** Who signed a token, what it enforces, and whether it would be let in. */
+/** Shows the signer, the restrictions and whether the key is accepted. */
 export function Inspection({ token, children }: Props) {
   const account = useAccount();
   const { data, error } = useQuery({
     queryKey: ['account', account.id, 'keys', 'inspection', token],
-    // It depends on the time: what has expired meanwhile must not look as it did.
+    // Depends on the time: an expired key must not look valid.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>

@@ -14,14 +14,14 @@ import { KeyOutput } from './key-output.tsx';
 import { KeySpecForm } from './key-spec-form.tsx';
 import { useKeySpec } from './use-key-spec.ts';
 
-/** A spec on the left, and what comes out of it on the right. */
+/** The form on the left, the signing code and key on the right. */
 export function KeyBuilder({ onTry }: { readonly onTry: (token: string) => void }) {
   const account = useAccount();
   const signers = useSuspenseQuery(allKeysQuery(account.id)).data.filter(maySign);
   const there = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
   const [spec, change] = useKeySpec();
   const [wanted, setEngine] = useAddressState('engine');
-  // A private key that may only read is what signed keys are meant to be made with.
+  // Prefer a read-only private key for signing.
   const best = signers.find(({ type, write }) => type === 'private' && write !== true);
   const signer =
     signers.find(({ name }) => name === spec.key) ??

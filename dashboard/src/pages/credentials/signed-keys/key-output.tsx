@@ -11,7 +11,7 @@ interface Props {
   readonly onTry: (token: string) => void;
 }
 
-/** What comes out of a spec: code that signs it, and a token signed here and now. */
+/** The signing code, and a key signed by the server. */
 export function KeyOutput({ spec, signer, onTry }: Props) {
   if (Object.keys(problemsOf(spec)).length > 0)
     return (
@@ -24,7 +24,7 @@ export function KeyOutput({ spec, signer, onTry }: Props) {
     <>
       <SigningCode signing={signing} />
       <Panel title="Sign here" intro="For testing. In production your server signs a key for each user.">
-        {/* Another spec, another token: the one of the spec before is taken away. */}
+        {/* A changed spec discards the previous key. */}
         <SignHere key={JSON.stringify(signing)} signing={signing} onTry={onTry} />
       </Panel>
     </>

@@ -2,9 +2,9 @@ import { expiryIn, expiryText } from './expiry.ts';
 import { type Filters, filtersIn, filterText, type KeySpec, objectIn, type Parts } from './key-spec.ts';
 
 /**
- * A spec in the address, so that it can be linked and reloaded:
+ * The spec in the URL, so that it can be linked and reloaded:
  * `?key=reader&searched=title,body&shown=title,body.snippet&filters={...}&facets=none&expires=3600`.
- * A name that is there without a value restricts to nothing; one that is not there does not restrict.
+ * A parameter with an empty value allows nothing; a missing parameter does not restrict.
  */
 const NAMES = ['key', 'searched', 'shown', 'filters', 'facets', 'expires'] as const;
 
@@ -32,7 +32,7 @@ function shownIn(text: string): [string, Parts] {
   return [name, part !== undefined && PARTS.includes(part) ? (part as Parts) : 'both'];
 }
 
-/** The address with this spec in it; everything else in it stays. */
+/** The URL parameters with this spec; others stay. */
 export function withKeySpec(params: URLSearchParams, spec: KeySpec): URLSearchParams {
   const after = new URLSearchParams(params);
   for (const name of NAMES) after.delete(name);
@@ -51,13 +51,13 @@ export function withKeySpec(params: URLSearchParams, spec: KeySpec): URLSearchPa
 const shownText = ([name, parts]: readonly [string, Parts]): string =>
   parts === 'both' ? name : `${name}.${parts}`;
 
-/** The address has no room for blanks and lines. */
+/** Compact JSON for the URL. */
 function legible(filters: Filters): Filters {
   const value = filters.by === 'json' ? objectIn(filters.text) : undefined;
   return value === undefined ? filters : { by: 'json', text: JSON.stringify(value, null, 2) };
 }
 
-/** Without the blanks that are only for the eye. */
+/** Without insignificant whitespace. */
 function shortened(text: string): string {
   const value = objectIn(text);
   return value === undefined ? text : JSON.stringify(value);

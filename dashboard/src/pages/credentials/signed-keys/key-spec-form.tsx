@@ -18,13 +18,13 @@ interface Props {
   readonly onChange: (next: Partial<KeySpec>) => void;
   readonly signer: Key;
   readonly signers: readonly Key[];
-  /** The engine whose fields are offered; null if the signer reaches none. */
+  /** The engine whose fields are offered; null if the signing key has no engine in scope. */
   readonly engine: string | null;
   readonly engines: readonly string[];
   readonly onEngine: (engine: string) => void;
 }
 
-/** Everything that a signed key can be made to say. */
+/** The form for all restrictions of a signed key. */
 export function KeySpecForm({ spec, onChange, signer, signers, engine, engines, onEngine }: Props) {
   const account = useAccount();
   const { data: fields = {}, error } = useQuery(fieldsQuery(account.id, engine));

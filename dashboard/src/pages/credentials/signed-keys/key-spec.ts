@@ -1,22 +1,22 @@
 import { type Condition, conditionsOf, filtersOf, isComplete } from './conditions.ts';
 import { type Expiry, NEVER } from './expiry.ts';
 
-/** Which parts of a field are shown: the value, the text around what was found, or either. */
+/** Which parts of a field may be returned: raw value, snippet or both. */
 export type Parts = 'both' | 'raw' | 'snippet';
 
-/** Lines of the builder, or JSON for what they cannot say. */
+/** Conditions of the builder, or JSON for filters that it cannot represent. */
 export type Filters =
   | { readonly by: 'builder'; readonly conditions: readonly Condition[] }
   | { readonly by: 'json'; readonly text: string };
 
-/** What a signed search key is made from. Null means: not restricted. */
+/** The specification of a signed search key. Null means unrestricted. */
 export interface KeySpec {
-  /** The name of the key that signs. */
+  /** The name of the signing key. */
   readonly key: string;
   readonly searched: readonly string[] | null;
   readonly shown: Readonly<Record<string, Parts>> | null;
   readonly filters: Filters;
-  /** The fields that may be counted; an empty list allows none. */
+  /** Fields that may be counted; an empty list allows none. */
   readonly facets: readonly string[] | null;
   readonly expiry: Expiry;
 }
@@ -34,7 +34,7 @@ export const NEW_KEY: KeySpec = {
 
 export type Problems = { readonly [part in 'searched' | 'shown' | 'filters' | 'expiry']?: string };
 
-/** What is missing. Half a restriction must never become a token without it, so nothing is signed until it is there. */
+/** Incomplete parts. Nothing is signed until they are complete, so that no restriction is lost. */
 export function problemsOf({ searched, shown, filters, expiry }: KeySpec): Problems {
   const isHalf = filters.by === 'builder' && !filters.conditions.every(isComplete);
   const isBroken =
@@ -56,7 +56,7 @@ const PART_OPTIONS: Readonly<Record<Parts, object>> = {
   snippet: { snippet: {} },
 };
 
-/** The claims of a spec without problems, in the order in which they are signed, without `exp`. */
+/** The claims of a complete spec, in signing order, without `exp`. */
 export function claimsOf({ searched, shown, filters, facets }: KeySpec): Record<string, unknown> {
   const enforced =
     filters.by === 'builder' ? filtersOf(filters.conditions) : (objectIn(filters.text) ?? undefined);
@@ -74,7 +74,7 @@ export function claimsOf({ searched, shown, filters, facets }: KeySpec): Record<
   };
 }
 
-/** The object that a text is the JSON of, if it is one. */
+/** Parses a JSON object; undefined if the text is not one. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -86,14 +86,14 @@ export function objectIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The JSON of filters as people like to read it; as it was typed if it is JSON already. */
+/** The filters as indented JSON; unchanged if they are JSON already. */
 export function filterText(filters: Filters): string {
   if (filters.by === 'json') return filters.text;
   const complete = filtersOf(filters.conditions.filter(isComplete));
   return complete === undefined ? '' : JSON.stringify(complete, null, 2);
 }
 
-/** The filters that a text says: in the builder if it can show them, else as JSON. */
+/** Parses filters: for the builder if it can represent them, else as JSON. */
 export function filtersIn(text: string): Filters {
   if (text.trim() === '') return NO_FILTERS;
   const value = objectIn(text);

@@ -10,14 +10,14 @@ interface Props {
   readonly onToken: (token: string) => void;
 }
 
-/** After the last key press, in milliseconds. */
+/** Debounce time in milliseconds. */
 const PAUSE = 250;
 
-/** A token to look into, and to search with. Looking into it is for owners, since it tells about their keys. */
+/** Inspects and tests a signed key. Only owners can inspect, as the result contains information about keys. */
 export function KeyTester({ token, onToken }: Props) {
   const account = useAccount();
   const [settled] = useDebouncedValue(token.trim(), PAUSE);
-  // The blank one at once: nothing of a token that was taken out stays in sight.
+  // Clear immediately when the input is emptied.
   const known = token.trim() === '' ? '' : settled;
   const search = <SearchAs token={known} />;
   return (

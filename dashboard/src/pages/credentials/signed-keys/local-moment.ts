@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Seconds since 1970 as an input for local times has them: `2030-01-01T00:00`. */
+/** Seconds since 1970 as the value of a datetime-local input: `2030-01-01T00:00`. */
 export function localMoment(seconds: number): string {
   const at = new Date(seconds * 1000);
   if (Number.isNaN(at.getTime())) return '';
@@ -11,7 +11,7 @@ export function localMoment(seconds: number): string {
   return `${date}T${time}${at.getSeconds() === 0 ? '' : `:${two(at.getSeconds())}`}`;
 }
 
-/** The other way round; undefined while somebody is still typing. */
+/** The inverse; undefined for incomplete input. */
 export function momentIn(text: string): number | undefined {
   const at = new Date(text).getTime();
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);

@@ -8,10 +8,10 @@ interface Props {
   readonly limited: SearchAnswer;
 }
 
-/** Fields of a document that the token does not find: enough to know it again. */
+/** Number of fields shown for a document that the key does not find. */
 const ALONE = 2;
 
-/** One document in both answers, field beside field. */
+/** One document in both responses, field by field. */
 export function PairRow({ pair, all, limited }: Props) {
   const { id, placeInAll, placeInLimited, fields } = pair;
   return (
@@ -42,7 +42,7 @@ export function PairRow({ pair, all, limited }: Props) {
   );
 }
 
-/** With more pages to come nobody knows whether it is on one of them. */
+/** If there are more pages, the document may be on one of them. */
 function Missing({ answer }: { readonly answer: SearchAnswer }) {
   const { total_results: total, size } = answer.meta.page;
   return (

@@ -16,7 +16,7 @@ import { objectIn } from './key-spec.ts';
 
 const PAUSE = 250;
 
-/** Searches as the token, and without limits beside it. */
+/** Searches with the key and without restrictions, side by side. */
 export function SearchAs({ token }: { readonly token: string }) {
   const account = useAccount();
   const engines = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
@@ -79,13 +79,13 @@ export function SearchAs({ token }: { readonly token: string }) {
 interface AnswersProps {
   readonly engine: string;
   readonly token: string;
-  /** The options of the search, as JSON. */
+  /** The search options as JSON. */
   readonly body: string;
 }
 
 function Answers({ engine, token, body }: AnswersProps) {
   const account = useAccount();
-  // One query for both, so that never the answer to one search stands beside that to another.
+  // One query for both, so that the two responses always belong together.
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: engineKey(account.id, engine, 'search as', token, body),
     placeholderData: keepPreviousData,

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (next: readonly string[] | null) => void;
 }
 
-/** `search_fields`: where words may be looked for. */
+/** `search_fields`: the fields that may be searched. */
 export const SearchedField = ({ value, fields, problem, onChange }: Props) => (
   <Choice
     label="Searched fields"

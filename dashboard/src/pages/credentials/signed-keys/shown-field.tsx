@@ -19,7 +19,7 @@ const PARTS: Array<{ readonly value: Parts; readonly label: string }> = [
   { value: 'snippet', label: 'snippet' },
 ];
 
-/** `result_fields`: what results may show, and whether as the value, as a snippet, or either. */
+/** `result_fields`: the fields that may be returned, as raw value, snippet or both. */
 export function ShownField({ value, fields, problem, onChange }: Props) {
   const names = Object.keys(value ?? {});
   const choose = (chosen: readonly string[]): void =>
@@ -77,5 +77,5 @@ export function ShownField({ value, fields, problem, onChange }: Props) {
   );
 }
 
-/** Only texts have snippets; of a field that this engine does not have nothing is known. */
+/** Only text fields have snippets; the type of a field of another engine is unknown. */
 const isText = (fields: Fields, name: string): boolean => (fields[name] ?? 'text') === 'text';

@@ -14,7 +14,7 @@ interface Props {
   readonly onTry: (token: string) => void;
 }
 
-/** Has the server sign a spec. */
+/** Signs the spec on the server. */
 export function SignHere({ signing: { keyName, claims, expiry }, onTry }: Props) {
   const account = useAccount();
   const sign = useMutation({

@@ -13,7 +13,7 @@ export function SignedKeysPage() {
   const account = useAccount();
   const isOwner = account.may('owner');
   const [chosen, setTab] = useAddressState('tab', 'make');
-  // Never in the address: a token opens doors, and addresses are written down in many places.
+  // Never in the URL: a token grants access, and URLs end up in logs and histories.
   const [token, setToken] = useState('');
   const tab = isOwner ? chosen : 'try';
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (name: string) => void;
 }
 
-/** Which key signs, and what speaks against it. */
+/** The signing key, with warnings. */
 export const SignerField = ({ signer, signers, onChange }: Props) => (
   <Stack gap="xs">
     <Select

@@ -5,7 +5,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { LANGUAGES } from './code/languages.ts';
 import { KEY_VARIABLE, type Signing, signedClaims } from './code/program.ts';
 
-/** For those who have a library for tokens already. */
+/** The claims alone, for use with a JWT library. */
 const claimsText = (signing: Signing): string =>
   JSON.stringify(
     signedClaims(signing, (seconds) => `(now + ${seconds} seconds)`),
@@ -18,7 +18,7 @@ const TABS = [
   { id: 'claims', label: 'Claims', code: claimsText },
 ];
 
-/** Programs that sign a spec, all to the same token. */
+/** Signing programs in several languages; all produce the same token. */
 export function SigningCode({ signing }: { readonly signing: Signing }) {
   const [wanted, setTab] = useAddressState('code', 'node');
   const shown = TABS.find(({ id }) => id === wanted) ?? TABS[0];

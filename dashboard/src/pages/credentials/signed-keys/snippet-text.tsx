@@ -8,14 +8,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** What the server escaped for pages that put snippets into HTML; here it is text. */
+/** Undoes the server's HTML escaping, as the snippet is rendered as text. */
 const plain = (text: string): string =>
   text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** A snippet with the words that were found marked, without ever being taken as HTML. */
+/** A snippet with highlighted matches, never interpreted as HTML. */
 export const SnippetText = ({ snippet }: { readonly snippet: string }) =>
   snippet.split(/<em>(.*?)<\/em>/s).map((part, index) => {
     const text = plain(part);
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay where they are.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
     return <Fragment key={index}>{index % 2 === 1 ? <mark>{text}</mark> : text}</Fragment>;
   });

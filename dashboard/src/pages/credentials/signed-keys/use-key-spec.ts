@@ -3,17 +3,17 @@ import { useLocation } from 'wouter';
 import type { KeySpec } from './key-spec.ts';
 import { keySpecIn, withKeySpec } from './key-spec-address.ts';
 
-/** Browsers refuse addresses that change at every key press. In milliseconds. */
+/** Debounce time in milliseconds, as browsers limit history updates. */
 const PAUSE = 300;
 
-/** The spec, which begins as the address says and is written there as it changes. */
+/** The spec, initialised from the URL and written back on changes. */
 export function useKeySpec(): [KeySpec, (next: Partial<KeySpec>) => void] {
   const [, navigate] = useLocation();
   const [place] = useState(() => location.pathname);
   const [spec, setSpec] = useState(() => keySpecIn(new URLSearchParams(location.search)));
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Somebody may have gone on to another page, which has not come yet.
+      // Navigation to another page may be pending.
       if (location.pathname !== place) return;
       const now = new URLSearchParams(location.search);
       const next = withKeySpec(now, spec);

@@ -1,4 +1,4 @@
-/** A piece of code among plain data: what a program works out when it runs. */
+/** A code expression inside plain data, evaluated at run time. */
 export class Expression {
   readonly code: string;
   constructor(code: string) {
@@ -6,32 +6,32 @@ export class Expression {
   }
 }
 
-/** How a language writes plain JSON data. */
+/** The literal syntax of a language. */
 export interface Notation {
   readonly indent: string;
   readonly nothing: string;
   readonly yes: string;
   readonly no: string;
-  /** Around the entries of an object, and the whole of an empty one. */
+  /** The delimiters of an object, and the empty object. */
   readonly object: readonly [open: string, close: string];
   readonly emptyObject: string;
   readonly entry: (key: string, value: string) => string;
-  /** The escape of a character, by its number, between double quotes. */
+  /** The escape sequence of a code point in a double-quoted string. */
   readonly escape: (codePoint: number) => string;
-  /** Characters that mean something between double quotes, beside the quote and the backslash. */
+  /** Further special characters in double-quoted strings, besides quote and backslash. */
   readonly special?: RegExp;
-  /** In front of an object whose keys are numbers, where the language would take it for a list. */
+  /** A prefix for objects with numeric keys, where the language would treat them as lists. */
   readonly numbered?: string;
 }
 
-/** Wider than this, objects and lists are broken into lines. */
+/** Maximum width of a literal on one line. */
 const WIDTH = 60;
 
-/** What cannot be seen, or changes the direction of what stands beside it, is never written as it is. */
+/** Invisible and bidi control characters are always escaped. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 
-/** A text: between single quotes, which every one of the languages reads alike, unless it needs an escape. */
+/** A string: in single quotes, which all the languages share, unless it needs an escape. */
 export function textOf(text: string, { escape: escapeOf, special }: Notation): string {
   if (!UNSEEN.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`;
   const quoted = text.replace(/[\\"]/g, '\\$&');
@@ -39,7 +39,7 @@ export function textOf(text: string, { escape: escapeOf, special }: Notation): s
   return `"${escaped.replace(EACH_UNSEEN, (character) => escapeOf(character.codePointAt(0) ?? 0))}"`;
 }
 
-/** JSON data, and expressions in it, as the language writes them. The members of objects keep their order. */
+/** Formats JSON data with expressions as a literal. Object members keep their order. */
 export function literalOf(value: unknown, notation: Notation, indent = ''): string {
   if (value instanceof Expression) return value.code;
   if (value === null) return notation.nothing;

@@ -12,7 +12,7 @@ const NOTATION: Notation = {
   escape: (codePoint) => `\\u{${codePoint.toString(16)}}`,
 };
 
-/** `__proto__` in front of a colon would set the prototype instead of a member. */
+/** A plain `__proto__:` key would set the prototype. */
 const nameOf = (key: string): string => {
   if (key === '__proto__') return "['__proto__']";
   return /^[A-Za-z_]\w*$/.test(key) ? key : textOf(key, NOTATION);

@@ -7,7 +7,7 @@ const NOTATION: Notation = {
   yes: 'true',
   no: 'false',
   object: ['[', ']'],
-  // An empty array would be signed as a list.
+  // An empty array would be encoded as a list.
   emptyObject: '(object) []',
   entry: (key, value) => `${textOf(key, NOTATION)} => ${value}`,
   escape: (codePoint) => `\\u{${codePoint.toString(16)}}`,

@@ -1,19 +1,19 @@
 import type { Expiry } from '../expiry.ts';
 
-/** What a program signs. */
+/** The data that a program signs. */
 export interface Signing {
   readonly keyName: string;
-  /** In their order; without `exp`, which some programs work out when they run. */
+  /** In order; without `exp`, which some programs compute at run time. */
   readonly claims: Readonly<Record<string, unknown>>;
   readonly expiry: Expiry;
 }
 
-/** Where programs find the value of the key: code is copied about, and values of keys should not be. */
+/** The environment variable with the key's value, so that it never appears in code. */
 export const KEY_VARIABLE = 'FINDLING_SIGNING_KEY';
 
 /**
- * Every claim in the order in which it is signed: `exp` and the name of the key come last, as with the official
- * clients. The order and the manner of writing JSON make the bytes, and the bytes make the token.
+ * All claims in signing order: `exp` and the name of the key come last, as in the official clients. Order and JSON
+ * formatting determine the bytes that are signed.
  */
 export const signedClaims = (
   { keyName, claims, expiry }: Signing,
@@ -25,7 +25,7 @@ export const signedClaims = (
   api_key_name: keyName,
 });
 
-/** A language and its program, which needs nothing but the standard library and prints the token. */
+/** A language and its program, which uses only the standard library and prints the token. */
 export interface Language {
   readonly id: 'node' | 'ruby' | 'python' | 'php';
   readonly label: string;
