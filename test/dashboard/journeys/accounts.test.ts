@@ -85,7 +85,7 @@ test('others see the accounts that are theirs, and make none', async (t) => {
   await guest.page.getByRole('heading', { name: 'No engines yet' }).waitFor();
   assert.equal(new URL(guest.page.url()).pathname, `/accounts/${hostIdentifier}/engines`);
   assert.equal(
-    await guest.page.getByRole('button', { name: /, switch$/ }).count(),
+    await guest.page.getByRole('button', { name: /, switch account$/ }).count(),
     0,
     'nothing to switch to',
   );

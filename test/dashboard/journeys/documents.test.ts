@@ -199,7 +199,7 @@ test('several documents are deleted at once, and undo brings them back exactly a
   await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
   await page.getByText('2 documents selected').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('2 documents are deleted.').waitFor();
+  await page.getByText('2 documents deleted.').waitFor();
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a&ids[]=b`)).json, [
     null,
     null,

@@ -95,7 +95,7 @@ test('files that cannot be read get a sentence, also one of 2 GB', async (t) => 
     ['empty.csv', '', 'This file is empty.'],
     ['table.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'This is a zip archive or an Excel workbook'],
     ['noise.json', Buffer.from([1, 2, 0, 3]), 'This is not a text file'],
-    ['cut.json', '[{"id":', 'The file ends in the middle of a document'],
+    ['cut.json', '[{"id":', 'The file ends in the middle of the document'],
   ] as const) {
     await choose(page, name, Buffer.from(content));
     await page.getByRole('alert').getByText(sentence).waitFor();
