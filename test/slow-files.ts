@@ -24,6 +24,7 @@ export const SLOW: readonly SlowFiles[] = [
     reason: 'kills or restarts the service many times',
     files: ['test/durability/*.test.ts', 'test/model/*.test.ts'],
   },
+  { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
   {
     reason: 'runs the service or its commands as processes',

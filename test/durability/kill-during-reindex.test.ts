@@ -10,7 +10,7 @@ import { PRIVATE_KEY } from './writer.ts';
 /** Number of kills, three in each phase; `npm run campaign` sets KILLS. */
 const KILLS = Number(process.env.KILLS ?? 12);
 const DOCUMENTS = 1000;
-const MOMENTS = 150;
+const MOMENTS = 75;
 const ENGINE = 'large';
 /** How long a job may take on a machine that does much else, in milliseconds. */
 const PATIENCE = 120_000;

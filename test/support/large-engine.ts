@@ -7,7 +7,8 @@ import { type CallOptions, startTestService, type TestService, temporaryFolder }
 /** An engine whose reindex takes a second or two, long enough for a test to observe. */
 export const LARGE = 'large';
 export const LARGE_COUNT = 2000;
-const MOMENTS = 150;
+/** Dates in each document. */
+const MOMENTS = 75;
 
 /** The change that takes that long: every document has many dates, and both fields are text before it. */
 export const LARGE_CHANGE = { year: 'number', moments: 'date' } as const;
