@@ -172,3 +172,62 @@ suite('architecture rules', () => {
     );
   });
 });
+
+suite('src/ holds nothing that only tests or benchmarks use', () => {
+  /** Everything that is shipped or builds what is shipped. */
+  const SHIPPED = globSync(
+    ['src/**/*.ts', 'bin/*.js', 'build.ts', 'docs/*.ts', 'dashboard/src/**/*.{ts,tsx}'],
+    {
+      cwd: ROOT,
+    },
+  )
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+
+  /** Lists "file: name" for each declaration that `pattern` captures and `isUsed` rejects. */
+  const unused = (pattern: RegExp, isUsed: (name: string, file: string) => boolean): string[] =>
+    FILES.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(pattern)]
+        .map(([, name]) => name as string)
+        .filter((name) => !isUsed(name, file))
+        .map((name) => `${file}: ${name}`),
+    );
+
+  test('no export', () => {
+    const EXPORT = /^export (?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+    /** It describes the JSON of all dashboard routes, also bodies that the code reads without a type. */
+    const DESCRIPTION = 'src/dashboard-api/types.ts';
+    const seen = new Set<string>();
+    const repeated = new Set<string>();
+    for (const [word] of SHIPPED.matchAll(/\w+/g)) (seen.has(word) ? repeated : seen).add(word);
+    assert.deepEqual(
+      unused(EXPORT, (name, file) => repeated.has(name) || file === DESCRIPTION),
+      [],
+    );
+  });
+
+  test('no method', () => {
+    const METHOD =
+      /^ {2}(?:static )?(?:async )?(?:get |set )?\*?(?!(?:constructor|if|for|while|switch|catch)\b)(\w+)(?:<[^>]*>)?\([^)]*\)(?:: [^{;]+)? \{$/gm;
+    /** Methods that are called by packages and by the language. */
+    const CALLED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+      Kysely: [
+        ...['createDriver', 'createQueryCompiler', 'createAdapter', 'createIntrospector'],
+        ...['acquireConnection', 'releaseConnection'],
+        ...['beginTransaction', 'commitTransaction', 'rollbackTransaction'],
+      ],
+      Fastify: ['fatal', 'debug', 'trace'],
+      'JSON.stringify': ['toJSON'],
+    };
+    // As a member (`.name`) or by destructuring (`{ name }`).
+    const members = [...SHIPPED.matchAll(/\.(\w+)|(?<=[{,]\s*)(\w+)(?=\s*[,}])/g)];
+    const used = new Set([
+      ...Object.values(CALLED_ELSEWHERE).flat(),
+      ...members.map(([, member, taken]) => member ?? taken),
+    ]);
+    assert.deepEqual(
+      unused(METHOD, (name) => used.has(name)),
+      [],
+    );
+  });
+});

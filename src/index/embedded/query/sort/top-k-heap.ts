@@ -15,10 +15,6 @@ export class Best<T> {
     return this.#heap.length < this.size ? undefined : this.#heap[0];
   }
 
-  get isFull(): boolean {
-    return this.#heap.length >= this.size;
-  }
-
   offer(item: T): void {
     const heap = this.#heap;
     if (this.size === 0) return;
