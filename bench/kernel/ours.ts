@@ -1,7 +1,7 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { IndexChange } from '../../src/index/port.ts';
-import { shownFields } from '../../src/values/shown-fields.ts';
+import { shownFields } from '../../src/values/typed-fields.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { type BenchDocument, fateOf, readBatches, readDocuments } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';

@@ -2,7 +2,7 @@ import { texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { isFieldName } from '../values/field-name.ts';
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';

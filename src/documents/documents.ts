@@ -10,7 +10,7 @@ import type {
   Window,
 } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { shownFields } from '../values/shown-fields.ts';
+import { shownFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { ValidatedBatch, ValidationResult } from './batch.ts';
 import type { SentDocuments } from './sent-documents.ts';

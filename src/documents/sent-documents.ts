@@ -1,4 +1,4 @@
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { type ValidatedBatch, validatePatches, validateReplacements } from './batch.ts';
 import { parseDocumentId } from './document-id.ts';

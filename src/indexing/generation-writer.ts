@@ -2,7 +2,7 @@ import type { IndexCapabilities, Prebuilt } from '../index/capabilities.ts';
 import type { GenerationInfo, SearchIndex } from '../index/port.ts';
 import type { DocumentChange, Store } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
-import { shownFields } from '../values/shown-fields.ts';
+import { shownFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { servingSchema } from './serving-schema.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import type { DocumentChange, DocumentReader, Store } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { shownFields } from '../values/shown-fields.ts';
+import { shownFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { EngineLoader } from './engine-loader.ts';
 import { EngineLocks } from './engine-locks.ts';

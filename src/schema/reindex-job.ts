@@ -3,7 +3,7 @@ import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.t
 import type { Indexing } from '../indexing/indexing.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { viewValue } from '../values/value.ts';
 

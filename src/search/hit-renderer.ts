@@ -1,6 +1,6 @@
 import { analyzerFor } from '../analysis/language.ts';
 import type { Hit, MatchRules, QueryPlan } from '../index/plan.ts';
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { shownValue } from '../values/value.ts';
 import { QueryWords } from './query-words.ts';

@@ -1,6 +1,6 @@
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 
 /** The most bytes of cached documents per engine, by `bytesOf`. */
 const CACHE_BYTES = 24 * 2 ** 20;

@@ -6,7 +6,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
 import type { EngineRecord } from '../store/port.ts';
-import type { Body } from '../values/shown-fields.ts';
+import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';

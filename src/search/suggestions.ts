@@ -3,7 +3,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { type Body, shownFields } from '../values/shown-fields.ts';
+import { type Body, shownFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
 import type { Options } from './option.ts';

@@ -1,7 +1,7 @@
 import type { ApplyStoredOptions, DocumentSource, StoredChange } from '../../src/index/capabilities.ts';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import type { ApplyOptions, GenerationInfo, IndexChange } from '../../src/index/port.ts';
-import { shownFields } from '../../src/values/shown-fields.ts';
+import { shownFields } from '../../src/values/typed-fields.ts';
 
 /** An embedded index whose source has every document as it was last applied, as the store has in the service. */
 export class SourcedIndex extends EmbeddedIndex {

@@ -1,5 +1,5 @@
 import { analyzerFor } from '../../../analysis/language.ts';
-import { shownFields } from '../../../values/shown-fields.ts';
+import { shownFields } from '../../../values/typed-fields.ts';
 import type { FieldType } from '../../../values/types.ts';
 import type { ShownValue } from '../../../values/value.ts';
 import { type MergeInput, mergeSegments } from '../segment/merge.ts';
