@@ -33,14 +33,14 @@ const unauthenticated = (message: string): ApiError =>
 const integerFormat = new Intl.NumberFormat('en-US');
 
 /** Why a value cannot be converted to a type. */
-export const misfits = {
+export const conversionErrors = {
   text: 'cannot be kept as text',
   number: 'cannot be parsed as a float',
   date: 'cannot be parsed as a date (RFC 3339)',
   geolocation: 'cannot be parsed as a location',
   nestedArray: 'cannot be an array',
 } as const;
-export type Misfit = (typeof misfits)[keyof typeof misfits];
+export type ConversionError = (typeof conversionErrors)[keyof typeof conversionErrors];
 
 /**
  * Every error message. `texts` are parts of a list (several schema messages, errors of one document); `errors` end the
@@ -61,8 +61,9 @@ export const texts = {
 
   // One document of a batch.
   invalidFieldName: (name: string) => `Invalid field name: ${name}`,
-  misfit: (value: string, misfit: Misfit) => `Value '${value}' ${misfit}`,
-  invalidFieldValue: (value: string, misfit: Misfit) => `Invalid field value: Value '${value}' ${misfit}`,
+  conversionError: (value: string, error: ConversionError) => `Value '${value}' ${error}`,
+  invalidFieldValue: (value: string, error: ConversionError) =>
+    `Invalid field value: Value '${value}' ${error}`,
   idTooLong: `Invalid field type: id must be less than ${limits.documentIdLength} characters`,
   idNotAString: 'Invalid field type: id must be a string or a number',
   idEmpty: 'Invalid field type: id must not be empty',

@@ -1,7 +1,7 @@
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';
 import type { IndexChange } from '../../src/index/port.ts';
-import { shownFields } from '../../src/values/typed-fields.ts';
+import { typedFields } from '../../src/values/typed-fields.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { type BenchDocument, fateOf, readBatches, readDocuments } from '../data-set.ts';
 import type { KernelEngine, LoadOrder, LoadReport } from './engine.ts';
@@ -30,7 +30,7 @@ const CHANGED_AT_ONCE = 100;
 export const changeOf = (document: BenchDocument, sequence: number): IndexChange => ({
   id: document.id,
   sequence,
-  fields: shownFields({ ...document }, SCHEMA),
+  fields: typedFields({ ...document }, SCHEMA),
 });
 
 /** The embedded engine without store and threads. Nobody sorts or counts by long texts here, so none are read again. */

@@ -10,7 +10,7 @@ import type {
   Window,
 } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { shownFields } from '../values/typed-fields.ts';
+import { typedFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { ValidatedBatch, ValidationResult } from './batch.ts';
 import type { SentDocuments } from './sent-documents.ts';
@@ -22,7 +22,7 @@ export interface Deletion {
 
 const shown = (document: StoredDocument, schema: Schema): Record<string, unknown> => ({
   id: document.id,
-  ...Object.fromEntries(shownFields(JSON.parse(document.json), schema)),
+  ...Object.fromEntries(typedFields(JSON.parse(document.json), schema)),
 });
 
 /** Documents of a large request that are read at a time: more would hold the event loop for too long. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../values/types.ts';
-import type { ShownValue } from '../values/value.ts';
+import type { TypedValue } from '../values/value.ts';
 import type { ApplyOptions, GenerationInfo } from './port.ts';
 
 /**
@@ -79,4 +79,4 @@ export type DocumentSource = (
   engineId: number,
   ids: readonly string[],
   schema: Schema,
-) => Promise<ReadonlyMap<string, ReadonlyMap<string, ShownValue>>>;
+) => Promise<ReadonlyMap<string, ReadonlyMap<string, TypedValue>>>;

@@ -1,5 +1,5 @@
 import type { Schema } from '../values/types.ts';
-import type { ShownValue } from '../values/value.ts';
+import type { TypedValue } from '../values/value.ts';
 import type { SearchOutcome, SearchPlan } from './plan.ts';
 
 /**
@@ -74,7 +74,7 @@ export interface IndexChange {
   readonly id: string;
   readonly sequence: number;
   /** Values converted to the types of the generation; null if the document was deleted. */
-  readonly fields: ReadonlyMap<string, ShownValue> | null;
+  readonly fields: ReadonlyMap<string, TypedValue> | null;
 }
 
 /** The generation was replaced, discarded or dropped: ask for the one that serves, and try again. */

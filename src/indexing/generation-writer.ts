@@ -2,7 +2,7 @@ import type { IndexCapabilities, Prebuilt } from '../index/capabilities.ts';
 import type { GenerationInfo, SearchIndex } from '../index/port.ts';
 import type { DocumentChange, Store } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
-import { shownFields } from '../values/typed-fields.ts';
+import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { servingSchema } from './serving-schema.ts';
 
@@ -77,7 +77,7 @@ export class GenerationWriter {
       const converted = changes.map(({ id, sequence, json }) => ({
         id,
         sequence,
-        fields: json === null ? null : shownFields(JSON.parse(json), info.schema),
+        fields: json === null ? null : typedFields(JSON.parse(json), info.schema),
       }));
       await index.apply(info, converted, options);
     }

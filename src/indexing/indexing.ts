@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import type { DocumentChange, DocumentReader, Store } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { shownFields } from '../values/typed-fields.ts';
+import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { EngineLoader } from './engine-loader.ts';
 import { EngineLocks } from './engine-locks.ts';
@@ -19,7 +19,7 @@ export const documentSource =
   async (engineId, ids, schema) => {
     await yieldToEventLoop();
     const found = await documents.byIds(engineId, ids);
-    return new Map([...found].map(([id, { json }]) => [id, shownFields(JSON.parse(json), schema)]));
+    return new Map([...found].map(([id, { json }]) => [id, typedFields(JSON.parse(json), schema)]));
   };
 
 /** Brings the documents of the store into the search index: one part per job, and what those parts share. */

@@ -1,11 +1,11 @@
-import type { Misfit } from '../errors.ts';
+import type { ConversionError } from '../errors.ts';
 import { PAGE } from '../indexing/generation-writer.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { losesDigits } from '../values/number-value.ts';
 import { schemaToJson } from '../values/types.ts';
-import { viewValue } from '../values/value.ts';
+import { convertValue } from '../values/value.ts';
 import type { SchemaChange } from './schema-change.ts';
 
 interface Tally {
@@ -15,7 +15,10 @@ interface Tally {
   rounded: number;
   /** Documents without a value for the field. */
   empty: number;
-  readonly reasons: Map<Misfit, { count: number; samples: Array<{ document_id: string; value: string }> }>;
+  readonly reasons: Map<
+    ConversionError,
+    { count: number; samples: Array<{ document_id: string; value: string }> }
+  >;
 }
 
 /** What a schema change would do to every value it touches; reads all documents, changes nothing. */
@@ -66,18 +69,18 @@ function count(tally: Tally, id: string, value: unknown, change: SchemaChange, f
     tally.empty++;
     return;
   }
-  const view = viewValue(value, type);
-  if (view.ok) {
+  const conversion = convertValue(value, type);
+  if (conversion.ok) {
     tally.converted++;
     if (type === 'number' && isRounded(value)) tally.rounded++;
     return;
   }
   tally.failed++;
-  const reason = tally.reasons.get(view.misfit) ?? { count: 0, samples: [] };
-  tally.reasons.set(view.misfit, reason);
+  const reason = tally.reasons.get(conversion.error) ?? { count: 0, samples: [] };
+  tally.reasons.set(conversion.error, reason);
   reason.count++;
   if (reason.samples.length < limits.dryRunSamples) {
-    reason.samples.push({ document_id: id, value: view.value });
+    reason.samples.push({ document_id: id, value: conversion.value });
   }
 }
 

@@ -5,7 +5,7 @@ import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWrit
 import { timeSlices } from '../threads/time-slice.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
-import { viewValue } from '../values/value.ts';
+import { convertValue } from '../values/value.ts';
 
 /** How long a run holds its job without renewing the lease, in milliseconds: how late another process takes over. */
 export const LEASE = 30_000;
@@ -14,20 +14,20 @@ const NOTE_EVERY = 250;
 /** Writers who are as quick as the job are asked to wait after so many rounds, so that it comes to its end. */
 const ROUNDS = 8;
 
-/** The values of a document that have no view under the types of these fields. */
+/** The values of a document that have no conversion under the types of these fields. */
 export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
   const failures: Failure[] = [];
   for (const field of fields) {
     const type = schema.get(field);
     if (type === undefined || !Object.hasOwn(body, field)) continue;
-    const view = viewValue(body[field], type);
-    if (view.ok) continue;
+    const conversion = convertValue(body[field], type);
+    if (conversion.ok) continue;
     failures.push({
       documentId: id,
       field,
       type,
-      value: view.value,
-      reason: texts.misfit(view.value, view.misfit),
+      value: conversion.value,
+      reason: texts.conversionError(conversion.value, conversion.error),
     });
   }
   return failures;

@@ -40,17 +40,18 @@ export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts
   for (const { field, boost } of asked) {
     const type = schema.get(field) as FieldType;
     const read = parseBoost(field, type, objectWith(OPTION, boost, MEMBERS), now);
-    if ('misfit' in read)
-      warnings.push(`Boost skipped: ${read.misfit} is not supported for ${type} field ${field}`);
+    if ('unsupported' in read)
+      warnings.push(`Boost skipped: ${read.unsupported} is not supported for ${type} field ${field}`);
     else boosts.push(read);
   }
   return { boosts, warnings };
 }
 
 /** What of a boost does not fit the type of its field. */
-type Misfit = { readonly misfit: string };
+/** A boost that its field does not support. */
+type Unsupported = { readonly unsupported: string };
 
-function parseBoost(field: string, type: FieldType, boost: Options, now: number): Boost | Misfit {
+function parseBoost(field: string, type: FieldType, boost: Options, now: number): Boost | Unsupported {
   const factor = isGiven(boost.factor) ? numberOf(boost.factor) : 1;
   if (factor === undefined || factor < 0 || factor > limits.boostFactor) {
     throw optionErrors.badOption(OPTION, `factor must be between 0 and ${limits.boostFactor}`);
@@ -59,17 +60,17 @@ function parseBoost(field: string, type: FieldType, boost: Options, now: number)
   switch (boost.type) {
     case 'value': {
       const values = valuesOf(boost.value, type);
-      return 'misfit' in values ? values : { kind: 'value', field, operation, factor, ...values };
+      return 'unsupported' in values ? values : { kind: 'value', field, operation, factor, ...values };
     }
     case 'functional': {
       const curve = functionOf('functional', boost.function);
-      if (type !== 'number') return { misfit: 'functional' };
+      if (type !== 'number') return { unsupported: 'functional' };
       return { kind: 'functional', field, operation, factor, function: curve };
     }
     case 'proximity': {
       const curve = functionOf('proximity', boost.function);
       const center = boostCenter(type, boost.center, now);
-      if (typeof center === 'object' && 'misfit' in center) return center;
+      if (typeof center === 'object' && 'unsupported' in center) return center;
       return { kind: 'proximity', field, operation, factor, function: curve, center };
     }
     default:
@@ -93,24 +94,24 @@ function functionOf<K extends keyof typeof FUNCTIONS>(kind: K, name: unknown): (
   return name as (typeof FUNCTIONS)[K][number];
 }
 
-function valuesOf(value: unknown, type: FieldType): { values: Array<string | number> } | Misfit {
+function valuesOf(value: unknown, type: FieldType): { values: Array<string | number> } | Unsupported {
   const items = Array.isArray(value) ? value : isGiven(value) ? [value] : [];
   if (items.length === 0) throw optionErrors.badOption(OPTION, 'value is required');
   if (items.length > limits.filterValues) throw optionErrors.tooMany(OPTION, limits.filterValues, 'values');
   const bad = items.find((item) => valueAs('text', item) === undefined);
   if (bad !== undefined) throw optionErrors.badValue(OPTION, bad);
-  if (!VALUE_TYPES.includes(type)) return { misfit: 'value' };
+  if (!VALUE_TYPES.includes(type)) return { unsupported: 'value' };
   const values: Array<string | number> = [];
   for (const item of items) {
     const shown = valueAs(type, item);
-    if (shown === undefined) return { misfit: `value ${written(item)}` };
+    if (shown === undefined) return { unsupported: `value ${written(item)}` };
     values.push(shown);
   }
   return { values };
 }
 
 /** The center of a proximity boost as the type of the field has it: a number, milliseconds, or a place. */
-function boostCenter(type: FieldType, center: unknown, now: number): number | Location | Misfit {
+function boostCenter(type: FieldType, center: unknown, now: number): number | Location | Unsupported {
   if (!isGiven(center)) throw optionErrors.badOption(OPTION, 'center is required');
   const readings = {
     text: undefined,
@@ -121,6 +122,6 @@ function boostCenter(type: FieldType, center: unknown, now: number): number | Lo
   if (Object.values(readings).every((reading) => reading === undefined)) {
     throw optionErrors.badValue(OPTION, center);
   }
-  if (type === 'text') return { misfit: 'proximity' };
-  return readings[type] ?? { misfit: `center ${written(center)}` };
+  if (type === 'text') return { unsupported: 'proximity' };
+  return readings[type] ?? { unsupported: `center ${written(center)}` };
 }

@@ -79,12 +79,12 @@ class FilterParser {
     if (items.length > limits.filterValues) throw optionErrors.tooMany(OPTION, limits.filterValues, 'values');
     const ranges = items.filter((item) => typeof item === 'object' && item !== null);
     if (ranges.length > 0) return { kind: 'any', of: items.map((item) => this.#single(field, type, item)) };
-    return { kind: 'value', field, values: items.map((item) => shownAs(field, type, item)) };
+    return { kind: 'value', field, values: items.map((item) => convertedTo(field, type, item)) };
   }
 
   #single(field: string, type: FieldType, value: unknown): Filter {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { kind: 'value', field, values: [shownAs(field, type, value)] };
+      return { kind: 'value', field, values: [convertedTo(field, type, value)] };
     }
     const range = objectOf(OPTION, value);
     return 'center' in range || type === 'geolocation'
@@ -97,7 +97,7 @@ const isAnyOf = (value: unknown): value is { any: unknown[] } =>
   typeof value === 'object' && value !== null && 'any' in value && Array.isArray(value.any);
 
 /** A value as documents show it under the field's type. */
-function shownAs(field: string, type: FieldType, value: unknown): string | number {
+function convertedTo(field: string, type: FieldType, value: unknown): string | number {
   if (type === 'geolocation') {
     throw optionErrors.badOption(OPTION, `value is not supported for geolocation field ${field}`);
   }
@@ -111,7 +111,7 @@ function rangeFilter(field: string, type: FieldType, value: Options): Filter {
   if (type !== 'number' && type !== 'date') {
     throw optionErrors.badOption(OPTION, `range is not supported for ${type} field ${field}`);
   }
-  const bound = (sent: unknown) => (isGiven(sent) ? shownAs(field, type, sent) : undefined);
+  const bound = (sent: unknown) => (isGiven(sent) ? convertedTo(field, type, sent) : undefined);
   const from = bound(range.from);
   const to = bound(range.to);
   if (from === undefined && to === undefined)

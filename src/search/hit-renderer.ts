@@ -2,7 +2,7 @@ import { analyzerFor } from '../analysis/language.ts';
 import type { Hit, MatchRules, QueryPlan } from '../index/plan.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { shownValue } from '../values/value.ts';
+import { typedValue } from '../values/value.ts';
 import { QueryWords } from './query-words.ts';
 import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';
@@ -69,7 +69,7 @@ export class HitRenderer {
   }
 
   #field({ field, type, showsRaw, opening }: ShownField, sent: unknown): string {
-    const value = shownValue(sent, type);
+    const value = typedValue(sent, type);
     const raw = showsRaw ? `"raw":${JSON.stringify(this.#fields.raw(value, field))}` : '';
     if (!field.snippet) return `${opening}${raw}}`;
     const snippet = type === 'text' ? JSON.stringify(this.#fields.snippet(value, field)) : 'null';

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { limits } from '../limits.ts';
-import type { ShownItem, ShownValue } from '../values/value.ts';
+import type { TypedItem, TypedValue } from '../values/value.ts';
 import { beginningOf } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
 import type { RecentTexts } from './recent-texts.ts';
@@ -21,15 +21,15 @@ export class FieldRenderer {
   }
 
   /** A value, its texts cut to the size that was asked for; numbers are whole. */
-  raw(value: ShownValue, { rawSize }: ResultField): ShownValue {
+  raw(value: TypedValue, { rawSize }: ResultField): TypedValue {
     if (rawSize === undefined) return value;
-    const cut = (item: ShownItem): ShownItem =>
+    const cut = (item: TypedItem): TypedItem =>
       typeof item === 'string' ? beginningOf(item, rawSize) : item;
     return isList(value) ? value.map(cut) : cut(value);
   }
 
   /** A snippet of a text, of the first text of a list in which a word was found; null if there is none. */
-  snippet(value: ShownValue, field: ResultField): string | null {
+  snippet(value: TypedValue, field: ResultField): string | null {
     const texts = (isList(value) ? value : [value]).filter((item) => typeof item === 'string');
     const size = field.snippetSize ?? limits.resultSize.snippet;
     for (const text of texts) {
@@ -41,4 +41,4 @@ export class FieldRenderer {
   }
 }
 
-const isList = (value: ShownValue): value is readonly ShownItem[] => Array.isArray(value);
+const isList = (value: TypedValue): value is readonly TypedItem[] => Array.isArray(value);

@@ -3,7 +3,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
-import { type Body, shownFields } from '../values/typed-fields.ts';
+import { type Body, typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
 import type { Options } from './option.ts';
@@ -61,6 +61,6 @@ export class Suggestions {
 }
 
 function textsOf(body: Body, fields: readonly string[], schema: Schema): string[] {
-  const shown = shownFields(body, schema);
+  const shown = typedFields(body, schema);
   return fields.flatMap((name) => shown.get(name) ?? []).filter((item) => typeof item === 'string');
 }

@@ -1,4 +1,4 @@
-import { type Misfit, misfits, texts } from '../errors.ts';
+import { type ConversionError, conversionErrors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { formatDate, parseDate } from './date-value.ts';
 import { formatLocation, isPoint, parseLocation } from './geolocation-value.ts';
@@ -6,9 +6,9 @@ import { parseNumber } from './number-value.ts';
 import type { FieldType } from './types.ts';
 
 /*
- * A stored document keeps each value as it was sent; what the API shows is a view of it under the type
- * that its field has at that time. No view is ever made from a view, so text -> number -> text gives the
- * original back.
+ * A stored document keeps each value as it was sent. The API returns the value converted to the current type of its
+ * field. A conversion always starts from the value as sent, so changing a type from text to number and back to text
+ * restores the original.
  *
  *   sent        text                number        date                 geolocation
  *   string      itself              its number    UTC, canonical       "lat,lon"
@@ -16,47 +16,47 @@ import type { FieldType } from './types.ts';
  *   boolean     "true", "false"     -             -                    -
  *   object      its JSON            -             -                    -
  *   null        null under every type
- *   array       item by item; a null stays in its place; one bad item spoils the whole value;
- *               an array in an array is bad under every type
+ *   array       item by item; a null stays in its place; one item that fails makes the whole value fail;
+ *               a nested array fails under every type
  *   [lon, lat]  item by item        item by item  item by item         one point: "lat,lon"
  *
  *   -  not convertible: an error when written, null when read
  */
 
-export type ShownItem = string | number | null;
-export type ShownValue = ShownItem | readonly ShownItem[];
+export type TypedItem = string | number | null;
+export type TypedValue = TypedItem | readonly TypedItem[];
 
-export type View =
-  | { readonly ok: true; readonly value: ShownValue }
+export type Conversion =
+  | { readonly ok: true; readonly value: TypedValue }
   /** `value` is the text that could not be converted, cut to the length a report shows. */
-  | { readonly ok: false; readonly misfit: Misfit; readonly value: string };
+  | { readonly ok: false; readonly error: ConversionError; readonly value: string };
 
-/** What a value that is neither null nor an array is shown as; undefined if it cannot be. */
-type Show = (item: unknown) => string | number | undefined;
+/** Converts a value that is neither null nor an array; undefined if it cannot be converted. */
+type Convert = (item: unknown) => string | number | undefined;
 
 const formatted = <T>(value: T | undefined, format: (value: T) => string): string | undefined =>
   value === undefined ? undefined : format(value);
 
-const showAsText = (item: unknown): string | undefined => {
+const toText = (item: unknown): string | undefined => {
   if (typeof item === 'string') return item;
   if (typeof item === 'object') return JSON.stringify(item);
-  // 1e309 is good JSON but no double: it could not be kept as it was sent.
+  // 1e309 is good JSON but no double: it could not be stored as it was sent.
   return typeof item === 'number' && !Number.isFinite(item) ? undefined : String(item);
 };
 
-const showAsNumber = (item: unknown): number | undefined => {
+const toNumber = (item: unknown): number | undefined => {
   if (typeof item === 'string') return parseNumber(item);
   return typeof item === 'number' && Number.isFinite(item) ? item + 0 : undefined; // one zero, no -0
 };
 
-const SHOW: Readonly<Record<FieldType, Show>> = {
-  text: showAsText,
-  number: showAsNumber,
+const CONVERSIONS: Readonly<Record<FieldType, Convert>> = {
+  text: toText,
+  number: toNumber,
   date: (item) => (typeof item === 'string' ? formatted(parseDate(item), formatDate) : undefined),
   geolocation: (item) => formatted(parseLocation(item), formatLocation),
 };
 
-/** `text`, or as much of it as a report shows, never ending within a pair of surrogates. */
+/** `text`, cut to the length that a report shows, never between two surrogates. */
 const cut = (text: string): string => {
   if (text.length <= limits.reportedValueLength) return text;
   const end = limits.reportedValueLength - 1;
@@ -64,41 +64,41 @@ const cut = (text: string): string => {
   return `${text.slice(0, splitsPair ? end - 1 : end)}…`;
 };
 
-const refused = (value: unknown, misfit: Misfit): View => {
-  // JSON would call a number beyond all doubles `null`.
+const refused = (value: unknown, error: ConversionError): Conversion => {
+  // JSON.stringify makes `null` of a number that no double can hold.
   const text = cut(
     typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
   );
-  return { ok: false, misfit, value: text };
+  return { ok: false, error, value: text };
 };
 
-/** What the API shows for `original`, a JSON value as it was sent, under `type`; or why it cannot. */
-export const viewValue = (original: unknown, type: FieldType): View => {
-  const show = SHOW[type];
+/** A JSON value as it was sent, converted to a type, or the reason why it cannot be. */
+export const convertValue = (original: unknown, type: FieldType): Conversion => {
+  const convert = CONVERSIONS[type];
   if (original === null || original === undefined) return { ok: true, value: null };
   if (!Array.isArray(original) || (type === 'geolocation' && isPoint(original))) {
-    const value = show(original);
-    return value === undefined ? refused(original, misfits[type]) : { ok: true, value };
+    const value = convert(original);
+    return value === undefined ? refused(original, conversionErrors[type]) : { ok: true, value };
   }
 
-  const items: ShownItem[] = [];
+  const items: TypedItem[] = [];
   for (const item of original) {
-    if (Array.isArray(item)) return refused(item, misfits.nestedArray);
-    const shown = item === null ? null : show(item);
-    if (shown === undefined) return refused(item, misfits[type]);
-    items.push(shown);
+    if (Array.isArray(item)) return refused(item, conversionErrors.nestedArray);
+    const typed = item === null ? null : convert(item);
+    if (typed === undefined) return refused(item, conversionErrors[type]);
+    items.push(typed);
   }
   return { ok: true, value: items };
 };
 
-/** Why a document with this value is refused; undefined if it is welcome. */
+/** Why a document with this value is refused; undefined if it is accepted. */
 export const valueError = (original: unknown, type: FieldType): string | undefined => {
-  const view = viewValue(original, type);
-  return view.ok ? undefined : texts.invalidFieldValue(view.value, view.misfit);
+  const conversion = convertValue(original, type);
+  return conversion.ok ? undefined : texts.invalidFieldValue(conversion.value, conversion.error);
 };
 
-/** What readers see of a stored value: null if it cannot be converted. */
-export const shownValue = (original: unknown, type: FieldType): ShownValue => {
-  const view = viewValue(original, type);
-  return view.ok ? view.value : null;
+/** The typed value of a stored one: null if it cannot be converted. */
+export const typedValue = (original: unknown, type: FieldType): TypedValue => {
+  const conversion = convertValue(original, type);
+  return conversion.ok ? conversion.value : null;
 };

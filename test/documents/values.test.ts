@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.ts';
 type Type = 'text' | 'number' | 'date' | 'geolocation';
 const TYPES: readonly Type[] = ['text', 'number', 'date', 'geolocation'];
 
-const misfit = {
+const conversionError = {
   number: (value: string) => `Invalid field value: Value '${value}' cannot be parsed as a float`,
   date: (value: string) => `Invalid field value: Value '${value}' cannot be parsed as a date (RFC 3339)`,
   geolocation: (value: string) => `Invalid field value: Value '${value}' cannot be parsed as a location`,
@@ -24,9 +24,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     'foo bar',
     {
       text: shows('foo bar'),
-      number: fails(misfit.number('foo bar')),
-      date: fails(misfit.date('foo bar')),
-      geolocation: fails(misfit.geolocation('foo bar')),
+      number: fails(conversionError.number('foo bar')),
+      date: fails(conversionError.date('foo bar')),
+      geolocation: fails(conversionError.geolocation('foo bar')),
     },
   ],
   [
@@ -34,9 +34,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '',
     {
       text: shows(''),
-      number: fails(misfit.number('')),
-      date: fails(misfit.date('')),
-      geolocation: fails(misfit.geolocation('')),
+      number: fails(conversionError.number('')),
+      date: fails(conversionError.date('')),
+      geolocation: fails(conversionError.geolocation('')),
     },
   ],
   [
@@ -45,8 +45,8 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     {
       text: shows('1985.50'),
       number: shows(1985.5),
-      date: fails(misfit.date('1985.50')),
-      geolocation: fails(misfit.geolocation('1985.50')),
+      date: fails(conversionError.date('1985.50')),
+      geolocation: fails(conversionError.geolocation('1985.50')),
     },
   ],
   [
@@ -54,9 +54,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '2018-01-01T01:01:01Z',
     {
       text: shows('2018-01-01T01:01:01Z'),
-      number: fails(misfit.number('2018-01-01T01:01:01Z')),
+      number: fails(conversionError.number('2018-01-01T01:01:01Z')),
       date: shows('2018-01-01T01:01:01+00:00'),
-      geolocation: fails(misfit.geolocation('2018-01-01T01:01:01Z')),
+      geolocation: fails(conversionError.geolocation('2018-01-01T01:01:01Z')),
     },
   ],
   [
@@ -64,9 +64,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '2018-01-01T01:01:01.250+02:00',
     {
       text: shows('2018-01-01T01:01:01.250+02:00'),
-      number: fails(misfit.number('2018-01-01T01:01:01.250+02:00')),
+      number: fails(conversionError.number('2018-01-01T01:01:01.250+02:00')),
       date: shows('2017-12-31T23:01:01.25+00:00'),
-      geolocation: fails(misfit.geolocation('2018-01-01T01:01:01.250+02:00')),
+      geolocation: fails(conversionError.geolocation('2018-01-01T01:01:01.250+02:00')),
     },
   ],
   [
@@ -74,9 +74,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '2013-02-27T18:09:19',
     {
       text: shows('2013-02-27T18:09:19'),
-      number: fails(misfit.number('2013-02-27T18:09:19')),
+      number: fails(conversionError.number('2013-02-27T18:09:19')),
       date: shows('2013-02-27T18:09:19+00:00'),
-      geolocation: fails(misfit.geolocation('2013-02-27T18:09:19')),
+      geolocation: fails(conversionError.geolocation('2013-02-27T18:09:19')),
     },
   ],
   [
@@ -84,9 +84,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '2013-02-27',
     {
       text: shows('2013-02-27'),
-      number: fails(misfit.number('2013-02-27')),
+      number: fails(conversionError.number('2013-02-27')),
       date: shows('2013-02-27T00:00:00+00:00'),
-      geolocation: fails(misfit.geolocation('2013-02-27')),
+      geolocation: fails(conversionError.geolocation('2013-02-27')),
     },
   ],
   [
@@ -94,8 +94,8 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     '35.68, -83.53',
     {
       text: shows('35.68, -83.53'),
-      number: fails(misfit.number('35.68, -83.53')),
-      date: fails(misfit.date('35.68, -83.53')),
+      number: fails(conversionError.number('35.68, -83.53')),
+      date: fails(conversionError.date('35.68, -83.53')),
       geolocation: shows('35.68,-83.53'),
     },
   ],
@@ -105,8 +105,8 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     {
       text: shows('1985'),
       number: shows(1985),
-      date: fails(misfit.date('1985')),
-      geolocation: fails(misfit.geolocation('1985')),
+      date: fails(conversionError.date('1985')),
+      geolocation: fails(conversionError.geolocation('1985')),
     },
   ],
   [
@@ -115,8 +115,8 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     {
       text: shows('265795.2'),
       number: shows(265795.2),
-      date: fails(misfit.date('265795.2')),
-      geolocation: fails(misfit.geolocation('265795.2')),
+      date: fails(conversionError.date('265795.2')),
+      geolocation: fails(conversionError.geolocation('265795.2')),
     },
   ],
   [
@@ -124,9 +124,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     true,
     {
       text: shows('true'),
-      number: fails(misfit.number('true')),
-      date: fails(misfit.date('true')),
-      geolocation: fails(misfit.geolocation('true')),
+      number: fails(conversionError.number('true')),
+      date: fails(conversionError.date('true')),
+      geolocation: fails(conversionError.geolocation('true')),
     },
   ],
   [
@@ -134,9 +134,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     false,
     {
       text: shows('false'),
-      number: fails(misfit.number('false')),
-      date: fails(misfit.date('false')),
-      geolocation: fails(misfit.geolocation('false')),
+      number: fails(conversionError.number('false')),
+      date: fails(conversionError.date('false')),
+      geolocation: fails(conversionError.geolocation('false')),
     },
   ],
   ['null', null, { text: shows(null), number: shows(null), date: shows(null), geolocation: shows(null) }],
@@ -151,9 +151,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     ['a b', 'c'],
     {
       text: shows(['a b', 'c']),
-      number: fails(misfit.number('a b')),
-      date: fails(misfit.date('a b')),
-      geolocation: fails(misfit.geolocation('a b')),
+      number: fails(conversionError.number('a b')),
+      date: fails(conversionError.date('a b')),
+      geolocation: fails(conversionError.geolocation('a b')),
     },
   ],
   [
@@ -162,9 +162,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     {
       text: shows(['1', '2', '3.5']),
       number: shows([1, 2, 3.5]),
-      date: fails(misfit.date('1')),
+      date: fails(conversionError.date('1')),
       // A text of geohash letters is a place; a bare number is none.
-      geolocation: fails(misfit.geolocation('2')),
+      geolocation: fails(conversionError.geolocation('2')),
     },
   ],
   [
@@ -172,9 +172,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     [true, false],
     {
       text: shows(['true', 'false']),
-      number: fails(misfit.number('true')),
-      date: fails(misfit.date('true')),
-      geolocation: fails(misfit.geolocation('true')),
+      number: fails(conversionError.number('true')),
+      date: fails(conversionError.date('true')),
+      geolocation: fails(conversionError.geolocation('true')),
     },
   ],
   [
@@ -182,9 +182,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     ['2018-01-01', '2018-01-02T00:00:00Z'],
     {
       text: shows(['2018-01-01', '2018-01-02T00:00:00Z']),
-      number: fails(misfit.number('2018-01-01')),
+      number: fails(conversionError.number('2018-01-01')),
       date: shows(['2018-01-01T00:00:00+00:00', '2018-01-02T00:00:00+00:00']),
-      geolocation: fails(misfit.geolocation('2018-01-01')),
+      geolocation: fails(conversionError.geolocation('2018-01-01')),
     },
   ],
   [
@@ -193,7 +193,7 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     {
       text: shows(['-83.53', '35.68']),
       number: shows([-83.53, 35.68]),
-      date: fails(misfit.date('-83.53')),
+      date: fails(conversionError.date('-83.53')),
       geolocation: shows('35.68,-83.53'),
     },
   ],
@@ -202,8 +202,8 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     ['1,2', '3,4', '5,6'],
     {
       text: shows(['1,2', '3,4', '5,6']),
-      number: fails(misfit.number('1,2')),
-      date: fails(misfit.date('1,2')),
+      number: fails(conversionError.number('1,2')),
+      date: fails(conversionError.date('1,2')),
       geolocation: shows(['1,2', '3,4', '5,6']),
     },
   ],
@@ -212,9 +212,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     { no: 'nested', deep: { list: [1, null] } },
     {
       text: shows('{"no":"nested","deep":{"list":[1,null]}}'),
-      number: fails(misfit.number('{"no":"nested","deep":{"list":[1,null]}}')),
-      date: fails(misfit.date('{"no":"nested","deep":{"list":[1,null]}}')),
-      geolocation: fails(misfit.geolocation('{"no":"nested","deep":{"list":[1,null]}}')),
+      number: fails(conversionError.number('{"no":"nested","deep":{"list":[1,null]}}')),
+      date: fails(conversionError.date('{"no":"nested","deep":{"list":[1,null]}}')),
+      geolocation: fails(conversionError.geolocation('{"no":"nested","deep":{"list":[1,null]}}')),
     },
   ],
   [
@@ -222,9 +222,9 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     { lat: 1, lon: 2 },
     {
       text: shows('{"lat":1,"lon":2}'),
-      number: fails(misfit.number('{"lat":1,"lon":2}')),
-      date: fails(misfit.date('{"lat":1,"lon":2}')),
-      geolocation: fails(misfit.geolocation('{"lat":1,"lon":2}')),
+      number: fails(conversionError.number('{"lat":1,"lon":2}')),
+      date: fails(conversionError.date('{"lat":1,"lon":2}')),
+      geolocation: fails(conversionError.geolocation('{"lat":1,"lon":2}')),
     },
   ],
   [
@@ -232,19 +232,19 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     [{ a: 1 }, { b: 2 }],
     {
       text: shows(['{"a":1}', '{"b":2}']),
-      number: fails(misfit.number('{"a":1}')),
-      date: fails(misfit.date('{"a":1}')),
-      geolocation: fails(misfit.geolocation('{"a":1}')),
+      number: fails(conversionError.number('{"a":1}')),
+      date: fails(conversionError.date('{"a":1}')),
+      geolocation: fails(conversionError.geolocation('{"a":1}')),
     },
   ],
   [
     'an array in an array',
     ['1,2', ['3,4']],
     {
-      text: fails(misfit.array('["3,4"]')),
-      number: fails(misfit.number('1,2')),
-      date: fails(misfit.date('1,2')),
-      geolocation: fails(misfit.array('["3,4"]')),
+      text: fails(conversionError.array('["3,4"]')),
+      number: fails(conversionError.number('1,2')),
+      date: fails(conversionError.date('1,2')),
+      geolocation: fails(conversionError.array('["3,4"]')),
     },
   ],
 ];

@@ -10,7 +10,7 @@ import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import { EVERYTHING, type Filter, type SearchPlan, type SortKey } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { plainPlan } from './counted-corpus.ts';
 
@@ -43,11 +43,11 @@ const text = (most: number): string => Array.from({ length: 1 + random.below(mos
 interface Written {
   readonly id: string;
   readonly sequence: number;
-  readonly fields: Map<string, ShownValue>;
+  readonly fields: Map<string, TypedValue>;
 }
 
 function written(i: number): Written {
-  const fields = new Map<string, ShownValue>([['body', text(random.below(50) === 0 ? 90 : 6)]]);
+  const fields = new Map<string, TypedValue>([['body', text(random.below(50) === 0 ? 90 : 6)]]);
   if (random.below(4) === 0) fields.set('title', text(3));
   if (random.below(10) > 0) fields.set('kind', `kind ${random.below(12)}`);
   if (random.below(10) > 0) fields.set('size', random.below(5_000));

@@ -8,14 +8,14 @@ import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
 import type { Schema } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('sizes of merges'));
 
 function segmentOf(
-  documents: ReadonlyArray<ReadonlyMap<string, ShownValue>>,
+  documents: ReadonlyArray<ReadonlyMap<string, TypedValue>>,
   schema: Schema,
   first: number,
 ): Segment {
@@ -56,10 +56,10 @@ test('nor if rare words make every gap wide, one document makes every count wide
   ]);
   const segments = Array.from({ length: 9 }, (_, i) =>
     segmentOf(
-      Array.from({ length: 9_000 }, (_, doc): ReadonlyMap<string, ShownValue> => {
+      Array.from({ length: 9_000 }, (_, doc): ReadonlyMap<string, TypedValue> => {
         if (doc % 4_000 !== 0) return new Map();
         const title = i === 0 && doc === 0 ? 'rare '.repeat(300) : 'rare';
-        const fields = new Map<string, ShownValue>([['title', title]]);
+        const fields = new Map<string, TypedValue>([['title', title]]);
         if (i > 3) fields.set('made', i === 5 ? '2020-01-01T00:00:00.000000001Z' : '2020-01-01T00:00:00Z');
         if (i === 8) fields.set('size', 1);
         return fields;

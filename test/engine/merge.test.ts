@@ -9,7 +9,7 @@ import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType, Schema } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { type RandomEngine, randomDocument, randomEngine } from '../oracle/random-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { contentOf } from './segment-content.ts';
@@ -189,7 +189,7 @@ test('many fields of every type are merged, those of few documents and those of 
   const schema: Schema = new Map(
     Array.from({ length: 60 }, (_, i): [string, FieldType] => [`f${i}`, random.pick(types)]),
   );
-  const samples: Record<FieldType, ShownValue[]> = {
+  const samples: Record<FieldType, TypedValue[]> = {
     text: [
       '',
       '   ',
@@ -206,7 +206,7 @@ test('many fields of every type are merged, those of few documents and those of 
     geolocation: ['0,0', ['37.38,-122.08', '89.9,179.9'], null],
   };
   const documents = Array.from({ length: 200 }, (_, i): NewDocument => {
-    const fields = new Map<string, ShownValue>();
+    const fields = new Map<string, TypedValue>();
     for (const [field, type] of schema)
       if (random.below(20) === 0) fields.set(field, random.pick(samples[type]));
     return { id: `d${i}`, sequence: i, fields };

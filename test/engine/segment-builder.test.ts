@@ -4,7 +4,7 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { Schema } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 
 const SCHEMA: Schema = new Map([
   ['title', 'text'],
@@ -12,7 +12,7 @@ const SCHEMA: Schema = new Map([
   ['size', 'number'],
 ]);
 
-const builderOf = (...documents: Array<Record<string, ShownValue>>): SegmentBuilder => {
+const builderOf = (...documents: Array<Record<string, TypedValue>>): SegmentBuilder => {
   const builder = new SegmentBuilder(analyzerFor('en'));
   for (const [i, fields] of documents.entries()) {
     builder.add({ id: `d${i}`, sequence: i, fields: new Map(Object.entries(fields)) }, SCHEMA);

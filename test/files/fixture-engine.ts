@@ -7,7 +7,7 @@ import { clearBit, newBitSet } from '../../src/index/embedded/segment/bits.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
@@ -23,7 +23,7 @@ export interface FixtureEngine {
     readonly documents: ReadonlyArray<{
       readonly id: string;
       readonly sequence: number;
-      readonly fields: Readonly<Record<string, ShownValue>>;
+      readonly fields: Readonly<Record<string, TypedValue>>;
     }>;
   }>;
 }

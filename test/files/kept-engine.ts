@@ -7,7 +7,7 @@ import { type BitSet, clearBit, newBitSet } from '../../src/index/embedded/segme
 import { Segment, type SegmentImage } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import type { FieldType } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { contentOf } from '../engine/segment-content.ts';
 
 export const LANGUAGE = 'en';
@@ -28,7 +28,7 @@ export const EXPECTED = {
 
 /** A document with all fields; some values are long, several, or have nanoseconds. */
 export function documentOf(number: number): NewDocument {
-  const fields = new Map<string, ShownValue>([
+  const fields = new Map<string, TypedValue>([
     ['title', `Cave ${number} of the Wi-Fi glacier`],
     ['body', number % 3 === 0 ? `The caves and the moon. ${'Further and further down. '.repeat(4)}` : 'Moon'],
     ['price', number % 2 === 0 ? [number, number / 4] : number],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Boost } from '../../src/index/plan.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { boosted } from './boosts.ts';
 import { isNear } from './compare.ts';
 import { OracleDocument } from './document.ts';
 import { scoresIn } from './small-engine.ts';
 
-const documentOf = (fields: Record<string, ShownValue>): OracleDocument =>
+const documentOf = (fields: Record<string, TypedValue>): OracleDocument =>
   new OracleDocument('it', 1, new Map(Object.entries(fields)), analyzerFor(null));
 
 const value = (values: Array<string | number>): Boost => ({
@@ -41,7 +41,7 @@ const proximity = (
 });
 
 /** What each boost makes of a score of 2. */
-const table: Array<[boost: Boost, v: ShownValue | undefined, score: number]> = [
+const table: Array<[boost: Boost, v: TypedValue | undefined, score: number]> = [
   [value(['red']), 'red', 5],
   [value(['red', 'blue']), ['green', null, 'blue'], 5],
   [value(['red']), 'Red', 2],

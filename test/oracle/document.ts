@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { FieldText } from './field-text.ts';
 import { valuesOf } from './values.ts';
 
@@ -8,14 +8,14 @@ export class OracleDocument {
   readonly id: string;
   readonly sequence: number;
   readonly engineId: number;
-  readonly fields: ReadonlyMap<string, ShownValue>;
+  readonly fields: ReadonlyMap<string, TypedValue>;
   readonly #analyzer: Analyzer;
   readonly #texts = new Map<string, FieldText>();
 
   constructor(
     id: string,
     sequence: number,
-    fields: ReadonlyMap<string, ShownValue>,
+    fields: ReadonlyMap<string, TypedValue>,
     analyzer: Analyzer,
     engineId = 1,
   ) {

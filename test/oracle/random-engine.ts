@@ -1,6 +1,6 @@
 import type { IndexChange } from '../../src/index/port.ts';
 import type { FieldType, Schema } from '../../src/values/types.ts';
-import type { ShownItem, ShownValue } from '../../src/values/value.ts';
+import type { TypedItem, TypedValue } from '../../src/values/value.ts';
 import type { Random } from '../support/seed.ts';
 import { LANGUAGES, randomCrowd, randomText, randomVocabulary } from './random-text.ts';
 
@@ -131,10 +131,10 @@ function randomBatches(random: Random, engine: EngineParts): Batch[] {
 }
 
 /** The fields of a document: some are missing, some null, some lists with nulls among the items. */
-export function randomDocument(random: Random, engine: EngineParts): ReadonlyMap<string, ShownValue> {
-  const fields = new Map<string, ShownValue>();
+export function randomDocument(random: Random, engine: EngineParts): ReadonlyMap<string, TypedValue> {
+  const fields = new Map<string, TypedValue>();
   for (const [name, type] of engine.schema) {
-    const item = (): ShownItem => (random.below(12) === 0 ? null : randomItem(random, name, type, engine));
+    const item = (): TypedItem => (random.below(12) === 0 ? null : randomItem(random, name, type, engine));
     if (random.below(6) === 0) continue;
     const isList = random.below(type === 'geolocation' ? 2 : 4) === 0;
     fields.set(name, isList ? Array.from({ length: random.below(4) }, item) : item());

@@ -2,10 +2,10 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { FieldType } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { OracleGeneration } from './oracle-generation.ts';
 
-type Documents = Readonly<Record<string, string | Readonly<Record<string, ShownValue>>>>;
+type Documents = Readonly<Record<string, string | Readonly<Record<string, TypedValue>>>>;
 
 const SCHEMA: ReadonlyArray<readonly [string, FieldType]> = [
   ['title', 'text'],

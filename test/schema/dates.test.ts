@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { compareDates, formatDate, parseDate } from '../../src/values/date-value.ts';
-import { shownValue } from '../../src/values/value.ts';
+import { typedValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [text: string, shown: string]> = [
@@ -215,12 +215,12 @@ test('everything else is no date', () => {
 
 test('text shown as a date and as text again is the text that was sent', () => {
   for (const [text, shown] of accepted) {
-    assert.equal(shownValue(text, 'date'), shown);
-    assert.equal(shownValue(text, 'text'), text);
+    assert.equal(typedValue(text, 'date'), shown);
+    assert.equal(typedValue(text, 'text'), text);
   }
   for (const text of refused) {
-    assert.equal(shownValue(text, 'date'), null);
-    assert.equal(shownValue(text, 'text'), text);
+    assert.equal(typedValue(text, 'date'), null);
+    assert.equal(typedValue(text, 'text'), text);
   }
 });
 

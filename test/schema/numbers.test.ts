@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { losesDigits, parseNumber } from '../../src/values/number-value.ts';
-import { shownValue, viewValue } from '../../src/values/value.ts';
+import { convertValue, typedValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const numbers: ReadonlyArray<readonly [text: string, value: number]> = [
@@ -106,10 +106,10 @@ test('everything else is no number', () => {
 
 test('text shown as a number and as text again is the text that was sent', () => {
   for (const text of [...numbers.map(([text]) => text), ...refused]) {
-    const view = viewValue(text, 'number');
+    const view = convertValue(text, 'number');
     assert.equal(view.ok, parseNumber(text) !== undefined, text);
-    assert.equal(shownValue(text, 'number'), parseNumber(text) ?? null, text);
-    assert.equal(shownValue(text, 'text'), text);
+    assert.equal(typedValue(text, 'number'), parseNumber(text) ?? null, text);
+    assert.equal(typedValue(text, 'text'), text);
   }
 });
 

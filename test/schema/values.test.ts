@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { limits } from '../../src/limits.ts';
 import { FIELD_TYPES, type FieldType } from '../../src/values/types.ts';
-import { type ShownValue, shownValue, valueError, viewValue } from '../../src/values/value.ts';
+import { convertValue, type TypedValue, typedValue, valueError } from '../../src/values/value.ts';
 
-const MISFITS: Record<FieldType, string> = {
+const CONVERSION_ERRORS: Record<FieldType, string> = {
   text: 'cannot be kept as text',
   number: 'cannot be parsed as a float',
   date: 'cannot be parsed as a date (RFC 3339)',
@@ -22,10 +22,10 @@ const bad = (named: string): Bad => new Bad(named);
 
 type Row = readonly [
   sent: unknown,
-  text: ShownValue | Bad,
-  number: ShownValue | Bad,
-  date: ShownValue | Bad,
-  geolocation: ShownValue | Bad,
+  text: TypedValue | Bad,
+  number: TypedValue | Bad,
+  date: TypedValue | Bad,
+  geolocation: TypedValue | Bad,
 ];
 
 const table: readonly Row[] = [
@@ -134,14 +134,14 @@ test('a value is shown under each type as the table says, or refused with what i
       const expected = columns[at];
       if (expected instanceof Bad) {
         const { named } = expected;
-        const misfit = MISFITS[type];
-        assert.deepEqual(viewValue(sent, type), { ok: false, misfit, value: named }, what);
-        assert.equal(valueError(sent, type), `Invalid field value: Value '${named}' ${misfit}`, what);
-        assert.equal(shownValue(sent, type), null, what);
+        const error = CONVERSION_ERRORS[type];
+        assert.deepEqual(convertValue(sent, type), { ok: false, error, value: named }, what);
+        assert.equal(valueError(sent, type), `Invalid field value: Value '${named}' ${error}`, what);
+        assert.equal(typedValue(sent, type), null, what);
       } else {
-        assert.deepEqual(viewValue(sent, type), { ok: true, value: expected }, what);
+        assert.deepEqual(convertValue(sent, type), { ok: true, value: expected }, what);
         assert.equal(valueError(sent, type), undefined, what);
-        assert.deepEqual(shownValue(sent, type), expected, what);
+        assert.deepEqual(typedValue(sent, type), expected, what);
       }
     }
   }
@@ -164,11 +164,11 @@ test('an array in an array is refused under every type', () => {
     for (const type of FIELD_TYPES) {
       const what = `${JSON.stringify(sent)} as ${type}`;
       assert.deepEqual(
-        viewValue(sent, type),
-        { ok: false, misfit: 'cannot be an array', value: named },
+        convertValue(sent, type),
+        { ok: false, error: 'cannot be an array', value: named },
         what,
       );
-      assert.equal(shownValue(sent, type), null, what);
+      assert.equal(typedValue(sent, type), null, what);
     }
   }
 });
@@ -176,11 +176,11 @@ test('an array in an array is refused under every type', () => {
 test('looking at a value under one type leaves what the others show', () => {
   for (const [sent] of table) {
     const before = structuredClone(sent);
-    const alone = FIELD_TYPES.map((type) => shownValue(sent, type));
+    const alone = FIELD_TYPES.map((type) => typedValue(sent, type));
     for (const first of FIELD_TYPES) {
       for (const [at, second] of FIELD_TYPES.entries()) {
-        shownValue(sent, first);
-        assert.deepEqual(shownValue(sent, second), alone[at], `${JSON.stringify(sent)}: ${first}, ${second}`);
+        typedValue(sent, first);
+        assert.deepEqual(typedValue(sent, second), alone[at], `${JSON.stringify(sent)}: ${first}, ${second}`);
       }
     }
     assert.deepEqual(sent, before, 'the original is not touched');
@@ -199,9 +199,9 @@ test('a long value is cut in the message, never within a character', () => {
     [{ a: 'x'.repeat(100_000) }, `{"a":"${'x'.repeat(length - 7)}…`],
   ];
   for (const [sent, named] of rows) {
-    assert.deepEqual(viewValue(sent, 'number'), {
+    assert.deepEqual(convertValue(sent, 'number'), {
       ok: false,
-      misfit: 'cannot be parsed as a float',
+      error: 'cannot be parsed as a float',
       value: named,
     });
     assert.ok(named.length <= length && named.isWellFormed());

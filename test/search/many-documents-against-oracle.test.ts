@@ -4,7 +4,7 @@ import type { SearchPlan } from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
 import { DATES, NUMBERS, PLACES, type RandomEngine } from '../oracle/random-engine.ts';
@@ -50,7 +50,7 @@ function newDocument(random: Random, id: string, sequence: number): IndexChange 
   const [lat = 0, lon = 0] = random.pick(PLACES).split(',').map(Number);
   const near = (degrees: number, most: number): number =>
     Math.max(-most, Math.min(most, degrees + (random.below(2000) - 1000) / 7_000));
-  const fields = new Map<string, ShownValue>([
+  const fields = new Map<string, TypedValue>([
     ['title', random.pick(vocabulary)],
     ['tags', Array.from({ length: random.below(4) }, () => random.pick(labels))],
     ['colors', labels.filter(() => random.below(6) === 0)],

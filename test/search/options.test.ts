@@ -525,7 +525,7 @@ suite('boosts', () => {
     assert.ok(boost.center >= before && boost.center <= Date.now());
   });
 
-  const misfits: ReadonlyArray<readonly [boosts: object, warning: string]> = [
+  const unsupported: ReadonlyArray<readonly [boosts: object, warning: string]> = [
     [{ title: functional }, 'Boost skipped: functional is not supported for text field title'],
     [{ written: functional }, 'Boost skipped: functional is not supported for date field written'],
     [{ title: near }, 'Boost skipped: proximity is not supported for text field title'],
@@ -547,7 +547,7 @@ suite('boosts', () => {
       'Boost skipped: center now is not supported for geolocation field place',
     ],
   ];
-  for (const [boosts, warning] of misfits) {
+  for (const [boosts, warning] of unsupported) {
     test(`that fit another type only are skipped: ${JSON.stringify(boosts)}`, () => {
       const fitting = { tags: { type: 'value', value: 'x' } };
       const { boosts: kept, warnings } = read({ boosts: { ...boosts, ...fitting } }).boosts;

@@ -8,7 +8,7 @@ import { QueryWords } from '../../src/search/query-words.ts';
 import { FieldRenderer } from '../../src/search/render-field.ts';
 import { WHOLE } from '../../src/search/result-fields.ts';
 import { snippetOf } from '../../src/search/snippet.ts';
-import type { ShownValue } from '../../src/values/value.ts';
+import type { TypedValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 
@@ -180,7 +180,7 @@ suite('a snippet shows', () => {
 suite('a field', () => {
   const asked = { ...WHOLE, snippet: true, raw: false };
   const rows: ReadonlyArray<
-    readonly [what: string, value: ShownValue, expected: string | null, fallback?: boolean]
+    readonly [what: string, value: TypedValue, expected: string | null, fallback?: boolean]
   > = [
     ['of several texts shows the first that matches', ['one', 'a dune', 'dunes'], 'a <em>dune</em>'],
     ['of several texts without a match is null', ['one', 'two'], null],
@@ -204,7 +204,7 @@ suite('a field', () => {
   });
 
   const raws: ReadonlyArray<
-    readonly [what: string, value: ShownValue, size: number | undefined, expected: ShownValue]
+    readonly [what: string, value: TypedValue, size: number | undefined, expected: TypedValue]
   > = [
     ['is whole without a size', 'a '.repeat(999), undefined, 'a '.repeat(999)],
     [

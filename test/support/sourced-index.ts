@@ -1,7 +1,7 @@
 import type { ApplyStoredOptions, DocumentSource, StoredChange } from '../../src/index/capabilities.ts';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import type { ApplyOptions, GenerationInfo, IndexChange } from '../../src/index/port.ts';
-import { shownFields } from '../../src/values/typed-fields.ts';
+import { typedFields } from '../../src/values/typed-fields.ts';
 
 /** An embedded index whose source has every document as it was last applied, as the store has in the service. */
 export class SourcedIndex extends EmbeddedIndex {
@@ -37,7 +37,7 @@ export class SourcedIndex extends EmbeddedIndex {
     options?: ApplyStoredOptions,
   ): Promise<void> {
     for (const { id, sequence, json } of changes) {
-      const fields = json === null ? null : shownFields(JSON.parse(json), generation.schema);
+      const fields = json === null ? null : typedFields(JSON.parse(json), generation.schema);
       this.#note(generation, { id, sequence, fields });
     }
     await super.applyStored(generation, changes, options);

@@ -13,7 +13,7 @@ import {
 import type { IndexChange, SearchIndex } from '../../../src/index/port.ts';
 import { matchRules } from '../../../src/search/precision.ts';
 import type { FieldType, Schema } from '../../../src/values/types.ts';
-import type { ShownValue } from '../../../src/values/value.ts';
+import type { TypedValue } from '../../../src/values/value.ts';
 import { BoundGeneration } from '../../support/bound-generation.ts';
 
 export type SearchIndexFactory = (t: TestContext) => Promise<SearchIndex>;
@@ -25,7 +25,7 @@ export type CapableIndexFactory<K extends keyof IndexCapabilities> = (
 export const schemaOf = (fields: Record<string, FieldType>): Schema => new Map(Object.entries(fields));
 export const BOOKS = schemaOf({ title: 'text', pages: 'number', printed: 'date', place: 'geolocation' });
 
-export const put = (id: string, sequence: number, fields: Record<string, ShownValue> = {}): IndexChange => ({
+export const put = (id: string, sequence: number, fields: Record<string, TypedValue> = {}): IndexChange => ({
   id,
   sequence,
   fields: new Map(Object.entries(fields)),

@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import type { FieldType } from '../../api/types.ts';
 import type { Column } from '../../imports/column.ts';
 import type { PreviewField } from '../../imports/preview.ts';
-import { misfits } from '../../imports/proposal.ts';
+import { countUnconvertible } from '../../imports/proposal.ts';
 import { counted } from '../../parts/numbers.ts';
 import type { Schema } from './browsing.ts';
 import { FieldTypeMark } from './field-type-mark.tsx';
@@ -26,7 +26,7 @@ export function ColumnType({ column, field, schema, onChange }: Props) {
   }
   const known = Object.hasOwn(schema, target) ? schema[target] : undefined;
   if (known !== undefined) {
-    const bad = misfits(field.values, known);
+    const bad = countUnconvertible(field.values, known);
     return (
       <>
         <FieldTypeMark type={known} />

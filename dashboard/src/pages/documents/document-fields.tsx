@@ -1,6 +1,6 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { shownValue } from '../../../../src/values/value.ts';
+import { typedValue } from '../../../../src/values/value.ts';
 import type { FieldType } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -58,7 +58,7 @@ export function DocumentFields({ document, schema }: Props) {
 }
 
 function Value({ original, type }: { readonly original: unknown; readonly type: FieldType }) {
-  const shown = shownValue(original, type);
+  const shown = typedValue(original, type);
   const isHidden = shown === null && original !== null;
   const sent = JSON.stringify(original);
   return (

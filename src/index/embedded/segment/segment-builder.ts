@@ -1,6 +1,6 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import type { FieldType, Schema } from '../../../values/types.ts';
-import type { ShownValue } from '../../../values/value.ts';
+import type { TypedValue } from '../../../values/value.ts';
 import { ColumnBuilder } from './column-builder.ts';
 import { addIdentities } from './identity.ts';
 import { Segment } from './segment.ts';
@@ -11,11 +11,11 @@ import { TextBuilder } from './text-builder.ts';
 export interface NewDocument {
   readonly id: string;
   readonly sequence: number;
-  readonly fields: ReadonlyMap<string, ShownValue>;
+  readonly fields: ReadonlyMap<string, TypedValue>;
 }
 
 /** A field's values without the nulls. */
-export function itemsOf(value: ShownValue): Array<string | number> {
+export function itemsOf(value: TypedValue): Array<string | number> {
   if (typeof value === 'string' || typeof value === 'number') return [value];
   return value === null ? [] : value.filter((item) => item !== null);
 }

@@ -1,7 +1,7 @@
 import { analyzerFor } from '../../../analysis/language.ts';
-import { shownFields } from '../../../values/typed-fields.ts';
+import { typedFields } from '../../../values/typed-fields.ts';
 import type { FieldType } from '../../../values/types.ts';
-import type { ShownValue } from '../../../values/value.ts';
+import type { TypedValue } from '../../../values/value.ts';
 import { type MergeInput, mergeSegments } from '../segment/merge.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
@@ -16,7 +16,7 @@ export interface SourceDocument {
   readonly id: string;
   readonly sequence: number;
   readonly json?: string;
-  readonly fields?: ReadonlyMap<string, ShownValue>;
+  readonly fields?: ReadonlyMap<string, TypedValue>;
 }
 export interface BuildSpec {
   readonly language: string | null;
@@ -44,7 +44,7 @@ export function* addAll(
 ): Generator<void, void> {
   const types = new Map(schema);
   for (const [number, { id, sequence, json, fields }] of documents.entries()) {
-    const shown = fields ?? shownFields(JSON.parse(json ?? '{}'), types);
+    const shown = fields ?? typedFields(JSON.parse(json ?? '{}'), types);
     builder.add({ id, sequence, fields: shown }, types);
     if (number % STEP === STEP - 1) yield;
   }
