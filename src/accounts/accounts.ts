@@ -9,10 +9,10 @@ import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 
 const ALL_ENGINES = { accessAllEngines: true, engines: null } as const;
 
-/** The two keys that every new account has. */
+/** The keys that every new account gets. */
 const PRIVATE_KEY: NewKey = { name: 'private-key', kind: 'private', read: true, write: true, ...ALL_ENGINES };
 const SEARCH_KEY: NewKey = { name: 'search-key', kind: 'search', read: null, write: null, ...ALL_ENGINES };
-/** Made for the default account only when its value is provisioned. */
+/** Created for the default account, and only if its value is provisioned. */
 const ADMIN_KEY: NewKey = {
   name: 'admin-key',
   kind: 'admin',
@@ -22,7 +22,7 @@ const ADMIN_KEY: NewKey = {
   engines: null,
 };
 
-/** Values that keys of the default account get at the first start instead of fresh ones. */
+/** Values of the default account's keys at the first start; others are random. */
 export interface ProvisionedKeys {
   readonly privateKey?: string | undefined;
   readonly searchKey?: string | undefined;
@@ -38,11 +38,11 @@ const newHostIdentifier = (): string => `host-${randomText(6)}`;
 
 const isAccountName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 
-/** Accounts and the addresses that reach them. */
+/** Accounts, and the host names that reach them. */
 export class Accounts {
   readonly #store: Store;
   readonly #vault: Vault;
-  /** What follows the host identifier in an address. */
+  /** What follows the host identifier in a host name. */
   readonly #suffix: string;
 
   constructor(store: Store, vault: Vault, domain: string) {
@@ -52,8 +52,8 @@ export class Accounts {
   }
 
   /**
-   * The account that a host (lower case, no port) reaches: the one whose identifier it carries, undefined for
-   * an identifier that nobody has, the default account for every other host.
+   * The account that a host name (lower case, no port) reaches: the one with the identifier in it, undefined for an
+   * unknown identifier, the default account for every other host name.
    */
   async byHost(host: string): Promise<AccountRecord | undefined> {
     if (!host.endsWith(this.#suffix)) return this.#store.accounts.default();
@@ -81,7 +81,7 @@ export class Accounts {
     });
   }
 
-  /** Makes the default account unless it is there; undefined if it was. `alongWith` joins the same transaction. */
+  /** Creates the default account; undefined if there is one. `alongWith` runs in the same transaction. */
   async createDefault(
     provisioned: ProvisionedKeys,
     alongWith: (tx: StoreWriter) => Promise<void> = async () => {},

@@ -25,7 +25,7 @@ import {
 } from './signed-key.ts';
 import type { Vault } from './vault.ts';
 
-/** A key as its owner sees it, the secret in clear. */
+/** A key as the credentials endpoints show it, with its value in clear. */
 export interface Credential extends NewKey {
   readonly id: string;
   readonly key: string;
@@ -35,13 +35,19 @@ const placeOf = (accountId: string, name: string): string => `${accountId}/${nam
 const scopeOf = (key: KeyRecord): readonly string[] | null =>
   key.accessAllEngines === true ? null : (key.engines ?? []);
 
-/** A key after what a request names of it is replaced. */
+/** Only private keys have these rights. */
+const rightsOf = ({ kind, read, write }: KeyRecord): { readonly read: boolean; readonly write: boolean } => ({
+  read: kind === 'private' && read === true,
+  write: kind === 'private' && write === true,
+});
+
+/** A key with the members that a request names replaced. */
 function changed(key: KeyRecord, request: KeyRequest): KeyRecord {
   if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
   return { ...key, ...rightsAfter(key.kind, request, key) };
 }
 
-/** Makes a key inside a transaction; the name must be free. */
+/** Creates a key within a transaction and gives its value. The name must be free. */
 export async function insertKey(
   keys: KeyWriter,
   vault: Vault,
@@ -61,7 +67,7 @@ export async function insertKey(
  */
 const TOKEN_BYTES = 1024 * 1024;
 
-/** The keys of accounts: who a token belongs to, and the credentials endpoints. */
+/** The keys of accounts: authentication of tokens, and the credentials endpoints. */
 export class Credentials {
   readonly #store: Store;
   readonly #vault: Vault;
@@ -85,7 +91,7 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** The caller behind a token of this account, or undefined, whatever the reason. */
+  /** The caller that a token of this account authenticates; undefined for an invalid token, whatever the reason. */
   async authenticate(account: AccountRecord, token: string): Promise<Caller | undefined> {
     return looksSigned(token) ? this.#bySignature(account, token) : this.#byValue(account, token);
   }
@@ -94,16 +100,14 @@ export class Credentials {
     const known = this.#lookups.get(value);
     const lookup = known ?? this.#vault.lookup(value);
     const key = await this.#store.keys.byLookup(account.id, lookup);
-    // Found by its hash; compared again in constant time, so that no index of a database decides alone.
+    // Compared again in constant time: the comparison of the database's index is not.
     if (key === undefined || !timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
     if (known === undefined) this.#lookups.set(value, lookup);
-    const isPrivate = key.kind === 'private';
     return {
       account,
       kind: key.kind,
       keyName: key.name,
-      read: isPrivate && key.read === true,
-      write: isPrivate && key.write === true,
+      ...rightsOf(key),
       engines: key.kind === 'admin' ? [] : scopeOf(key),
       restrictions: null,
     };
@@ -115,14 +119,13 @@ export class Credentials {
     if (signed === undefined) return undefined;
     const signer = await this.#store.keys.byName(account.id, signed.keyName);
     if (signer === undefined) return undefined;
-    // What is sealed has a nonce of its own, and names account and key: the same text is the same secret.
+    // A sealed value has a nonce of its own and is bound to account and key: equal texts are the same secret.
     if (known?.sealed !== signer.sealed) {
       if (!isSignedWith(signed, this.#reveal(signer))) return undefined;
       this.#signatures.set(token, { signed, sealed: signer.sealed });
     }
     if (!isCurrent(signed, this.#now() / 1000)) return undefined;
-    const maySign = signer.kind === 'search' || (signer.kind === 'private' && signer.read === true);
-    if (!maySign) return undefined;
+    if (!holds({ kind: signer.kind, ...rightsOf(signer) }, 'sign')) return undefined;
     return {
       account,
       kind: 'signed',
@@ -134,7 +137,7 @@ export class Credentials {
     };
   }
 
-  /** What a token is, and why it would not be let in; for those who may see the keys themselves. */
+  /** What a token is and why it would be refused; for people who may see the keys themselves. */
   async inspect(account: AccountRecord, token: string): Promise<Inspection> {
     const caller = await this.authenticate(account, token);
     if (!looksSigned(token)) return inspectedValue(caller, caller !== undefined && holds(caller, 'search'));
@@ -145,7 +148,7 @@ export class Credentials {
     return inspectedToken(signed, { isThere: signer !== undefined, hasSigned }, caller, this.#now() / 1000);
   }
 
-  /** Signs claims with a key, whether or not a token of this key would be let in. */
+  /** Signs claims with a key, also with one whose signed search keys would be refused. */
   async sign(accountId: string, name: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
     const { key } = await this.get(accountId, name);
     return signedText({ ...claims, api_key_name: name }, key);
@@ -162,7 +165,7 @@ export class Credentials {
     return this.#shown(key);
   }
 
-  /** Makes a key; `value` brings one along instead of drawing a new secret. */
+  /** Creates a key, with a random value unless `value` is given. */
   async create(accountId: string, request: KeyRequest, value?: string): Promise<Credential> {
     const key = newKeyOf(request);
     await this.#store.transact({ account: accountId }, async ({ keys }) => {
@@ -175,7 +178,7 @@ export class Credentials {
     return this.get(accountId, key.name);
   }
 
-  /** Changes what the request names of a key; its name, kind and secret stay. */
+  /** Changes the members that a request names; name, kind and value stay. */
   async update(
     accountId: string,
     name: string,
@@ -193,7 +196,7 @@ export class Credentials {
     return this.get(accountId, name);
   }
 
-  /** Updates the key that the request names, or makes it. */
+  /** Updates the key that a request names, or creates it. */
   async put(accountId: string, request: KeyRequest): Promise<Credential> {
     const { name } = request;
     if (name === undefined) throw errors.missingParameter('name');

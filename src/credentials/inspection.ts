@@ -2,19 +2,19 @@ import type { Caller } from '../api/caller.ts';
 import { texts } from '../errors.ts';
 import type { SignedKey } from './signed-key.ts';
 
-/** What a token turned out to be, said to somebody who may know all about it. */
+/** What a token is, for a person who may see the keys of the account. */
 export interface Inspection {
   readonly kind: Caller['kind'] | null;
-  /** As the token claims it, whether or not there is such a key. */
+  /** As the token names it, also if there is no such key. */
   readonly keyName: string | null;
   readonly signatureValid: boolean;
   /** Seconds since 1970. */
   readonly expires: number | null;
   readonly notBefore: number | null;
   readonly restrictions: Readonly<Record<string, unknown>> | null;
-  /** Who would search with it; undefined if nobody could. */
+  /** The caller that a search with the token would have; undefined if it would be refused. */
   readonly caller: Caller | undefined;
-  /** Why nobody could. */
+  /** Why it would be refused. */
   readonly remarks: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const NOTHING: Inspection = {
   remarks: [texts.tokenUnreadable],
 };
 
-/** The inspection of the value of a key. */
+/** The inspection of a key value. */
 export const inspectedValue = (caller: Caller | undefined, maySearch: boolean): Inspection =>
   caller === undefined
     ? NOTHING
@@ -41,7 +41,7 @@ export const inspectedValue = (caller: Caller | undefined, maySearch: boolean): 
         remarks: maySearch ? [] : [texts.keyMayNotSearch(caller.keyName)],
       };
 
-/** The inspection of a token; `caller` is whom the gate would let in with it. */
+/** The inspection of a signed search key; `caller` is the one that it authenticates. */
 export function inspectedToken(
   signed: SignedKey | undefined,
   signer: { readonly isThere: boolean; readonly hasSigned: boolean },

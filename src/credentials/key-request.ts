@@ -3,10 +3,10 @@ import { limits } from '../limits.ts';
 import type { KeyRecord } from '../store/port.ts';
 import { KEY_KINDS, type KeyKind } from './key-value.ts';
 
-/** What a key may do and where: everything of a key but its name, kind and secret. */
+/** What a key may do and where: everything but its name, kind and value. */
 export type Rights = Pick<KeyRecord, 'read' | 'write' | 'accessAllEngines' | 'engines'>;
 
-/** What a request names of a key; what it leaves out, or gives as null, is undefined. */
+/** The members that a request names; those it leaves out or gives as null are undefined. */
 export interface KeyRequest {
   readonly name: string | undefined;
   readonly kind: KeyKind | undefined;
@@ -23,7 +23,7 @@ export interface NewKey extends Rights {
 
 const isKeyName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 
-/** Reads the parameters of a credentials request; refuses with every message that applies. */
+/** Parses the parameters of a credentials request; a refusal has every message that applies. */
 export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyRequest {
   const messages: string[] = [];
   const given = (name: string): unknown =>
@@ -67,7 +67,7 @@ export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyR
 
 type Scope = Pick<KeyRecord, 'accessAllEngines' | 'engines'>;
 
-/** The scope a request names, undefined if it names none. */
+/** The scope that a request names, undefined if it names none. */
 function namedScope({ accessAllEngines, engines }: KeyRequest): Scope | undefined {
   if (accessAllEngines === undefined && engines === undefined) return undefined;
   const named = engines ?? [];
@@ -80,9 +80,9 @@ function namedScope({ accessAllEngines, engines }: KeyRequest): Scope | undefine
 }
 
 /**
- * The rights that a key of `kind` has after a request: what the request names is replaced, what it leaves out
- * stays (`before`), so that an old script cannot widen a key; for a new key the defaults stand in.
- * `read` and `write` mean something for private keys only and are dropped for the others.
+ * The rights of a key of `kind` after a request: members that the request names are replaced, others keep their value
+ * (`before`), so that an old script cannot widen a key. A new key gets the defaults.
+ * `read` and `write` apply to private keys only and are dropped for the others.
  */
 export function rightsAfter(kind: KeyKind, request: KeyRequest, before: Rights | undefined): Rights {
   if (kind === 'admin') {
@@ -92,7 +92,7 @@ export function rightsAfter(kind: KeyKind, request: KeyRequest, before: Rights |
   const scope = namedScope(request) ?? before ?? { accessAllEngines: true, engines: null };
   const { accessAllEngines, engines } = scope;
   if (kind === 'search') return { read: null, write: null, accessAllEngines, engines };
-  // Naming neither of a new key gives both; naming one makes the other false.
+  // A new key without either gets both; with one of them, the other is false.
   const unnamed = before === undefined && request.read === undefined && request.write === undefined;
   const read = request.read ?? before?.read ?? unnamed;
   const write = request.write ?? before?.write ?? unnamed;
@@ -100,7 +100,7 @@ export function rightsAfter(kind: KeyKind, request: KeyRequest, before: Rights |
   return { read, write, accessAllEngines, engines };
 }
 
-/** The key that a request to create one asks for. */
+/** The key that a request to create one describes. */
 export function newKeyOf(request: KeyRequest): NewKey {
   const { name, kind } = request;
   const missing = [name === undefined ? 'name' : '', kind === undefined ? 'type' : ''].filter(

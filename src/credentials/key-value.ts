@@ -1,17 +1,17 @@
 import { randomText } from './random-text.ts';
 
-/** The kinds of key that have a value of their own; a signed search key is a token and has none. */
+/** The kinds of keys that are stored. A signed search key is a token and is not. */
 export const KEY_KINDS = ['search', 'private', 'admin'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 const NEW_LENGTH = 24;
 
-/** Wider than what we make ourselves, because people bring their old keys along. */
+/** Wider than the values that `newKeyValue` makes, because migrating users keep their old keys. */
 const AFTER_PREFIX = /^[A-Za-z0-9_-]{16,}$/;
 
 const prefixOf = (kind: KeyKind): string => `${kind}-`;
 
-/** What a key value brought along must look like, in words; goes with `isKeyValue`. */
+/** The form of an imported key value in words; must agree with `isKeyValue`. */
 export const keyValueRule = (kind: KeyKind): string =>
   `${prefixOf(kind)} followed by at least 16 characters of A-Z, a-z, 0-9, _ and -`;
 
@@ -19,5 +19,5 @@ export const keyValueRule = (kind: KeyKind): string =>
 export const isKeyValue = (kind: KeyKind, value: string): boolean =>
   value.startsWith(prefixOf(kind)) && AFTER_PREFIX.test(value.slice(prefixOf(kind).length));
 
-/** A fresh key value. */
+/** A new random key value. */
 export const newKeyValue = (kind: KeyKind): string => prefixOf(kind) + randomText(NEW_LENGTH);

@@ -6,7 +6,7 @@ import type { Credential, Credentials } from './credentials.ts';
 import { parseKeyRequest } from './key-request.ts';
 import { KEY_KINDS } from './key-value.ts';
 
-/** Members without a value are left out, not null: clients compare whole objects. */
+/** Members without a value are omitted instead of null, as in App Search: clients compare whole objects. */
 export const credentialJson = (credential: Credential): Record<string, unknown> => {
   const { id, key, name, kind, read, write, accessAllEngines, engines } = credential;
   const members = { id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines };

@@ -3,12 +3,12 @@ import { hasDuplicateMembers } from '../json/members.ts';
 import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** A signed search key taken apart; nothing in it is trusted before `isSignedWith` and `isCurrent` said so. */
+/** A parsed signed search key. Nothing in it is trusted until `isSignedWith` and `isCurrent` are true. */
 export interface SignedKey {
   readonly keyName: string;
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
-  /** Every claim that is not a standard one: the options the key enforces. */
+  /** All claims but the standard ones: the search options that the key enforces. */
   readonly restrictions: Readonly<Record<string, unknown>>;
   readonly signedText: string;
   readonly signature: Buffer;
@@ -16,12 +16,12 @@ export interface SignedKey {
 
 const STANDARD_CLAIMS = new Set(['api_key_name', 'iat', 'exp', 'nbf', 'iss', 'sub', 'aud', 'jti']);
 
-/** Headers that change what is verified or with which key; `kid`, `typ` and `cty` change nothing. */
+/** Header members that change what is verified or with which key. `kid`, `typ` and `cty` do not. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
 export const looksSigned = (token: string): boolean => token.includes('.');
 
-/** Bytes of canonical base64url: no padding, no blanks, no loose bits at the end. */
+/** The bytes of canonical base64url: no padding, no blanks, no unused bits set at the end. */
 function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;
@@ -39,13 +39,13 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A time claim is a finite number or not there; everything else makes the token void. */
+/** A time claim is a finite number or absent; anything else makes the token invalid. */
 const isTime = (claim: unknown): claim is number | undefined =>
   claim === undefined || (typeof claim === 'number' && Number.isFinite(claim));
 
 /**
- * Reads a signed search key: a JSON Web Token in compact form whose header says HS256 and nothing that would
- * change how it is verified. The algorithm is never chosen by the token: any other name ends here.
+ * Parses a signed search key: a JSON Web Token (RFC 7519) in compact form whose header says HS256 and nothing that
+ * changes how it is verified. The token never chooses the algorithm: every other name is refused here.
  */
 export function readSignedKey(token: string): SignedKey | undefined {
   const parts = token.split('.');
@@ -69,20 +69,20 @@ export function readSignedKey(token: string): SignedKey | undefined {
   };
 }
 
-/** A signed search key of these claims, in their order. */
+/** Makes a signed search key of these claims, in their order. */
 export function signedText(claims: Readonly<Record<string, unknown>>, secret: string): string {
   const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Whether the signature is the HMAC-SHA256 of the token under this very key. */
+/** Whether the signature is the HMAC-SHA256 of the token under this secret. */
 export function isSignedWith(key: SignedKey, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(key.signedText).digest();
   return key.signature.length === expected.length && timingSafeEqual(key.signature, expected);
 }
 
-/** Whether `seconds` (since 1970) lies within the token's time, without leeway. */
+/** Whether the token is valid at `seconds` since 1970, without leeway. */
 export const isCurrent = (key: SignedKey, seconds: number): boolean =>
   (key.notBefore === undefined || seconds >= key.notBefore) &&
   (key.expires === undefined || seconds < key.expires);

@@ -4,17 +4,17 @@ const derive = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'findling', purpose, 32));
 
 /**
- * Keeps secrets at rest. Three keys are derived from the instance's secret: one encrypts key values
- * (AES-256-GCM), one makes the hash they are found by, one makes the check value that tells whether a secret
+ * Encrypts secrets at rest. Three keys are derived from the instance secret (HKDF): one encrypts key values
+ * (AES-256-GCM), one keys the hash by which they are found, one makes the check value that shows whether a secret
  * belongs to the data.
  *
- * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). The place it belongs to is
- * authenticated with it, so that a value moved to another row no longer opens.
+ * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). Its place (account and key name) is
+ * authenticated data, so a value that was moved to another row does not open.
  */
 export class Vault {
   readonly #sealing: Buffer;
   readonly #finding: Buffer;
-  /** Stored beside the data; reveals nothing about the secret. */
+  /** Stored with the data; reveals nothing about the secret. */
   readonly checkValue: string;
 
   constructor(secret: string) {
@@ -39,7 +39,7 @@ export class Vault {
     return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
   }
 
-  /** The keyed hash that a secret is found by. */
+  /** The keyed hash by which a secret is found. */
   lookup(value: string): string {
     return createHmac('sha256', this.#finding).update(value).digest('base64url');
   }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { storableText } from '../values/storable-text.ts';
 import { isGiven, isLongerThan, type Options } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { checkOptions, parseQuery } from './request.ts';
@@ -20,7 +21,7 @@ const OPTIONS = new Set(['query', 'document_id', 'request_id', 'tags']);
 export function parseClick(options: Options, queryLimit: number): ClickRequest {
   checkOptions(options, OPTIONS);
   return {
-    query: parseQuery(options.query, queryLimit),
+    query: storableText(parseQuery(options.query, queryLimit)),
     documentId: documentIdOf(options.document_id),
     requestId: requestIdOf(options.request_id),
     tags: parseTags('Tags', options.tags),
@@ -35,7 +36,7 @@ function documentIdOf(value: unknown): string {
   const id = String(value);
   if (isLongerThan(id, limits.documentIdLength))
     throw optionErrors.tooLong('Document id', limits.documentIdLength);
-  return id;
+  return storableText(id);
 }
 
 function requestIdOf(value: unknown): string | null {
@@ -43,5 +44,5 @@ function requestIdOf(value: unknown): string | null {
   if (typeof value !== 'string') throw optionErrors.mustBe('Request id', 'a string');
   if (isLongerThan(value, limits.requestIdLength))
     throw optionErrors.tooLong('Request id', limits.requestIdLength);
-  return value;
+  return storableText(value);
 }

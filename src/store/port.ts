@@ -11,6 +11,7 @@ export type { Page, Window };
  * - what a `transact` did is durable when its promise resolves, and nothing of it is there when it rejects;
  * - transactions of one scope run one after another, so what one reads of its scope stays true until it ends;
  * - reads outside a transaction see committed data only, and never wait for a transaction;
+ * - texts come back as they were; callers pass no NUL and no lone surrogates, which not every database can keep;
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
  * - a transaction that the store has no room for rejects with `StoreFull`; reads go on, and so do writes once there is
  *   room again. Whether the store keeps a reserve for what makes it smaller is up to the adapter.

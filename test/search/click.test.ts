@@ -71,6 +71,17 @@ test('what may be left out may be left out, and every form is the same click', a
   );
 });
 
+test('texts that not every database can keep are stored with a replacement character', async (t) => {
+  const it = await shelf(t, []);
+  const click = { query: 'a\u0000b', document_id: 'c\ud800', request_id: 'd\u0000' };
+  assert.equal((await it.post('click', click, it.service.searchKey)).status, 200);
+  const [{ query, documentId, requestId }] = (await stored(it)) as [ClickRecord];
+  assert.deepEqual(
+    { query, documentId, requestId },
+    { query: 'a\ufffdb', documentId: 'c\ufffd', requestId: 'd\ufffd' },
+  );
+});
+
 test('what cannot be used is refused in words, and not stored', async (t) => {
   const it = await shelf(t, []);
   const rows: ReadonlyArray<readonly [body: object, error: string]> = [

@@ -66,7 +66,7 @@ export const auditQueries = (db: Kysely<Tables>): AuditReader & AuditWriter => (
     if (!isSame || newest.at < since) return false;
     await db
       .updateTable('audit')
-      .set({ count: newest.count + line.count, at: line.at })
+      .set((eb) => ({ count: eb('count', '+', line.count), at: line.at }))
       .where('number', '=', newest.number)
       .execute();
     return true;
