@@ -7,7 +7,7 @@ import type { ApplyOptions, GenerationInfo } from './port.ts';
  * its own suite in test/ports.
  */
 export interface IndexCapabilities {
-  /** Admission control: rejects with `IndexFull` if documents of so many bytes would not fit. */
+  /** Admission control: rejects with `IndexFull` if documents of this size would not fit. */
   admit?(bytes: number): Promise<void>;
   /**
    * Restores the generation that an earlier process left and makes it serve; undefined if there is none that can be

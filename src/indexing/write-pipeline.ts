@@ -47,7 +47,7 @@ export class WritePipeline {
     this.#log = log;
   }
 
-  /** Refuses documents of so many bytes if the index has no room for them. Deletions need no admission. */
+  /** Refuses documents of this size if the index has no room for them. Deletions need no admission. */
   async admit(engineId: number, bytes: number): Promise<void> {
     this.#unserved.assertServed(engineId);
     try {

@@ -7,7 +7,7 @@ import { ENGINE, HEAVY, HERE, Mixed, WORDS } from './mixed.ts';
 import { Partition } from './partition.ts';
 import { PassersBy } from './passers-by.ts';
 
-/** How long everybody is busy; a longer campaign sets SECONDS. */
+/** How long writers and searchers run; a longer campaign sets SECONDS. */
 const SECONDS = Number(process.env.SECONDS ?? 10);
 /** So many that searches go to workers and large merges to the indexer. */
 const DOCUMENTS = 20_000;
@@ -101,7 +101,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
 
 const turnedTo = (type: string): string => (type === 'number' ? 'number' : 'string');
 
-/** Documents that nobody changes. */
+/** Documents that do not change. */
 async function load(mixed: Mixed): Promise<void> {
   let next = 0;
   const loader = async () => {

@@ -29,7 +29,7 @@ async function engineOfFour(t: TestContext) {
 }
 
 suite('records of deletions', () => {
-  test('stay until somebody says that they are covered, so that an older copy can catch up', async (t) => {
+  test('stay until they are reported as covered, so that an older copy can catch up', async (t) => {
     const { store, documents, engine, deletions, forgotten } = await engineOfFour(t);
     await documents.delete(engine, ['a', 'b']); // 5 6
     await documents.delete(engine, ['c']); // 7

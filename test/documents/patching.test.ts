@@ -38,7 +38,7 @@ suite('patching documents', () => {
     assert.deepEqual(answer.json, [{ id: '7', errors: [] }]);
   });
 
-  test('a document that is not there, or that nobody names, is refused by itself and not created', async (t) => {
+  test('a patch of a missing document, or without an id, is refused on its own and creates nothing', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const path = `/engines/${engine}/documents`;

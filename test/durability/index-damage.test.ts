@@ -96,7 +96,7 @@ function changedManifest(folder: string, change: (text: string) => string): stri
 }
 
 const UNUSABLE =
-  /^the index is built anew from the store: \S+ (is damaged|is not|is missing|has format|holds)/;
+  /^the index is rebuilt from the store: \S+ (is damaged|is not|is missing|has format|holds)/;
 
 const DAMAGED: readonly Damage[] = [
   ...Array.from({ length: 5 }, () => ({
@@ -117,7 +117,7 @@ const DAMAGED: readonly Damage[] = [
   })),
   ...Array.from({ length: 2 }, () => ({
     name: 'a file is missing',
-    says: /^the index is built anew from the store: \S+ is missing\.$/,
+    says: /^the index is rebuilt from the store: \S+ is missing\.$/,
     to: (folder: string, random: Random) => {
       const path = random.pick(filesIn(folder));
       rmSync(path);
@@ -137,7 +137,7 @@ const DAMAGED: readonly Damage[] = [
   },
   {
     name: 'a folder stands where a file was',
-    says: /^the index is built anew from the store: \S+ is a folder, not an index file\.$/,
+    says: /^the index is rebuilt from the store: \S+ is a folder, not an index file\.$/,
     to: (folder, random) => {
       const path = random.pick(segmentsIn(folder));
       rmSync(path);
@@ -158,19 +158,19 @@ const DAMAGED: readonly Damage[] = [
   },
   {
     name: 'the manifest is of a newer format',
-    says: /^the index is built anew from the store: MANIFEST has format 2, written by a newer version of Findling/,
+    says: /^the index is rebuilt from the store: MANIFEST has format 2, written by a newer version of Findling/,
     to: (folder) =>
       changedManifest(folder, (text) => text.replace('FINDLING MANIFEST 1\n', 'FINDLING MANIFEST 2\n')),
   },
   {
     name: "the manifest is another data folder's",
-    says: /^the index is built anew from the store: MANIFEST belongs to another data folder\.$/,
+    says: /^the index is rebuilt from the store: MANIFEST belongs to another data folder\.$/,
     to: (folder) =>
       changedManifest(folder, (text) => text.replace(/"identity": "\w+"/, '"identity": "0123456789abcdef"')),
   },
   {
     name: "the folder is another engine's",
-    says: /^the index is built anew from the store: MANIFEST belongs to engine 2, not to engine 1\.$/,
+    says: /^the index is rebuilt from the store: MANIFEST belongs to engine 2, not to engine 1\.$/,
     to: (folder) => {
       rmSync(folder, { recursive: true });
       cpSync(join(folder, '..', '2'), folder, { recursive: true });
@@ -179,7 +179,7 @@ const DAMAGED: readonly Damage[] = [
   },
   {
     name: 'the folder is gone',
-    says: /^the index is built anew from the store: MANIFEST is missing\.$/,
+    says: /^the index is rebuilt from the store: MANIFEST is missing\.$/,
     to: (folder) => {
       rmSync(folder, { recursive: true });
       return basename(folder);
@@ -202,7 +202,7 @@ async function assertGood(data: string): Promise<void> {
 }
 
 suite('files of the index that cannot be used', () => {
-  test(`are noticed and built anew, with the same answers: ${DAMAGES} damages`, async (t) => {
+  test(`are noticed and rebuilt, with the same answers: ${DAMAGES} damages`, async (t) => {
     const seed = announcedSeed('index damage');
     const random = new Random(seed);
     const service = await withHistory(t, random);
@@ -278,7 +278,7 @@ suite('files of the index that are whole', () => {
     cpSync(indexOf(copy), index, { recursive: true });
     await service.start();
     assert.deepEqual(service.builtAnew, [
-      'the index is built anew from the store: it is too far behind the store, which no longer knows all deletions since.',
+      'the index is rebuilt from the store: it is too far behind the store, which no longer knows all deletions since.',
     ]);
     assert.deepEqual(await answers(service), expected);
     assert.deepEqual(await service.found(ENGINE, { filters: { id: ['d100', 'd101', 'd102', 'd103'] } }), [
@@ -297,7 +297,7 @@ suite('files of the index that are whole', () => {
     cpSync(join(copy, basename(store)), store);
     await service.start();
     assert.deepEqual(service.builtAnew, [
-      'the index is built anew from the store: it is ahead of the store, which is older than it was.',
+      'the index is rebuilt from the store: it is ahead of the store, which is older than it was.',
     ]);
     assert.deepEqual(await answers(service), expected);
   });
@@ -315,7 +315,7 @@ suite('files of the index that are whole', () => {
     cpSync(indexOf(copy), index, { recursive: true });
     await service.start();
     assert.deepEqual(service.builtAnew, [
-      `the index of ${ENGINE} does not agree with the store and is built anew`,
+      `the index of ${ENGINE} does not agree with the store and is rebuilt`,
     ]);
     assert.deepEqual(await answers(service), expected);
     await service.close();
@@ -332,7 +332,7 @@ suite('files of the index that are whole', () => {
     rmSync(index, { recursive: true });
     cpSync(indexOf(other.data), index, { recursive: true });
     await service.start();
-    const foreign = 'the index is built anew from the store: MANIFEST belongs to another data folder.';
+    const foreign = 'the index is rebuilt from the store: MANIFEST belongs to another data folder.';
     assert.deepEqual(service.builtAnew, [foreign, foreign]);
     assert.deepEqual(await answers(service), expected);
   });

@@ -97,9 +97,9 @@ export class IndexService {
     rmSync(join(this.#data, 'index'), { recursive: true, force: true });
   }
 
-  /** Lines of the log that say that an index is built anew. */
+  /** Lines of the log that say that an index is rebuilt. */
   get builtAnew(): string[] {
-    return this.lines.filter((line) => line.includes('built anew')).map((line) => JSON.parse(line).msg);
+    return this.lines.filter((line) => line.includes('is rebuilt')).map((line) => JSON.parse(line).msg);
   }
 
   /** A call below the address of the engines. */

@@ -81,7 +81,7 @@ test(`nothing acknowledged is lost, nothing half-applied: ${KILLS} kills during 
       if (isApplied) writer.holdings = writer.holdingsWithInFlight();
       writer.inFlight = undefined;
       for (const [name, value] of writer.holdings.keys) {
-        // The value of a key whose creation nobody answered is known to nobody.
+        // The value of a key whose creation was not answered is unknown.
         if (value !== '') await reader.get('/engines', value);
         else assert.ok(stored.keys.has(name));
       }

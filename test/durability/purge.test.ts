@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-test('what a failed purge leaves of a deleted engine goes with the next one, and nobody is hurt', async (t) => {
+test('what a failed purge leaves of a deleted engine is removed by the next one, and nothing else', async (t) => {
   const real = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => real.close());
   let isFull = false;

@@ -190,7 +190,7 @@ suite('an engine that memory has no room for at start', () => {
     });
   }
 
-  test('is served when it is asked to be built anew and has become small enough', async (t) => {
+  test('is served when a rebuild is requested and it has become small enough', async (t) => {
     const service = await IndexService.start(t);
     await service.must('POST', '', { name: 'large' });
     await service.write('large', documents(2000));

@@ -25,7 +25,7 @@ suite('creating an engine', () => {
       ['a type in the body', '', { name: 'books', type: 'default' }, {}],
       ['nulls, which count as left out', '', { name: 'books', type: null, language: null }, {}],
       ['an empty language in the address', '?name=books&language=', undefined, {}],
-      ['a parameter that nobody knows', '?colour=red', { name: 'books', size: 'large' }, {}],
+      ['an unknown parameter', '?colour=red', { name: 'books', size: 'large' }, {}],
       ['a name sent twice, where the last one counts', '', '{"name":"other","name":"books"}', {}],
     ];
     for (const [what, query, body, expected] of ways) {
@@ -198,7 +198,7 @@ suite('getting an engine', () => {
       ['a patch of nothing', 'PATCH', [{ id: 'nobody', x: '3' }], 5],
       ['a deletion, one of nothing, one twice', 'DELETE', ['a', 'nobody', 'a'], 4],
       ['a deletion of the deleted', 'DELETE', ['a'], 4],
-      ['the deleted one anew', 'POST', [{ id: 'a' }], 5],
+      ['the deleted one again', 'POST', [{ id: 'a' }], 5],
     ];
     for (const [what, method, body, count] of steps) {
       assert.equal((await service.call(method, `/engines/${name}/documents`, { body })).status, 200);

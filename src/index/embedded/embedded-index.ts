@@ -43,7 +43,7 @@ export interface EmbeddedOptions {
   /** The threads that build and merge, and those that search; without them all is done on the caller's. */
   readonly indexer?: IndexerThreads;
   readonly searchers?: Pool;
-  /** Where generations are kept for the next process; without it they are built anew by whoever starts. */
+  /** Where generations are kept for the next process; without it the next process rebuilds them from the store. */
   readonly checkpoints?: Checkpoints;
   /** What is too little to be sent to another thread. */
   readonly inlineLimits?: InlineLimits;

@@ -21,7 +21,7 @@ import {
 /** Generations: built unseen, swapped, discarded, dropped. */
 export function generationSuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: generations`, () => {
-    test('nobody sees a generation before it is published', async (t) => {
+    test('a generation is invisible before it is published', async (t) => {
       const index = await make(t);
       const first = await BoundGeneration.begin(index, 1, BOOKS, null);
       await first.apply([put('a', 1)]);

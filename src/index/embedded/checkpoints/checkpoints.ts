@@ -187,7 +187,7 @@ export class Checkpoints {
   #useless({ engineId, sequence }: KnownEngine, problem: Pick<FileProblem, 'kind' | 'sentence'>): undefined {
     // An engine without documents has nothing to lose, and a new one has no files.
     if (problem.kind === 'missing' && sequence === 0) return;
-    this.#options.say('warn', `the index is built anew from the store: ${problem.sentence}`, {
+    this.#options.say('warn', `the index is rebuilt from the store: ${problem.sentence}`, {
       engine: engineId,
       kind: problem.kind,
     });

@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '../../../threads/time-slice.ts';
+
 /** How long a piece of work keeps a thread before others get a turn, in milliseconds. */
 const SLICE = 4;
 
@@ -26,7 +28,7 @@ export function runToCompletion<T>(steps: Iterator<void, T>): T {
 
 /** Runs a generator on this thread, letting others in once a slice. */
 export const runTimeSliced = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
-  paced(timeSliced(steps), () => new Promise((resolve) => setImmediate(resolve)), signal);
+  paced(timeSliced(steps), yieldToEventLoop, signal);
 
 /**
  * The same behind the back of everybody. A request takes several turns of the loop, and would wait for a slice at each
