@@ -95,8 +95,7 @@ function changedManifest(folder: string, change: (text: string) => string): stri
   });
 }
 
-const UNUSABLE =
-  /^the index is rebuilt from the store: \S+ (is damaged|is not|is missing|has format|holds)/;
+const UNUSABLE = /^the index is rebuilt from the store: \S+ (is damaged|is not|is missing|has format|holds)/;
 
 const DAMAGED: readonly Damage[] = [
   ...Array.from({ length: 5 }, () => ({

@@ -136,8 +136,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     if (existsSync(rebuild)) counts.rebuilds++;
     server = await start();
     const said = server.output().match(/[^"]*is rebuilt[^"]*/g) ?? [];
-    const typesChanged =
-      'the index is rebuilt from the store: the types of its fields have changed since.';
+    const typesChanged = 'the index is rebuilt from the store: the types of its fields have changed since.';
     assert.deepEqual(said, isUsable ? [] : [typesChanged]);
     for (const deadline = Date.now() + PATIENCE; !(await isIdle()); ) {
       assert.ok(Date.now() < deadline, 'the reindex ends by itself');
