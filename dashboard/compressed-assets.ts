@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Puts `x.js.br` and `x.js.gz` beside `x.js`, so that the server never compresses the same file twice. */
+/** Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server does not have to compress. */
 export function compressedAssets(folder: string): Plugin {
   return {
     name: 'findling-compressed-assets',

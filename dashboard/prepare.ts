@@ -1,5 +1,5 @@
-// Builds the dashboard as part of `npm ci`. Where the tools are left out (`--omit=dev`) nothing is built, and
-// the service says so when it starts.
+// Builds the dashboard as part of `npm ci`. Without dev dependencies (`--omit=dev`) nothing is built, and the service
+// says so at start-up.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

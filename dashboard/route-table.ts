@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What tests and pictures need to know of a page; `src/frame/page-route.ts` has all of it. */
+/** The parts of a route that tests and screenshots need; see `src/frame/page-route.ts`. */
 export interface ListedRoute {
   /** The folder of the page: `schema`. */
   readonly area: string;
@@ -11,7 +11,7 @@ export interface ListedRoute {
 
 const SOURCE = join(import.meta.dirname, 'src');
 
-/** Every page of the dashboard, read from the very files that the dashboard is built of. */
+/** Every page of the dashboard, read from its source files. */
 export async function routeTable(): Promise<readonly ListedRoute[]> {
   const files = globSync('pages/*/routes.ts', { cwd: SOURCE }).sort();
   const tables = files.map(async (file) => {
@@ -23,7 +23,7 @@ export async function routeTable(): Promise<readonly ListedRoute[]> {
   return (await Promise.all(tables)).flat();
 }
 
-/** An address of a page, its parameters filled in; one that nobody knows a value for is a mistake. */
+/** The URL of a page with its parameters; throws if a value is missing. */
 export function addressOf(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name];

@@ -1,13 +1,13 @@
 import { addressOf, routeTable } from './route-table.ts';
 import { ACCOUNT } from './screenshot-stage.ts';
 
-/** A picture: its name, and the address of the page. */
+/** A screenshot: its name and the URL of the page. */
 export interface Scene {
   readonly name: string;
   readonly address: string;
-  /** Whether nobody is signed in. */
+  /** Without a session. */
   readonly outside?: boolean;
-  /** What a small screen is scrolled to, where it would not get that far. */
+  /** The element to scroll to on small screens. */
   readonly downTo?: string;
 }
 
@@ -23,7 +23,7 @@ interface View {
   readonly downTo?: string;
 }
 
-/** What is worth a picture of a page, by its path. A page that is not here gets one under a name of its own. */
+/** Screenshots by path. Other pages get one screenshot with a default name. */
 const VIEWS: Readonly<Record<string, readonly View[]>> = {
   '/accounts/:account/engines': [{ name: 'engines' }, { name: 'create-engine', query: '?create=on' }],
   '/accounts/:account/engines/:engine': [{ name: 'overview' }],
@@ -33,7 +33,7 @@ const VIEWS: Readonly<Record<string, readonly View[]>> = {
   '/accounts/:account/engines/:engine/schema/failures': [{ name: 'schema-failures', engine: QUAKES }],
   '/accounts/:account/engines/:engine/preview': [
     { name: 'preview', query: `?${PREVIEW}` },
-    { name: 'preview-code', query: `?${PREVIEW}&view=code`, downTo: '[aria-label="What to see"]' },
+    { name: 'preview-code', query: `?${PREVIEW}&view=code`, downTo: '[aria-label="View"]' },
   ],
 };
 
@@ -42,7 +42,7 @@ const nameOf = (area: string, path: string): string => {
   return last === area || last.startsWith(':') ? area : `${area}-${last}`;
 };
 
-/** Every page of the route table, and what stands outside it. */
+/** Every page of the route table, and the pages outside of it. */
 export async function scenes(): Promise<readonly Scene[]> {
   const pages = (await routeTable()).flatMap(({ area, path }) =>
     (VIEWS[path] ?? [{ name: nameOf(area, path) }]).map(({ name, query = '', engine = PARKS, downTo }) => ({

@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/main.ts';
 
-/** The moment at which all pictures are taken. */
+/** The fixed time of all screenshots. */
 export const NOW = Date.parse('2026-03-20T14:05:00Z');
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Made at random by the service; pictures want the same one each time. */
+/** Replaces the service's random identifier, so that screenshots are reproducible. */
 export const ACCOUNT = 'host-3f9k2q';
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -20,12 +20,12 @@ const PASSWORD = 'granite and moss';
 
 export interface Stage {
   readonly port: number;
-  /** The session of the person who looks at the pages. */
+  /** The session for the screenshots. */
   readonly cookie: { readonly name: string; readonly value: string };
   close(): Promise<void>;
 }
 
-/** A service with the two sample engines, some people and some keys, as if it had been in use for a while. */
+/** A service with the two sample engines, some people and keys, as if it had been in use for a while. */
 export async function setStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'findling-screenshots-'));
   const env = {
@@ -61,7 +61,7 @@ function nameAccount(folder: string, name: string, hostIdentifier: string): void
   db.close();
 }
 
-/** What has happened before the pictures are taken. */
+/** The history of the service before the screenshots. */
 async function play(port: number, token: string, at: (moment: number) => void) {
   const owner = caller(port);
   const person = (name: string) => ({ name, email: `${name.toLowerCase()}@example.org`, password: PASSWORD });
@@ -115,7 +115,7 @@ async function play(port: number, token: string, at: (moment: number) => void) {
   return owner.session();
 }
 
-/** Somebody who calls the dashboard's routes, and keeps cookies. */
+/** A client of the dashboard's routes that keeps cookies. */
 function caller(port: number) {
   const origin = `http://127.0.0.1:${port}`;
   const cookies = new Map<string, string>();

@@ -8,11 +8,11 @@ import { type Scene, scenes } from './screenshot-scenes.ts';
 import { NOW, type Stage, setStage, USER_AGENT } from './screenshot-stage.ts';
 
 /**
- * `npm run screenshots`: every page, light and dark, at both widths, into docs/images. Clock, locale, zone, fonts and
- * data are fixed, so a picture changes only if its page does.
- *   --only <part of a name>   some of them
- *   --png <folder>            as PNG of the whole page into another folder, to look at
- *   --look <folder>           the very pictures as PNG as well, for viewers that know no WebP
+ * `npm run screenshots`: every page, light and dark, at both widths, into docs/images. Clock, locale, time zone, fonts and
+ * data are fixed, so that a screenshot changes only if its page does.
+ *   --only <part of a name>   only matching screenshots
+ *   --png <folder>            full-page PNG files into another folder instead
+ *   --look <folder>           the same screenshots also as PNG, for viewers without WebP
  */
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, png: { type: 'string' }, look: { type: 'string' } },
@@ -24,9 +24,9 @@ const SIZES = [
   { width: 360, height: 760 },
 ];
 const SCHEMES = ['light', 'dark'] as const;
-/** Of WebP: letters stay sharp, and all pictures together stay below 3 MB. */
+/** WebP quality: text stays sharp, and all screenshots together stay below 3 MB. */
 const QUALITY = 0.82;
-/** Only dates stand still: React measures its own pace, and would never get anywhere without one. */
+/** Fixes dates only: React's scheduler needs a running clock. */
 const FIXED_DATE = `{
   const Real = Date;
   globalThis.Date = class Date extends Real {
@@ -38,15 +38,15 @@ const FIXED_DATE = `{
     }
   };
 }`;
-/** How long a search took is another number each time, so no picture states one. */
+/** Hides the duration of searches, which differs each time. */
 const STEADY_TIMES = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms$/, '… ms');
 }`;
-/** Puts something right below the bar at the top. */
+/** Scrolls an element to just below the header. */
 const scrollTo = (selector: string): string =>
   `scrollTo(0, scrollY + document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top - 80)`;
-/** The port of the documentation; the service itself listens wherever there is room. */
+/** The host in the documentation; the service itself listens on any free port. */
 const SHOWN_HOST = 'localhost:3002';
 
 for (const folder of [FOLDER, options.look]) if (folder) mkdirSync(folder, { recursive: true });
@@ -123,7 +123,7 @@ async function shoot(
   }
 }
 
-/** Chromium draws the picture again and packs it. */
+/** Converts PNG to WebP in Chromium. */
 async function asWebp(printer: Page, png: Buffer): Promise<Buffer> {
   const packed = await printer.evaluate(`(async () => {
     const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob());

@@ -10,19 +10,19 @@ const outDir = join(root, 'dist');
 export default defineConfig({
   root,
   plugins: [react(), compressedAssets(outDir)],
-  // The server puts a fresh nonce in its place for every answer.
+  // The server replaces it by a new nonce for every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir,
     emptyOutDir: true,
-    // Read by the server (which files are safe to keep for ever) and by the test of the script's size.
+    // Read by the script-size test.
     manifest: true,
-    // The policy allows no `data:` addresses.
+    // The content security policy forbids `data:` URLs.
     assetsInlineLimit: 0,
-    // Old enough for every browser of the last two years; keeps `light-dark()` as it is.
+    // Supports browsers of the last two years; keeps `light-dark()` as it is.
     target: ['chrome125', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome125', 'firefox128', 'safari17.5'],
-    // Every page of its own policy is a document of its own.
+    // Pages with different content security policies are separate documents.
     rolldownOptions: { input: globSync('*.html', { cwd: root }).map((name) => join(root, name)) },
   },
 });

@@ -221,7 +221,7 @@ suite('a folder that cannot be used says why', () => {
     editManifest(folder, ({ analysisVersion }) => ({ analysisVersion: analysisVersion + 1 }));
     await assertProblem(folder, 'too new', /newer text analysis/);
     editManifest(folder, ({ format }) => ({ format: format + 1 }));
-    await assertProblem(folder, 'too new', /written by a newer Findling/);
+    await assertProblem(folder, 'too new', /written by a newer version of Findling/);
   });
 
   test('its texts were taken apart with other tables of Unicode', async (t) => {
@@ -267,7 +267,7 @@ suite('a folder that cannot be used says why', () => {
     copyFileSync(one, join(folder, 'third'));
     copyFileSync(two, one);
     copyFileSync(join(folder, 'third'), two);
-    await assertProblem(folder, 'foreign', /is not the file that the manifest names/);
+    await assertProblem(folder, 'foreign', /is not the file listed in the manifest/);
   });
 
   test('the manifest leads out of the folder', async (t) => {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** Every `pages/<area>/engine-tool.tsx`: a button beside the title of all pages of an engine (the query tester). */
+/** Every `pages/<area>/engine-tool.tsx`: a button next to the title of all pages of an engine (the query tester). */
 const tools = import.meta.glob<ComponentType>('../pages/*/engine-tool.tsx', {
   eager: true,
   import: 'EngineTool',

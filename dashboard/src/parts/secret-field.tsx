@@ -8,7 +8,7 @@ interface Props {
   readonly value: string;
   /** Accessible name: `value of my-key`. */
   readonly label: string;
-  /** Texts that are no secrets are shown at once and cannot be hidden. */
+  /** For values that are not secret: always visible. */
   readonly open?: boolean;
 }
 

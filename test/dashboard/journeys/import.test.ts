@@ -181,7 +181,7 @@ test('documents that are refused are listed with the reasons, and the list can b
   await choose(page, 'mixed.ndjson', lines.join('\n'));
   await page.getByText('1 sample value does not fit').waitFor();
   await page.getByRole('button', { name: 'Add 4 documents' }).click();
-  await page.getByText('2 documents · 2 refused').waitFor();
+  await page.getByText('2 documents · 2 rejected').waitFor();
   await page
     .getByRole('cell', { name: "Invalid field value: Value 'x' cannot be parsed as a float" })
     .waitFor();

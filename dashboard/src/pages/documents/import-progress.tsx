@@ -29,7 +29,7 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
   useEffect(() => noteSeen, []);
   const facts = [
     counted(accepted, 'document') + (underWay ? ' so far' : ''),
-    ...(refused > 0 ? [`${number(refused)} refused`] : []),
+    ...(refused > 0 ? [`${number(refused)} rejected`] : []),
     ...(phase === 'running' && perSecond !== null ? [`${number(Math.round(perSecond))} per second`] : []),
     ...(phase === 'running' && secondsLeft !== null ? [`${duration(secondsLeft)} left`] : []),
   ];

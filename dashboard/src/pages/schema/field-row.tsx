@@ -25,7 +25,7 @@ export function FieldRow({ name, type, isFresh, pending }: Props) {
               unconfirmed
             </Badge>
           )}
-          {choice && <span>still {type}</span>}
+          {choice && <span>currently {type}</span>}
           {choice && choice.from !== type && (
             <Text span size="xs" c="var(--mantine-color-error)">
               changed from {choice.from} by someone else

@@ -39,7 +39,7 @@ export function SigningCode({ signing }: { readonly signing: Signing }) {
         ))}
       </Tabs>
       <Text size="sm" c="dimmed" mt="sm">
-        The value of the key is read from <code>{KEY_VARIABLE}</code>, so that it stands in no code.
+        The value of the key is read from <code>{KEY_VARIABLE}</code>, so it never appears in code.
       </Text>
     </Panel>
   );
