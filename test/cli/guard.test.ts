@@ -253,7 +253,7 @@ test('without sources and build one sentence says so', async (t) => {
   const tree = makeTree(t);
   const { code, stdout, stderr } = await runGuard(tree);
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-  assert.ok(stderr.startsWith(`Findling's program is missing from ${tree.folder}: install`));
+  assert.ok(stderr.startsWith(`Findling's program is missing from ${tree.folder}: reinstall`));
   assert.match(stderr, ONE_SENTENCE);
 });
 

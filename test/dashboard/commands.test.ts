@@ -126,7 +126,7 @@ suite('findling dashboard', () => {
     const early = await findling(['dashboard', 'reset-password', '--data', fresh.config.data]);
     assert.deepEqual(
       [early.code, early.stderr],
-      [1, 'The dashboard is not set up yet: `findling dashboard link` makes a link for it.\n'],
+      [1, 'The dashboard is not set up yet. Run `findling dashboard link` to create a set-up link.\n'],
     );
   });
 

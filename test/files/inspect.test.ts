@@ -153,7 +153,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
       [join(folder, 'nothing'), 'missing', /nothing is missing\.$/],
       [folder, 'damaged', /7 is a folder, not an index file\.$/],
       [file('empty', ''), 'damaged', /empty is damaged: it is empty\.$/],
-      [file('letter', 'Dear reader,\n'), 'foreign', /letter is not an index file of Findling\.$/],
+      [file('letter', 'Dear reader,\n'), 'foreign', /letter is not a Findling index file\.$/],
       [
         file('half', bytes.subarray(0, bytes.length >> 1)),
         'damaged',
