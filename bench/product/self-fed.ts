@@ -9,7 +9,7 @@ import type { SearchPlan } from '../../src/index/plan.ts';
 
 const message: SnapshotMessage = workerData;
 const mirror = new SnapshotReplicas();
-mirror.show(message);
+mirror.add(message);
 const { snapshot } = mirror.get(message.generation, message.number);
 
 parentPort?.on('message', ({ plans, seconds }: { plans: readonly SearchPlan[]; seconds: number }) => {

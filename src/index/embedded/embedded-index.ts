@@ -36,21 +36,21 @@ import { Searchers } from './workers/searchers.ts';
 export interface EmbeddedOptions {
   /** Where the long texts of documents are read from: segments hold their hashes only. */
   readonly source: DocumentSource;
-  /** Bytes that the buffers of the index may take; without it there is no bound. */
+  /** Bytes that the buffers of the index may take; unlimited by default. */
   readonly memory?: number;
-  /** Bytes of this memory that are taken from the start: those of caches. */
+  /** Bytes of this memory that are reserved for caches. */
   readonly reserved?: number;
-  /** The threads that build and merge, and those that search; without them all is done on the caller's. */
+  /** The threads that build and merge, and those that search; without them all work runs on the caller's thread. */
   readonly indexer?: IndexerThreads;
   readonly searchers?: Pool;
-  /** Where generations are kept for the next process; without it the next process rebuilds them from the store. */
+  /** Writes generations to files for the next process; without it every start rebuilds them from the store. */
   readonly checkpoints?: Checkpoints;
-  /** What is too little to be sent to another thread. */
+  /** Up to which size work runs on the caller's thread. */
   readonly inlineLimits?: InlineLimits;
   readonly warn?: IndexContext['warn'];
 }
 
-/** Our own engine, inside the process: generations of immutable segments in memory, and in files behind it. */
+/** The embedded search engine: generations of immutable segments in memory, checkpointed to files. */
 export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   /** Published generations, and those being built. */
   readonly #generations = new Map<string, EmbeddedGeneration>();
@@ -58,7 +58,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   readonly #context: IndexContext;
   readonly #checkpoints: Checkpoints | undefined;
   readonly #memory: MemoryBudget;
-  /** Room that was kept for generations on their way, until they are published or given up. */
+  /** Memory reserved for unpublished generations. */
   readonly #reservations = new Map<EmbeddedGeneration, Reservation>();
 
   constructor({
@@ -89,7 +89,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     };
   }
 
-  /** Bytes that its buffers take, and may take. */
+  /** Bytes that its buffers take and may take. */
   get memory(): { readonly used: number; readonly budget: number } {
     const { used, limit } = this.#memory;
     return { used, budget: limit };
@@ -113,19 +113,19 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
 
   async restore(engine: KnownEngine): Promise<RestoredGeneration | undefined> {
     const { engineId, language } = engine;
-    const kept = await this.#checkpoints?.load(engine, (bytes) => {
+    const restored = await this.#checkpoints?.load(engine, (bytes) => {
       if (!this.#memory.fitsWithOverdraft(bytes))
         throw new IndexFull(indexFullTexts.needs(bytes, this.#memory.limit));
     });
-    if (kept === undefined) return undefined;
+    if (restored === undefined) return undefined;
     const { buffers } = this.#context;
-    const readers = kept.segments.map(({ image, liveDocs }) => {
+    const readers = restored.segments.map(({ image, liveDocs }) => {
       const segment = Segment.of(image);
       return SegmentReader.restored(segment, buffers.register(segment.sections.byteLength), liveDocs);
     });
-    kept.keyed(readers.map(({ key }) => key));
-    const { sequence } = kept;
-    const generation = new EmbeddedGeneration(engineId, kept.schema, language, this.#context, {
+    restored.setKeys(readers.map(({ key }) => key));
+    const { sequence } = restored;
+    const generation = new EmbeddedGeneration(engineId, restored.schema, language, this.#context, {
       restored: { readers, sequence },
     });
     const info = this.#added(generation);
@@ -136,7 +136,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   async admit(bytes: number): Promise<void> {
     const needed = bytes * INDEX_BYTES_PER_DOCUMENT_BYTE;
     if (this.#memory.fits(needed)) return;
-    // What merges take on their way comes back when they are done: writes are refused last.
+    // Running merges release memory when they end; refuse a write only after that.
     await Promise.all([...this.#serving.values()].map((generation) => generation.merged()));
     if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.limit));
   }
@@ -210,7 +210,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     await this.#checkpoints?.drop(engineId);
   }
 
-  /** Writes down what is not in files yet, and lets go of everything. Threads are their owner's to close. */
+  /** Writes the last checkpoints and releases everything. The owner of the threads closes them. */
   async close(): Promise<void> {
     for (const generation of this.#serving.values()) await generation.stop();
     await this.#checkpoints?.close();

@@ -11,34 +11,34 @@ import type { CheckpointState } from '../generation/index-context.ts';
 import type { BitSet } from '../segment/bits.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 
-/** How long an engine must be quiet before it is written down, in milliseconds, and how long it may keep on changing. */
+/** Milliseconds without a change before a checkpoint is written, and the longest delay under continuous changes. */
 const QUIET = 1_000;
-const MOST_DELAY = 10_000;
-/** How long a checkpoint that failed waits before it is tried again; each further one twice as long, up to a minute. */
+const MAX_DELAY = 10_000;
+/** Delay before a failed checkpoint is tried again; it doubles with every failure, up to a minute. */
 const FIRST_RETRY = 2_000;
 const LAST_RETRY = 60_000;
 
-/** Bytes of the disk that files of the index leave to the store. */
+/** Free bytes on the disk that index files leave to the store. */
 const RESERVE = 64 * 2 ** 20;
 
-/** What was left of an engine by an earlier process. */
+/** The index of an engine as an earlier process left it. */
 export interface RestoredCheckpoint {
   readonly schema: Schema;
   readonly sequence: number;
   readonly segments: ReadonlyArray<{ readonly image: SegmentImage; readonly liveDocs: BitSet | null }>;
-  /** Tells the keys by which its segments are known from now on: they are in files already. */
-  keyed(keys: readonly number[]): void;
+  /** Says which keys its segments have from now on, so that they are not written again. */
+  setKeys(keys: readonly number[]): void;
 }
 
 export interface CheckpointOptions {
   /** The folder with one folder per engine. */
   readonly folder: string;
-  /** The store's. */
+  /** The identity of the store. */
   readonly identity: string;
   readonly files?: Files;
   /** Called when all changes up to a sequence number are in durable files. */
   readonly covered: (engineId: number, sequence: number) => Promise<void>;
-  /** What the person who runs the service should know. */
+  /** Logs a message. */
   readonly say: (level: 'info' | 'warn', message: string, facts: object) => void;
   readonly quiet?: number;
 }
@@ -47,8 +47,8 @@ interface Engine {
   readonly folder: EngineFolder;
   /** The files of the segments in memory, by key. */
   readonly segments: Map<number, WrittenSegment>;
-  snapshot: (() => CheckpointState | undefined) | undefined;
-  /** The last sequence number and schema that were written down. */
+  state: (() => CheckpointState | undefined) | undefined;
+  /** The state of the last checkpoint. */
   written: CheckpointState | undefined;
   timer: NodeJS.Timeout | undefined;
   dirtySince: number;
@@ -57,8 +57,8 @@ interface Engine {
 }
 
 /**
- * Keeps the generations that serve in files, off the path of requests: the store has every change already, so a
- * checkpoint that comes late, or never, costs the next start some time and nothing else.
+ * Writes the serving generations to files in the background. The store has every change already, so a late or missing
+ * checkpoint only makes the next start slower.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions;
@@ -71,14 +71,14 @@ export class Checkpoints {
     this.#files = options.files ?? disk;
   }
 
-  /** Says that an engine has changed; `snapshot` tells at any later time what it is then. */
-  schedule(engineId: number, snapshot: () => CheckpointState | undefined): void {
+  /** Schedules a checkpoint of an engine that has changed; `state` gives its state when the checkpoint is written. */
+  schedule(engineId: number, state: () => CheckpointState | undefined): void {
     const engine = this.#engine(engineId);
-    engine.snapshot = snapshot;
+    engine.state = state;
     if (this.#isClosed) return;
     const now = Date.now();
     if (engine.timer === undefined) engine.dirtySince = now;
-    else if (now - engine.dirtySince > MOST_DELAY - this.#quiet) return;
+    else if (now - engine.dirtySince > MAX_DELAY - this.#quiet) return;
     this.#arm(engineId, engine, this.#quiet);
   }
 
@@ -94,17 +94,17 @@ export class Checkpoints {
     }, delay).unref();
   }
 
-  /** One checkpoint of an engine at a time; whoever comes meanwhile waits for it and then sees to the rest. */
+  /** Writes one checkpoint of an engine at a time; a later call waits and then writes what has changed since. */
   async #write(engineId: number, engine: Engine): Promise<void> {
-    // Its failure is seen to by whoever began it.
+    // The call that began it handles its failure.
     while (engine.running !== undefined) await engine.running.catch(() => {});
-    const snapshot = engine.snapshot?.();
-    if (snapshot === undefined || isSame(snapshot, engine.written)) return;
-    engine.running = this.#save(engineId, engine, snapshot);
+    const state = engine.state?.();
+    if (state === undefined || isSame(state, engine.written)) return;
+    engine.running = this.#save(engineId, engine, state);
     try {
       await engine.running;
       engine.failures = 0;
-      engine.written = snapshot;
+      engine.written = state;
     } catch (error) {
       const delay = Math.min(FIRST_RETRY * 2 ** engine.failures++, LAST_RETRY);
       this.#options.say('warn', 'a checkpoint of the index failed and will be tried again', {
@@ -116,7 +116,7 @@ export class Checkpoints {
     } finally {
       engine.running = undefined;
     }
-    await this.#options.covered(engineId, snapshot.sequence).catch((error) => {
+    await this.#options.covered(engineId, state.sequence).catch((error) => {
       this.#options.say('warn', 'records of deletions could not be forgotten', {
         engine: engineId,
         err: error,
@@ -124,10 +124,10 @@ export class Checkpoints {
     });
   }
 
-  async #save(engineId: number, engine: Engine, snapshot: CheckpointState): Promise<void> {
-    const { language, schema, sequence, readers } = snapshot;
+  async #save(engineId: number, engine: Engine, state: CheckpointState): Promise<void> {
+    const { language, schema, sequence, readers } = state;
     const { identity } = this.#options;
-    await this.#leaveRoom(engine, snapshot);
+    await this.#assertDiskSpace(engine, state);
     const { manifest } = await engine.folder.save({
       data: {
         ...{ identity, engineId, language, analysisVersion: ANALYSIS_VERSION },
@@ -147,8 +147,8 @@ export class Checkpoints {
     }
   }
 
-  /** Rejects if the files would take the room that the store needs: it comes first, and can do without them. */
-  async #leaveRoom({ segments }: Engine, { readers }: CheckpointState): Promise<void> {
+  /** Rejects if the files would take disk space that the store needs: the store can do without them. */
+  async #assertDiskSpace({ segments }: Engine, { readers }: CheckpointState): Promise<void> {
     let bytes = RESERVE;
     for (const { key, segment } of readers) if (!segments.has(key)) bytes += segment.sections.byteLength;
     await this.#files.makeFolder(this.#options.folder);
@@ -157,8 +157,8 @@ export class Checkpoints {
   }
 
   /**
-   * Reads what an earlier process left, every checksum verified; undefined if there is nothing or it cannot be used,
-   * which is said. `admit` is asked before memory is taken, and may throw.
+   * Loads the checkpoint of an earlier process and verifies every checksum; undefined if there is none or it cannot be
+   * used, which is logged. `admit` is called before memory is allocated, and may throw.
    */
   async load(known: KnownEngine, admit: (bytes: number) => void): Promise<RestoredCheckpoint | undefined> {
     const { engineId, language } = known;
@@ -166,17 +166,17 @@ export class Checkpoints {
     const { identity } = this.#options;
     const expected = { identity, engineId, language, analysisVersion: ANALYSIS_VERSION };
     const manifest = await engine.folder.manifest(expected);
-    if (isProblem(manifest)) return this.#useless(known, manifest);
-    const misfit = misfitOf(manifest, known);
-    if (misfit !== undefined) return this.#useless(known, { kind: 'foreign', sentence: misfit });
+    if (isProblem(manifest)) return this.#unusable(known, manifest);
+    const mismatch = mismatchOf(manifest, known);
+    if (mismatch !== undefined) return this.#unusable(known, { kind: 'foreign', sentence: mismatch });
     admit(await engine.folder.memoryOf(manifest));
     const loaded = await engine.folder.load(expected);
-    if (isProblem(loaded)) return this.#useless(known, loaded);
+    if (isProblem(loaded)) return this.#unusable(known, loaded);
     return {
       schema: new Map(loaded.manifest.schema),
       sequence: loaded.manifest.sequence,
       segments: loaded.segments.map((image, at) => ({ image, liveDocs: loaded.liveDocs[at] ?? null })),
-      keyed(keys) {
+      setKeys(keys) {
         for (const [at, key] of keys.entries()) {
           engine.segments.set(key, loaded.manifest.segments[at] as WrittenSegment);
         }
@@ -184,8 +184,8 @@ export class Checkpoints {
     };
   }
 
-  #useless({ engineId, sequence }: KnownEngine, problem: Pick<FileProblem, 'kind' | 'sentence'>): undefined {
-    // An engine without documents has nothing to lose, and a new one has no files.
+  #unusable({ engineId, sequence }: KnownEngine, problem: Pick<FileProblem, 'kind' | 'sentence'>): undefined {
+    // A new engine has no files, and one without documents does not need them.
     if (problem.kind === 'missing' && sequence === 0) return;
     this.#options.say('warn', `the index is rebuilt from the store: ${problem.sentence}`, {
       engine: engineId,
@@ -193,12 +193,12 @@ export class Checkpoints {
     });
   }
 
-  /** Removes the files of an engine that is gone. */
+  /** Removes the files of a deleted engine. */
   async drop(engineId: number): Promise<void> {
     const engine = this.#engine(engineId);
     this.#engines.delete(engineId);
     clearTimeout(engine.timer);
-    engine.snapshot = undefined;
+    engine.state = undefined;
     await engine.folder.remove().catch((error) => {
       this.#options.say('warn', 'the files of a deleted engine could not be removed', {
         engine: engineId,
@@ -207,7 +207,7 @@ export class Checkpoints {
     });
   }
 
-  /** Removes what engines left that are gone: an earlier process may have been cut off between the two. */
+  /** Removes files of deleted engines: an earlier process may have died between the deletion and the removal. */
   async sweep(engineIds: ReadonlySet<number>): Promise<void> {
     const names = await this.#files.list(this.#options.folder).catch(() => []);
     for (const name of names) {
@@ -215,7 +215,7 @@ export class Checkpoints {
     }
   }
 
-  /** Writes down everything that is not in files yet. */
+  /** Writes the checkpoints that are due. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const [engineId, engine] of this.#engines) {
@@ -230,7 +230,7 @@ export class Checkpoints {
     const engine: Engine = {
       folder: new EngineFolder(this.#files, join(this.#options.folder, String(engineId))),
       segments: new Map(),
-      snapshot: undefined,
+      state: undefined,
       written: undefined,
       timer: undefined,
       dirtySince: 0,
@@ -245,8 +245,8 @@ export class Checkpoints {
 const isSame = (a: CheckpointState, b: CheckpointState | undefined): boolean =>
   b !== undefined && a.sequence === b.sequence && a.readers === b.readers && a.schema.size === b.schema.size;
 
-/** Why a manifest that is whole cannot be used for this engine as the store knows it. */
-function misfitOf(manifest: Manifest, known: KnownEngine): string | undefined {
+/** Why an intact manifest does not fit the engine as the store knows it; undefined if it fits. */
+function mismatchOf(manifest: Manifest, known: KnownEngine): string | undefined {
   if (manifest.sequence > known.sequence) return 'it is ahead of the store, which is older than it was.';
   if (manifest.sequence < known.forgotten) {
     return 'it is too far behind the store, which no longer knows all deletions since.';

@@ -4,20 +4,20 @@ import { type FileProblem, isProblem } from '../files/file-problem.ts';
 import { Segment } from '../segment/segment.ts';
 import { SegmentReader } from '../snapshot/segment-reader.ts';
 
-/** An index as its files have it, every checksum verified, to be compared with the store. */
+/** The index in the files of an engine, its checksums verified, for comparison with the store. */
 export interface FiledIndex {
-  /** All changes up to this one are in it. */
+  /** Every change up to this one is in it. */
   readonly sequence: number;
   readonly documentCount: number;
   readonly bytes: number;
   readonly segments: number;
-  /** The change sequence of a document, undefined if it is not there. */
+  /** The sequence of a document's last change, undefined if there is no such document. */
   sequenceOf(id: string): number | undefined;
-  /** The ids of some documents, spread over all of them. */
+  /** The ids of `count` documents, evenly spread. */
   sample(count: number): string[];
 }
 
-/** Reads the files of an engine; a problem is what a start would say about them. */
+/** Reads the files of an engine; a problem is one that a start would report. */
 export async function readFiledIndex(
   folder: EngineFolder,
   expected: { readonly identity: string; readonly engineId: number; readonly language: string | null },

@@ -45,10 +45,10 @@ export async function searchGenerations(
   const release = buffers.retain(published.flatMap(({ keys }) => keys));
   try {
     if (needsTexts) {
-      const counted = (key: number, bytes: number) => buffers.extend(key, bytes);
+      const onLoaded = (key: number, bytes: number) => buffers.extend(key, bytes);
       for (const [i, { engineId, schema }] of generations.entries()) {
         const own = (published[i] as (typeof published)[number]).snapshot;
-        await loadLongTexts(own, engineId, plan, schema, source, counted);
+        await loadLongTexts(own, plan, { engineId, schema, source, onLoaded });
       }
     }
     return isInline ? runSearch(snapshot, usable) : await searchers.search(published, usable, signal);

@@ -18,15 +18,15 @@ export interface IndexContext {
   readonly inlineLimits: InlineLimits;
   /** Where long texts are read from: segments hold their hashes only. */
   readonly source: DocumentSource;
-  /** The segments that searches of an engine see now. */
+  /** The segments that searches of an engine read now. */
   readonly servingSegments: (engineId: number) => readonly Segment[];
-  /** Called after every change of a published generation; `snapshot` tells at any later time what it is then. */
-  readonly changed: (engineId: number, snapshot: () => CheckpointState | undefined) => void;
-  /** Tells the person who runs the service about something that does no harm and should not be. */
+  /** Called after every change of a published generation; `state` gives its state at the time of the call. */
+  readonly changed: (engineId: number, state: () => CheckpointState | undefined) => void;
+  /** Logs a problem that costs speed, not correctness. */
   readonly warn: (message: string, facts: object) => void;
 }
 
-/** What a generation is at one moment: what a checkpoint writes down. */
+/** The state of a generation at one moment: what a checkpoint writes. */
 export interface CheckpointState {
   readonly schema: Schema;
   readonly language: string | null;

@@ -10,8 +10,17 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 /** Documents read at a time. */
 const PAGE = 500;
 
-/** Fields whose whole values a plan must see: those it sorts, counts or groups by. */
-function fieldsInNeed({ sort, facets, group }: SearchPlan): Set<string> {
+/** Where long texts are read from, and who counts the memory they take. */
+export interface LongTextSource {
+  readonly engineId: number;
+  readonly schema: Schema;
+  readonly source: DocumentSource;
+  /** Called with the key of a segment and the bytes that its long texts take. */
+  readonly onLoaded: (key: number, bytes: number) => void;
+}
+
+/** Fields of which a plan needs whole values: those that it sorts, counts or groups by. */
+function fieldsOfWholeValues({ sort, facets, group }: SearchPlan): Set<string> {
   const fields = new Set<string>();
   for (const key of [...sort, ...(group === null ? [] : [group.sort])]) {
     if (key.kind === 'field') fields.add(key.field);
@@ -21,10 +30,10 @@ function fieldsInNeed({ sort, facets, group }: SearchPlan): Set<string> {
   return fields;
 }
 
-/** Whether a plan needs long texts that no plan before it needed. */
-export function needsLongTexts(view: Snapshot, plan: SearchPlan): boolean {
-  for (const field of fieldsInNeed(plan)) {
-    for (const { segment } of view.readers) {
+/** Whether a plan needs long texts that are not loaded yet. */
+export function needsLongTexts(snapshot: Snapshot, plan: SearchPlan): boolean {
+  for (const field of fieldsOfWholeValues(plan)) {
+    for (const { segment } of snapshot.readers) {
       const column = segment.column(field);
       if (column?.type === 'text' && !column.long.isLoaded) return true;
     }
@@ -32,38 +41,31 @@ export function needsLongTexts(view: Snapshot, plan: SearchPlan): boolean {
   return false;
 }
 
-/**
- * Reads the long texts that a plan needs and that no plan before it needed. `counted` hears of the bytes they take, and
- * to which segment they belong.
- */
+/** Loads the long texts that a plan needs and that no earlier plan has loaded. */
 export async function loadLongTexts(
-  view: Snapshot,
-  engineId: number,
+  snapshot: Snapshot,
   plan: SearchPlan,
-  schema: Schema,
-  source: DocumentSource,
-  counted: (key: number, bytes: number) => void,
+  from: LongTextSource,
 ): Promise<void> {
-  for (const field of fieldsInNeed(plan)) {
-    for (const reader of view.readers) {
+  for (const field of fieldsOfWholeValues(plan)) {
+    for (const reader of snapshot.readers) {
       const column = reader.segment.column(field);
       if (column?.type !== 'text' || column.long.isLoaded) continue;
-      const ids = idsWithLongTexts(reader, column);
-      const texts = await longTextsOf(ids, field, engineId, schema, source);
-      // Another search may have read them meanwhile.
+      const texts = await longTextsOf(idsWithLongTexts(reader, column), field, from);
+      // Another search may have loaded them meanwhile.
       if (column.long.isLoaded) continue;
       column.long.load(texts);
       const { starts, blob } = column.long.image ?? {};
-      counted(reader.key, (starts?.byteLength ?? 0) + (blob?.byteLength ?? 0));
+      from.onLoaded(reader.key, (starts?.byteLength ?? 0) + (blob?.byteLength ?? 0));
     }
   }
 }
 
-function idsWithLongTexts(reader: SegmentReader, column: TextColumn): string[] {
+function idsWithLongTexts({ segment }: SegmentReader, column: TextColumn): string[] {
   const ids: string[] = [];
-  for (let doc = 0; doc < reader.segment.docCount; doc++) {
+  for (let doc = 0; doc < segment.docCount; doc++) {
     const values = column.ordinals.subarray(column.starts[doc], column.starts[doc + 1]);
-    if (values.some((ordinal) => ordinal >= column.dictionary.size)) ids.push(reader.segment.id(doc));
+    if (values.some((ordinal) => ordinal >= column.dictionary.size)) ids.push(segment.id(doc));
   }
   return ids;
 }
@@ -71,9 +73,7 @@ function idsWithLongTexts(reader: SegmentReader, column: TextColumn): string[] {
 async function longTextsOf(
   ids: readonly string[],
   field: string,
-  engineId: number,
-  schema: Schema,
-  source: DocumentSource,
+  { engineId, schema, source }: LongTextSource,
 ): Promise<Set<string>> {
   const texts = new Set<string>();
   for (let from = 0; from < ids.length; from += PAGE) {

@@ -1,55 +1,62 @@
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 
-/** Neighbouring segments of like size that are made into one. */
+/*
+ * A logarithmic merge policy over adjacent segments, as Lucene's LogDocMergePolicy: a segment's tier is the logarithm
+ * of its live documents to the base of the merge factor, and MERGE_FACTOR neighbours of one tier become one segment of
+ * the next. A document is thus copied about log4(n) times, and a snapshot has about 3 · log4(n) segments. Merging
+ * neighbours only keeps documents in the order of writing.
+ */
+
+/** Neighbours of one tier that become one segment. */
 const MERGE_FACTOR = 4;
-const MOST_AT_ONCE = 64;
-/** A merged segment is no larger than this, so that a merge needs no more memory than a machine has. */
-const MOST_DOCUMENTS = 4_000_000;
-const MOST_BYTES = 2 ** 30;
-/** A segment of at least this size, in documents or bytes, is written anew when less than half of it lives. */
-const WORTH_REWRITING = 512;
-const WORTH_REWRITING_BYTES = 2 ** 17;
+const MAX_INPUTS = 64;
+/** Bounds of a merged segment, so that a merge does not need more memory than a machine has. */
+const MAX_DOCUMENTS = 4_000_000;
+const MAX_BYTES = 2 ** 30;
+/** A segment of at least this size, in documents or bytes, is rewritten when less than half of it is live. */
+const MIN_REWRITTEN_DOCUMENTS = 512;
+const MIN_REWRITTEN_BYTES = 2 ** 17;
 
 const tier = (reader: SegmentReader): number =>
   Math.floor(Math.log(Math.max(reader.liveCount, 1)) / Math.log(MERGE_FACTOR));
 
 /**
- * The neighbouring segments that should be merged next; undefined if there are none. One that is written anew comes
- * first: it frees memory, for which others may have to wait. Then comes the longest run of segments whose sizes do not
- * fall: under writes without pause there are always new small ones, and larger ones get their turn when they are more.
- * More than the fewest are taken only while `isAffordable`.
+ * The neighbouring segments to merge next; undefined if there are none. A segment with many deletions comes first:
+ * rewriting it frees memory, for which other merges may wait. Next comes the longest run of segments whose tiers do not
+ * fall: under continuous writes there are always new small segments, and larger ones get their turn when their run is
+ * longer. More than MERGE_FACTOR segments are taken only while `isAffordable`.
  */
 export function nextMerge(
   readers: readonly SegmentReader[],
   isAffordable: (inputs: readonly SegmentReader[]) => boolean = () => true,
 ): readonly SegmentReader[] | undefined {
-  const halfDead = readers.find((reader) => isWorthRewriting(reader) && freesMemory([reader]));
-  if (halfDead !== undefined) return [halfDead];
+  const mostlyDeleted = readers.find((reader) => isWorthRewriting(reader) && freesMemory([reader]));
+  if (mostlyDeleted !== undefined) return [mostlyDeleted];
   const run = runsOfLikeSize(readers).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
   return run && newestOf(run, isAffordable);
 }
 
 /**
- * What is worth merging while nobody writes: the newest segments, from the first on that is less than twice as large as
- * all behind it. What is left is few segments of falling size: less to look through for every search, and words that
- * all segments have are kept fewer times. Under writes that would be too much work for what it brings.
+ * The merge that is worthwhile while nobody writes: the newest segments, starting at the first that is less than twice
+ * as large as all newer ones together. Few segments of falling size remain, so that a search reads fewer dictionaries
+ * and common terms are stored fewer times. Under writes this would cost more than it saves.
  */
 export function idleMerge(readers: readonly SegmentReader[]): readonly SegmentReader[] | undefined {
-  let behind = 0;
+  let newer = 0;
   let from = readers.length;
   for (let i = readers.length - 1; i >= 0; i--) {
     const { liveCount } = readers[i] as SegmentReader;
-    if (behind > 0 && !isWithinBounds(readers.slice(i))) break;
-    if (liveCount < 2 * behind) from = i;
-    behind += liveCount;
+    if (newer > 0 && !isWithinBounds(readers.slice(i))) break;
+    if (liveCount < 2 * newer) from = i;
+    newer += liveCount;
   }
   return from < readers.length ? readers.slice(from) : undefined;
 }
 
 const isWorthRewriting = ({ segment }: SegmentReader): boolean =>
-  segment.docCount >= WORTH_REWRITING || segment.sections.byteLength >= WORTH_REWRITING_BYTES;
+  segment.docCount >= MIN_REWRITTEN_DOCUMENTS || segment.sections.byteLength >= MIN_REWRITTEN_BYTES;
 
-/** Bytes that segments take, and what those that live have of them. */
+/** Bytes of segments, and the share of their live documents. */
 export function mergeSize(readers: readonly SegmentReader[]): {
   readonly all: number;
   readonly live: number;
@@ -64,13 +71,13 @@ export function mergeSize(readers: readonly SegmentReader[]): {
   return { all, live };
 }
 
-/** Whether a merge gives back more than it makes. */
+/** Whether a merge frees more memory than its result takes. */
 export function freesMemory(readers: readonly SegmentReader[]): boolean {
   const { all, live } = mergeSize(readers);
   return live * 2 < all;
 }
 
-/** Neighbours none of which is of a lower tier than the first, the most first, then the newest. */
+/** Runs of neighbours none of which is of a lower tier than the first; the longest first, then the newest. */
 function runsOfLikeSize(readers: readonly SegmentReader[]): Array<readonly SegmentReader[]> {
   const tiers = readers.map(tier);
   const runs: Array<readonly SegmentReader[]> = [];
@@ -82,13 +89,13 @@ function runsOfLikeSize(readers: readonly SegmentReader[]): Array<readonly Segme
   return runs.sort((a, b) => b.length - a.length);
 }
 
-/** The newest of a run; those before them come along in one go, as many as are good for one merge. */
+/** The newest segments of a run: MERGE_FACTOR of them, and earlier ones as far as one merge may take them. */
 function newestOf(
   run: readonly SegmentReader[],
   isAffordable: (inputs: readonly SegmentReader[]) => boolean,
 ): readonly SegmentReader[] {
   let newest = run.slice(-MERGE_FACTOR);
-  while (newest.length < Math.min(MOST_AT_ONCE, run.length)) {
+  while (newest.length < Math.min(MAX_INPUTS, run.length)) {
     const more = run.slice(-newest.length - 1);
     if (!isWithinBounds(more) || !isAffordable(more)) break;
     newest = more;
@@ -103,5 +110,5 @@ function isWithinBounds(readers: readonly SegmentReader[]): boolean {
     documents += liveCount;
     bytes += segment.sections.byteLength;
   }
-  return documents <= MOST_DOCUMENTS && bytes <= MOST_BYTES;
+  return documents <= MAX_DOCUMENTS && bytes <= MAX_BYTES;
 }

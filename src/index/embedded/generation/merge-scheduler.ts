@@ -8,65 +8,65 @@ import { freesMemory, idleMerge, mergeSize, nextMerge } from './merge-policy.ts'
 import type { PublishedSnapshot } from './published-snapshot.ts';
 import { warmSegment } from './segment-warming.ts';
 
-/** Nobody has written for so many milliseconds: it is time to put in order what is left. */
-const QUIET = 2_000;
+/** Milliseconds without a write after which idle merges begin. */
+const IDLE_AFTER = 2_000;
 
-/** Segments above which writes wait for the merge that runs: else those who write without pause would outrun it. */
-const MOST_SEGMENTS = 48;
+/** Segments above which writes wait for the running merge; otherwise continuous writes would outrun merging. */
+const MAX_SEGMENTS = 48;
 
-/** What a merge takes beside its inputs: the segment that it makes, and as much again on the way. */
+/** Memory of a merge in addition to its inputs: the merged segment, and as much again while it is made. */
 const bytesOfMerge = (inputs: readonly SegmentReader[]): number => Math.ceil(2 * mergeSize(inputs).live);
 
-/** What is merged: the view that is seen now, and a way to put another one in its place. */
+/** The snapshot whose segments are merged, and a way to replace it. */
 export interface MergeTarget {
   current(): PublishedSnapshot;
   replace(readers: readonly SegmentReader[]): void;
 }
 
 /**
- * Keeps the segments of one generation few, behind the back of searches and writes: the work is the indexer's, and
- * each merge ends with one swap. A merge that does not fit into memory waits.
+ * Merges the segments of one generation in the background, as the merge policy says. The indexer does the work; each
+ * merge ends with one swap of the snapshot. A merge that does not fit into memory waits.
  */
 export class MergeScheduler {
   readonly #context: IndexContext;
-  readonly #merged: MergeTarget;
+  readonly #target: MergeTarget;
   readonly #stop = new AbortController();
   /** Set while a merge waits for memory. */
   #waiting: AbortController | undefined;
-  /** The merges under way; undefined while there is nothing to do. */
+  /** Running merges; undefined while there are none. */
   #running: Promise<void> | undefined;
-  /** The merge that is being worked on, and not only waited for. */
+  /** The merge that is running, as opposed to waiting for memory. */
   #current: Promise<void> | undefined;
-  #quiet: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(workshop: IndexContext, merged: MergeTarget) {
-    this.#context = workshop;
-    this.#merged = merged;
+  constructor(context: IndexContext, target: MergeTarget) {
+    this.#context = context;
+    this.#target = target;
   }
 
-  /** Sees whether there is something to merge; called after every change. */
+  /** Merges if the policy says so; called after every change. */
   start(): void {
-    // What changed may be better to merge than what waits for memory.
+    // After the change another merge may be better than the one that waits for memory.
     this.#waiting?.abort();
     this.#work(() => this.#run());
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.mergeIdle(), QUIET).unref();
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.mergeIdle(), IDLE_AFTER).unref();
   }
 
-  /** The end of the merge that is worked on; undefined where there is none. */
+  /** Resolves when the running merge has ended; undefined if none is running. */
   get current(): Promise<void> | undefined {
     return this.#current;
   }
 
-  /** Resolves when one more segment does no harm. */
+  /** Resolves when another segment may be added. */
   async backpressure(): Promise<void> {
-    if (this.#merged.current().readers.length > MOST_SEGMENTS) await this.#current;
+    if (this.#target.current().readers.length > MAX_SEGMENTS) await this.#current;
   }
 
-  /** Makes few segments of what there is, as far as that is worth it; done by itself when it is quiet. */
+  /** Merges further than under writes; called when no write has come for a while. */
   mergeIdle(): void {
     this.#work(async () => {
-      const inputs = idleMerge(this.#merged.current().readers);
+      const inputs = idleMerge(this.#target.current().readers);
       const { memory } = this.#context;
       if (inputs === undefined || !memory.fitsWithHeadroom(bytesOfMerge(inputs))) return;
       await this.#merge(inputs, memory.reserve(bytesOfMerge(inputs)));
@@ -79,7 +79,7 @@ export class MergeScheduler {
     this.#running = work()
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
-        // The segments stay as they are: slower, not wrong. The next change tries again.
+        // Unmerged segments are slower, not wrong. The next change tries again.
         this.#context.warn('a merge failed', { err: error });
       })
       .finally(() => {
@@ -87,23 +87,23 @@ export class MergeScheduler {
       });
   }
 
-  /** Resolves when there is nothing left to merge, not even what is merged when it is quiet. */
+  /** Resolves when nothing is left to merge, idle merges included. */
   async settled(): Promise<void> {
     await this.#idle();
-    // A change may have come when the last look was just over: so there is another.
+    // A change may have come just after the policy was last asked.
     this.start();
     await this.#idle();
     this.mergeIdle();
     await this.#idle();
   }
 
-  /** Resolves when nobody works: a change may begin the next work as soon as the last is over. */
+  /** Loops because a change may start the next merge as soon as the last has ended. */
   async #idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   stop(): void {
-    clearTimeout(this.#quiet);
+    clearTimeout(this.#idleTimer);
     this.#stop.abort(new Error('the generation is closed'));
   }
 
@@ -148,7 +148,7 @@ export class MergeScheduler {
     }
   }
 
-  /** What to merge next, with the memory for it. What frees memory does not wait for any: it would wait for itself. */
+  /** The next merge and its memory. A merge that frees memory does not wait for any: it would wait for itself. */
   async #next(): Promise<
     { readonly inputs: readonly SegmentReader[]; readonly room: Reservation } | undefined
   > {
@@ -156,7 +156,7 @@ export class MergeScheduler {
     for (;;) {
       const isAffordable = (more: readonly SegmentReader[]): boolean =>
         freesMemory(more) || memory.fitsWithHeadroom(bytesOfMerge(more));
-      const inputs = nextMerge(this.#merged.current().readers, isAffordable);
+      const inputs = nextMerge(this.#target.current().readers, isAffordable);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
       if (freesMemory(inputs)) return { inputs, room: memory.reserve(bytes) };
@@ -172,28 +172,28 @@ export class MergeScheduler {
     }
   }
 
-  /** Puts a merged segment in the place of its inputs; what died while they were merged dies in it too. */
+  /** Replaces the inputs by the merged segment. Documents deleted during the merge are deleted in it too. */
   #swap(inputs: readonly SegmentReader[], segment: Segment, maps: MergedImage['maps']): void {
-    const { readers } = this.#merged.current();
+    const { readers } = this.#target.current();
     const now = new Map(readers.map((reader) => [reader.key, reader]));
-    const dead: number[] = [];
+    const deleted: number[] = [];
     for (const [i, input] of inputs.entries()) {
       const reader = now.get(input.key);
-      // The very same reader: nobody died in it.
+      // The same reader: no document was deleted.
       if (reader === input) continue;
       const map = maps[i] as Uint32Array;
       for (let doc = 0; doc < map.length; doc++) {
-        if (map[doc] !== DELETED && !reader?.isLive(doc)) dead.push(map[doc] as number);
+        if (map[doc] !== DELETED && !reader?.isLive(doc)) deleted.push(map[doc] as number);
       }
     }
-    const fresh = SegmentReader.opened(segment, this.#context.buffers.register(segment.sections.byteLength));
-    const merged = dead.length === 0 ? fresh : fresh.withDeleted(dead);
-    const gone = new Set(inputs.map(({ key }) => key));
-    const kept = readers.filter(({ key }) => !gone.has(key));
-    // Neighbours stay neighbours: readers are added at the end only, and no other merge runs.
-    const at = readers.findIndex(({ key }) => gone.has(key));
+    const opened = SegmentReader.opened(segment, this.#context.buffers.register(segment.sections.byteLength));
+    const merged = deleted.length === 0 ? opened : opened.withDeleted(deleted);
+    const replaced = new Set(inputs.map(({ key }) => key));
+    const kept = readers.filter(({ key }) => !replaced.has(key));
+    // Inputs stay neighbours: segments are only added at the end, and no other merge runs.
+    const at = readers.findIndex(({ key }) => replaced.has(key));
     if (merged.liveCount > 0) kept.splice(at < 0 ? 0 : at, 0, merged);
     else this.#context.buffers.retire([merged.key]);
-    this.#merged.replace(kept);
+    this.#target.replace(kept);
   }
 }

@@ -7,7 +7,7 @@ import type { SnapshotMessage } from '../workers/snapshot-replicas.ts';
 
 let lastNumber = 0;
 
-/** A view of this thread with all that other threads must be told to see the same. Never changed. */
+/** A snapshot of this thread, and what other threads need to make a replica of it. Immutable. */
 export class PublishedSnapshot implements ReplicableSnapshot {
   readonly generation: number;
   readonly engineId: number;

@@ -1,9 +1,9 @@
 import type { MemoryBudget, Reservation } from './memory-budget.ts';
 
-/** Tells other threads to let go of buffers; resolves when they all have. */
+/** Makes other threads drop buffers; resolves when all have. */
 export type ReleaseElsewhere = (keys: readonly number[]) => Promise<void>;
 
-/** One count for all indexes of a process: they may share their threads. */
+/** One counter for all indexes of a process, because they may share threads. */
 let lastKey = 0;
 
 interface Entry {
@@ -13,18 +13,18 @@ interface Entry {
 }
 
 /**
- * The shared buffers of an index, one per segment, each under a key that other threads know it by.
- * A buffer leaves the count of memory when nobody needs it any more: neither the views, nor a search on this thread
- * that began before, nor another thread.
+ * Reference counting for the shared buffers of an index, one per segment, each with a key that is valid in all threads.
+ * The memory of a buffer is released when it has been retired (no snapshot uses it), no search of this thread retains
+ * it, and every other thread has dropped it.
  */
 export class BufferRegistry {
   readonly #memory: MemoryBudget;
   readonly #releaseElsewhere: ReleaseElsewhere;
   readonly #entries = new Map<number, Entry>();
 
-  constructor(memory: MemoryBudget, letGo: ReleaseElsewhere = async () => {}) {
+  constructor(memory: MemoryBudget, releaseElsewhere: ReleaseElsewhere = async () => {}) {
     this.#memory = memory;
-    this.#releaseElsewhere = letGo;
+    this.#releaseElsewhere = releaseElsewhere;
   }
 
   register(bytes: number): number {
@@ -33,42 +33,42 @@ export class BufferRegistry {
     return key;
   }
 
-  /** Counts further bytes that go with what is under a key. */
+  /** Reserves further bytes that belong to a buffer, such as its long texts. */
   extend(key: number, bytes: number): void {
     this.#entries.get(key)?.reservations.push(this.#memory.reserve(bytes));
   }
 
-  /** For a search on this thread that waits for something: what it looks at stays until the answer is called. */
+  /** Keeps buffers for a search that waits for something, until the returned function is called. */
   retain(keys: readonly number[]): () => void {
-    const held = keys.filter((key) => this.#entries.has(key));
-    for (const key of held) (this.#entries.get(key) as Entry).references++;
+    const retained = keys.filter((key) => this.#entries.has(key));
+    for (const key of retained) (this.#entries.get(key) as Entry).references++;
     return () => {
-      for (const key of held) (this.#entries.get(key) as Entry).references--;
-      this.#releaseUnused(held);
+      for (const key of retained) (this.#entries.get(key) as Entry).references--;
+      this.#releaseUnused(retained);
     };
   }
 
-  /** No view has these any more. */
+  /** No snapshot uses these buffers any more. */
   retire(keys: readonly number[]): void {
     for (const key of keys) {
-      const item = this.#entries.get(key);
-      if (item !== undefined) item.isRetired = true;
+      const entry = this.#entries.get(key);
+      if (entry !== undefined) entry.isRetired = true;
     }
     this.#releaseUnused(keys);
   }
 
   #releaseUnused(keys: readonly number[]): void {
-    const idle = keys.filter((key) => {
-      const item = this.#entries.get(key);
-      return item?.isRetired && item.references === 0;
+    const unused = keys.filter((key) => {
+      const entry = this.#entries.get(key);
+      return entry?.isRetired && entry.references === 0;
     });
-    if (idle.length === 0) return;
-    const items = idle.map((key) => this.#entries.get(key) as Entry);
-    for (const key of idle) this.#entries.delete(key);
-    const free = () => {
-      for (const { reservations } of items) for (const room of reservations) room.release();
+    if (unused.length === 0) return;
+    const entries = unused.map((key) => this.#entries.get(key) as Entry);
+    for (const key of unused) this.#entries.delete(key);
+    const release = () => {
+      for (const { reservations } of entries) for (const reservation of reservations) reservation.release();
     };
-    // A thread that cannot answer has died, and its buffers with it.
-    this.#releaseElsewhere(idle).then(free, free);
+    // A thread that cannot answer has ended, and its references with it.
+    this.#releaseElsewhere(unused).then(release, release);
   }
 }

@@ -1,10 +1,10 @@
-/** How much work is done on the main thread, as a trip to another would cost more than it. */
+/** Up to which size work runs on the main thread: sending it to another thread would cost more than the work. */
 export interface InlineLimits {
-  /** Characters of documents that are indexed at once. */
+  /** Characters of documents to build a segment from. */
   readonly text: number;
-  /** Documents whose segments are merged, in short steps. */
+  /** Documents of segments to merge, in time slices. */
   readonly merge: number;
-  /** Postings that a search reads: a few milliseconds. */
+  /** Postings that a search reads; 100,000 take a few milliseconds. */
   readonly search: number;
 }
 

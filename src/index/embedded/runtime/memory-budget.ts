@@ -1,35 +1,35 @@
-/** Bytes of index that a byte of documents becomes at most, as a rule: what documents are admitted by. */
+/** Estimate for admission: a byte of documents rarely becomes more than this many bytes of index. */
 export const INDEX_BYTES_PER_DOCUMENT_BYTE = 2;
-/** The part of the budget that work which can wait leaves to writes, which cannot. */
-const LEFT_TO_WRITES = 1 / 8;
+/** Share of the budget that deferrable work leaves free for writes. */
+const HEADROOM = 1 / 8;
 /**
- * By how much the budget may be exceeded for two things that would otherwise never happen again. What filled it has to
- * come back at the next start, though estimates were a little too small; and where small segments fill it,
- * only a merge makes room.
+ * Share by which the budget may be exceeded in two cases that would otherwise be stuck: an index that filled the budget
+ * must load again at the next start although estimates were a little low, and where small segments fill the budget only
+ * a merge frees memory.
  */
 const OVERDRAFT = 1 / 8;
-/** The part of the budget up to which work is small: it need not leave anything to writes, and may overdraw. */
+/** Work of at most this share of the budget needs no headroom and may overdraw. */
 const SMALL = 1 / 16;
 
-/** Bytes that somebody has. */
+/** Bytes that count as used until they are released. */
 export interface Reservation {
-  /** Gives some of them back: those that are counted elsewhere by now. */
+  /** Releases some of the bytes, because another reservation counts them now. */
   shrink(bytes: number): void;
-  /** Gives back what is left of them; again it does nothing. */
+  /** Releases the rest. Calling it again does nothing. */
   release(): void;
 }
 
 /**
- * What the index may hold in memory: a number of bytes, and who has which of them. Buffers that several threads look
- * at count until the last of them has let go.
+ * Admission control for the memory of the index. It counts reservations against a limit; a buffer that several threads
+ * share counts once, until the last of them has dropped it.
  */
 export class MemoryBudget {
   readonly limit: number;
   #used = 0;
   #waiting: Array<() => void> = [];
 
-  constructor(budget: number) {
-    this.limit = budget;
+  constructor(limit: number) {
+    this.limit = limit;
   }
 
   get used(): number {
@@ -40,15 +40,15 @@ export class MemoryBudget {
     return this.#used + bytes <= this.limit;
   }
 
-  /** Counts bytes that are there, or will be, whether they fit or not. */
+  /** Reserves bytes unconditionally, even beyond the limit. */
   reserve(bytes: number): Reservation {
     this.#used += bytes;
     let left = bytes;
     const shrink = (by: number): void => {
-      const given = Math.min(by, left);
-      if (given === 0) return;
-      left -= given;
-      this.#used -= given;
+      const released = Math.min(by, left);
+      if (released === 0) return;
+      left -= released;
+      this.#used -= released;
       const waiting = this.#waiting;
       this.#waiting = [];
       for (const wake of waiting) wake();
@@ -56,18 +56,18 @@ export class MemoryBudget {
     return { shrink, release: () => shrink(left) };
   }
 
-  /** Whether bytes fit that were there before the service stopped, and were admitted then. */
+  /** Whether bytes fit that were admitted before the service was restarted. */
   fitsWithOverdraft(bytes: number): boolean {
     return this.#used + bytes <= this.limit * (1 + OVERDRAFT);
   }
 
-  /** Whether work that can wait may begin. What takes nothing always may. */
+  /** Whether deferrable work may begin. Work that takes no memory always may. */
   fitsWithHeadroom(bytes: number): boolean {
-    if (bytes === 0 || this.fits(bytes + this.limit * LEFT_TO_WRITES)) return true;
+    if (bytes === 0 || this.fits(bytes + this.limit * HEADROOM)) return true;
     return bytes <= this.limit * SMALL && this.fitsWithOverdraft(bytes);
   }
 
-  /** Takes bytes as soon as they fit amply. Rejects when `signal` says to give up. */
+  /** Reserves bytes as soon as they fit with headroom. Rejects when `signal` is aborted. */
   async reserveWhenAvailable(bytes: number, signal?: AbortSignal): Promise<Reservation> {
     while (!this.fitsWithHeadroom(bytes)) {
       signal?.throwIfAborted();

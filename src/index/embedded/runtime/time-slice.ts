@@ -1,13 +1,18 @@
 import { yieldToEventLoop } from '../../../threads/time-slice.ts';
 
-/** How long a piece of work keeps a thread before others get a turn, in milliseconds. */
+/*
+ * Cooperative scheduling: long work is a generator that yields often, and runs in slices of time. Between two slices
+ * the event loop runs, so that requests and messages are served.
+ */
+
+/** Length of a slice in milliseconds. */
 const SLICE = 4;
 
-/** The same for work that nobody waits for, and how long others then have the thread to themselves. */
-const SHORT_SLICE = 1;
-const PAUSE = 3;
+/** The same for background work, and the pause after each of its slices. */
+const BACKGROUND_SLICE = 1;
+const BACKGROUND_PAUSE = 3;
 
-/** Passes the pauses of a generator on only when a slice of time is over: a turn of the loop costs more than a step. */
+/** Yields once per slice instead of once per step: a turn of the event loop costs more than a step. */
 export function* timeSliced<T>(steps: Iterator<void, T>, slice = SLICE): Generator<void, T> {
   let since = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {
@@ -18,7 +23,7 @@ export function* timeSliced<T>(steps: Iterator<void, T>, slice = SLICE): Generat
   }
 }
 
-/** Runs a generator to its end without a pause. */
+/** Runs a generator to its end without yielding to the event loop. */
 export function runToCompletion<T>(steps: Iterator<void, T>): T {
   for (;;) {
     const step = steps.next();
@@ -26,18 +31,22 @@ export function runToCompletion<T>(steps: Iterator<void, T>): T {
   }
 }
 
-/** Runs a generator on this thread, letting others in once a slice. */
+/** Runs a generator on this thread and yields to the event loop after each slice. */
 export const runTimeSliced = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
-  paced(timeSliced(steps), yieldToEventLoop, signal);
+  run(timeSliced(steps), yieldToEventLoop, signal);
 
 /**
- * The same behind the back of everybody. A request takes several turns of the loop, and would wait for a slice at each
- * of them: so slices are short, and there are pauses long enough for a request.
+ * As `runTimeSliced`, for work that no request waits for. A request takes several turns of the event loop and would
+ * wait for one slice at each of them, so slices are short and pauses long enough for a request.
  */
 export const runInBackground = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
-  paced(timeSliced(steps, SHORT_SLICE), () => new Promise((resolve) => setTimeout(resolve, PAUSE)), signal);
+  run(
+    timeSliced(steps, BACKGROUND_SLICE),
+    () => new Promise((resolve) => setTimeout(resolve, BACKGROUND_PAUSE)),
+    signal,
+  );
 
-async function paced<T>(
+async function run<T>(
   slices: Iterator<void, T>,
   pause: () => Promise<void>,
   signal: AbortSignal | undefined,

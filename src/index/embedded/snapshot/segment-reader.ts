@@ -1,31 +1,31 @@
 import { type BitSet, clearBit, countBits, hasBit, sharedBitSet } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** Living documents with a word in a field, and their words altogether. */
+/** Live documents that have a word in a field, and the number of words in all of them. */
 export interface FieldTotals {
   readonly docs: number;
   readonly words: number;
 }
 
-/** What other threads know a segment by, and its living documents. */
+/** Identifies a segment and its live documents across threads. */
 export interface SegmentVersion {
-  /** The key of the segment on its index's shelf. */
+  /** The key of the segment's buffer in the `BufferRegistry`. */
   readonly key: number;
-  /** Another one for every set of living documents. */
+  /** Different for every set of live documents. */
   readonly version: number;
 }
 
 let lastVersion = 0;
 
 /**
- * A segment as one generation of its deletions sees it; never changed, replaced when documents die.
- * Counts are those of living documents, so that scores do not depend on what once was there.
+ * A segment and its live documents. Immutable: a deletion makes a new reader of the same segment.
+ * Counts are those of live documents, so that scores do not depend on deleted ones.
  */
 export class SegmentReader {
   readonly segment: Segment;
   readonly key: number;
   readonly version: number;
-  /** Null while all documents live. */
+  /** Null if all documents are live. */
   readonly liveDocs: BitSet | null;
   readonly liveCount: number;
   readonly totals: ReadonlyMap<string, FieldTotals>;
@@ -46,12 +46,12 @@ export class SegmentReader {
     this.totals = totals;
   }
 
-  /** A segment whose documents all live. */
+  /** A segment without deletions. */
   static opened(segment: Segment, key = 0): SegmentReader {
     return SegmentReader.with(segment, null, { key, version: ++lastVersion });
   }
 
-  /** A segment whose living documents are known. Cost: one pass over the lengths of every text field. */
+  /** Cost: one pass over the lengths of every text field. */
   static with(segment: Segment, live: BitSet | null, name: SegmentVersion): SegmentReader {
     const totals = new Map<string, FieldTotals>();
     for (const [field, { lengths }] of segment.texts) totals.set(field, totalsOf(lengths, live));
@@ -59,7 +59,7 @@ export class SegmentReader {
     return new SegmentReader(segment, name, live, liveCount, totals);
   }
 
-  /** A segment read from a file, with its living documents. */
+  /** A segment read from a file. */
   static restored(segment: Segment, key: number, live: BitSet | null): SegmentReader {
     return SegmentReader.with(segment, live, { key, version: ++lastVersion });
   }
@@ -69,8 +69,8 @@ export class SegmentReader {
   }
 
   /**
-   * Numbers of living documents that were worked out by reading postings, by what was counted: the postings of some
-   * terms, or the dictionary of some stems, as each numbers its own from 0.
+   * Cached document frequencies that had to be counted in postings because of deletions, by ordinal. `kind` is what
+   * the ordinals belong to: the postings of terms, or a dictionary of stems.
    */
   countedOf(kind: object): Map<number, number> {
     let counted = this.#counted.get(kind);
@@ -81,13 +81,13 @@ export class SegmentReader {
     return counted;
   }
 
-  /** The state after the death of these documents, all of which live. */
-  withDeleted(dead: readonly number[]): SegmentReader {
+  /** A reader without these documents, all of which are live in this one. */
+  withDeleted(deleted: readonly number[]): SegmentReader {
     const live = sharedBitSet(this.segment.docCount);
     if (this.liveDocs === null) live.fill(0xffffffff);
     else live.set(this.liveDocs);
     const totals = new Map(this.totals);
-    for (const doc of dead) {
+    for (const doc of deleted) {
       clearBit(live, doc);
       for (const [field, { lengths }] of this.segment.texts) {
         const length = lengths[doc] as number;
@@ -97,7 +97,7 @@ export class SegmentReader {
       }
     }
     const name = { key: this.key, version: ++lastVersion };
-    return new SegmentReader(this.segment, name, live, this.liveCount - dead.length, totals);
+    return new SegmentReader(this.segment, name, live, this.liveCount - deleted.length, totals);
   }
 }
 

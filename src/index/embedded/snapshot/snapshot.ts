@@ -4,7 +4,7 @@ import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { FieldTotals, SegmentReader } from './segment-reader.ts';
 
-/** What one search sees: segments with their living documents, in order of writing. Never changed. */
+/** What one search reads: segments with their live documents, in the order of writing. Immutable. */
 export class Snapshot {
   readonly readers: readonly SegmentReader[];
   readonly analyzer: Analyzer;
@@ -53,7 +53,7 @@ export class Snapshot {
     return typeof this.#engineIds === 'number' ? this.#engineIds : (this.#engineIds[segment] as number);
   }
 
-  /** Living documents with a word in a field, and their words altogether. */
+  /** Live documents that have a word in a field, and the number of words in all of them. */
   totals(field: string): FieldTotals {
     const known = this.#totals.get(field);
     if (known !== undefined) return known;
@@ -68,18 +68,18 @@ export class Snapshot {
     return sum;
   }
 
-  /** Living documents that have a word in a field, over all segments. */
+  /** Document frequency of a word in a field: live documents of all segments. */
   wordDf(field: string, word: string): number {
     let df = 0;
-    for (const state of this.readers) {
-      const text = state.segment.text(field);
+    for (const reader of this.readers) {
+      const text = reader.segment.text(field);
       const ordinal = text?.words.find(word) ?? -1;
-      if (text !== undefined && ordinal >= 0) df += liveDf(state, text.postings, ordinal);
+      if (text !== undefined && ordinal >= 0) df += liveDf(reader, text.postings, ordinal);
     }
     return df;
   }
 
-  /** Living documents that have a word of a stem in a field, over all segments. */
+  /** Document frequency of a stem in a field: live documents of all segments that have any word of the stem. */
   stemDf(field: string, stem: string): number {
     let df = 0;
     for (const reader of this.readers) {
@@ -90,20 +90,20 @@ export class Snapshot {
   }
 }
 
-/** Living documents of one term. Without deletions the stored number; else counted once per reader. */
+/** Document frequency of a term among live documents: stored if there are no deletions, else counted once per reader. */
 export function liveDf(reader: SegmentReader, postings: Postings, term: number): number {
   if (reader.liveDocs === null) return postings.df[term] as number;
   return liveUnion(reader, postings, Uint32Array.of(term), postings, term);
 }
 
-/** Living documents that have a word of a stem, given as its ordinal; none for -1. */
+/** The same of a stem, given by its ordinal; 0 for -1. */
 export function liveStemDf(reader: SegmentReader, text: TextIndex, stem: number): number {
   if (text.stems === undefined || stem < 0) return 0;
   if (reader.liveDocs === null) return text.stemDf[stem] as number;
   return liveUnion(reader, text.postings, text.wordsWith(stem), text.stems, stem);
 }
 
-/** Living documents of some terms together. It is remembered by `number`, which says what they are among the `kind`. */
+/** Live documents that have any of some terms, cached under `number` of a `kind` (`countedOf`). */
 function liveUnion(
   reader: SegmentReader,
   postings: Postings,

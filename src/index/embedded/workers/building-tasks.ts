@@ -18,39 +18,39 @@ export interface BuiltEnvelope {
 }
 const builtEnvelope = ({ segment }: Built): BuiltEnvelope => ({ segment: toEnvelope(segment) });
 
-// Answers come first, long ones too.
+// Searches come first, long ones too.
 lowerPriority(10);
 
-/** Segments of generations that nobody sees yet, on their way. */
+/** Unfinished segments of unpublished generations. */
 const collecting = new Map<number, SegmentBuilder>();
 
-// Documents go in without a pause: two pages of one collector must not mix.
+// Documents are added without yielding: two batches of one segment must not mix.
 export const buildTask: TaskHandler = ({
-  recipe,
+  spec,
   documents,
 }: {
-  recipe: BuildSpec;
+  spec: BuildSpec;
   documents: readonly SourceDocument[];
-}) => builtEnvelope(runToCompletion(build(recipe, documents)));
+}) => builtEnvelope(runToCompletion(build(spec, documents)));
 
-interface Page {
+interface DocumentBatch {
   readonly key: number;
-  readonly recipe: BuildSpec;
+  readonly spec: BuildSpec;
   readonly documents: readonly SourceDocument[];
 }
 
-export const collectTask: TaskHandler = ({ key, recipe, documents }: Page) => {
-  const builder = collecting.get(key) ?? newBuilder(recipe);
+export const collectTask: TaskHandler = ({ key, spec, documents }: DocumentBatch) => {
+  const builder = collecting.get(key) ?? newBuilder(spec);
   collecting.set(key, builder);
-  runToCompletion(addAll(builder, recipe, documents));
+  runToCompletion(addAll(builder, spec, documents));
 };
 
-export const sealTask: TaskHandler = ({ key, recipe, documents }: Page) => {
+export const sealTask: TaskHandler = ({ key, spec, documents }: DocumentBatch) => {
   const builder = collecting.get(key);
-  // The thread died since, and with it what was collected.
-  if (builder === undefined) throw new Error('the documents that were collected are gone');
+  // The thread has been restarted since the documents were sent.
+  if (builder === undefined) throw new Error('the collected documents are lost');
   collecting.delete(key);
-  runToCompletion(addAll(builder, recipe, documents));
+  runToCompletion(addAll(builder, spec, documents));
   return timeSliced(sealedEnvelope(builder));
 };
 

@@ -13,10 +13,10 @@ export interface MergedEnvelope {
   readonly maps: MergedImage['maps'];
 }
 
-// Answers come first. Not after what is built for writes: merges would fall behind them.
+// Searches come first. Builds do not: with a lower priority than theirs merges would fall behind.
 lowerPriority(10);
 
-/** A generator: between two slices of time it hears whether it is still wanted. */
+/** A generator, so that it can be cancelled between two time slices. */
 export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeEnvelope[] }) =>
   timeSliced(merged(parts));
 

@@ -6,34 +6,34 @@ import { timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type SnapshotMessage, SnapshotReplicas } from './snapshot-replicas.ts';
 
-// What comes here is long. Short searches are done where requests are read, and come first.
+// Long searches come here. Short ones run on the main thread and come first.
 lowerPriority(5);
 
-const mirror = new SnapshotReplicas();
+const replicas = new SnapshotReplicas();
 
-export const viewTask: TaskHandler = (message: SnapshotMessage) => mirror.show(message);
+export const snapshotTask: TaskHandler = (message: SnapshotMessage) => replicas.add(message);
 
 export interface SearchMessage {
   readonly generation: number;
-  /** The oldest view that will do: one's own write is always seen. */
+  /** The oldest snapshot that may be searched, so that a client sees its own writes. */
   readonly number: number;
   readonly plan: SearchPlan;
   /** Further generations that are searched together with the first. */
   readonly others?: ReadonlyArray<{ readonly generation: number; readonly number: number }>;
 }
 
-/** A generator: between two slices of time other searches of this thread get their turn. */
+/** A generator, so that searches of this thread take turns. */
 export const searchTask: TaskHandler = (message: SearchMessage) => search(message);
 
 function* search({ plan, others = [], ...first }: SearchMessage): Generator<void, SearchOutcome> {
-  const replicas = [first, ...others].map(({ generation, number }) => mirror.get(generation, number));
-  for (const replica of replicas) mirror.begin(replica);
+  const searched = [first, ...others].map(({ generation, number }) => replicas.get(generation, number));
+  for (const replica of searched) replicas.begin(replica);
   try {
-    const snapshot = Snapshot.union(replicas.map((replica) => replica.snapshot));
+    const snapshot = Snapshot.union(searched.map((replica) => replica.snapshot));
     return yield* timeSliced(searchSteps(snapshot, plan));
   } finally {
-    for (const replica of replicas) mirror.end(replica);
+    for (const replica of searched) replicas.end(replica);
   }
 }
 
-export const dropTask: TaskHandler = ({ keys }: { keys: readonly number[] }) => mirror.drop(keys);
+export const dropTask: TaskHandler = ({ keys }: { keys: readonly number[] }) => replicas.drop(keys);

@@ -3,26 +3,26 @@ import type { Thread } from '../../../threads/thread.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import type { SnapshotMessage } from './snapshot-replicas.ts';
 
-/** A view that can be told to another thread. */
+/** A snapshot that can be sent to another thread. */
 export interface ReplicableSnapshot {
   readonly generation: number;
   readonly number: number;
-  /** How many fields of segments have their long texts loaded. */
+  /** Number of columns whose long texts are loaded. */
   readonly loadedTexts: number;
-  /** The message, with the images of what `isKnown` does not know. */
+  /** The message, with envelopes of the segments that `isKnown` denies. */
   message(isKnown: (key: number) => boolean): SnapshotMessage;
 }
 
-/** What a thread has been told. */
+/** What has been sent to a worker. */
 interface Replicated {
   readonly keys: Set<number>;
-  /** By generation the view it has, and how much of it. */
+  /** By generation the number of its snapshot, and how many columns had their long texts loaded. */
   readonly snapshots: Map<number, string>;
 }
 
 /**
- * Search workers and what each of them knows. A view is told when a search needs it, just before the search: messages
- * arrive in order, so a search never meets an older view than its caller saw.
+ * Search workers and the replicas that each of them has. A snapshot is sent just before the first search that needs it:
+ * messages arrive in order, so a search never reads an older snapshot than its caller saw.
  */
 export class Searchers {
   readonly #pool: Pool;
@@ -30,43 +30,43 @@ export class Searchers {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    // A thread that starts again knows nothing.
+    // A restarted thread has no replicas.
     pool.onStart((thread) => this.#replicated.delete(thread));
   }
 
   /** Runs a plan over one or more snapshots, in one thread. */
   async search(
-    views: readonly ReplicableSnapshot[],
+    published: readonly ReplicableSnapshot[],
     plan: SearchPlan,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
     const thread = this.#pool.idlest;
-    // The first message starts the thread, and its start clears what it was told: so ask for it first.
+    // The first message starts the thread, which clears `#replicated`; start it before sending a snapshot.
     if (!thread.isStarted) thread.post('index.drop', { keys: [] });
-    for (const view of views) this.#replicate(thread, view);
-    const [first, ...others] = views.map(({ generation, number }) => ({ generation, number }));
+    for (const one of published) this.#replicate(thread, one);
+    const [first, ...others] = published.map(({ generation, number }) => ({ generation, number }));
     return thread.call('index.search', { ...first, others, plan }, { signal });
   }
 
-  #replicate(thread: Thread, view: ReplicableSnapshot): void {
-    const told = this.#replicated.get(thread) ?? { keys: new Set(), snapshots: new Map() };
-    this.#replicated.set(thread, told);
-    // The number of loaded texts counts as well: they come to a view after it was made.
-    const state = `${view.number}/${view.loadedTexts}`;
-    if (told.snapshots.get(view.generation) === state) return;
-    const message = view.message((key) => told.keys.has(key));
-    thread.post('index.view', message);
-    for (const { key } of message.segments) told.keys.add(key);
-    told.snapshots.set(view.generation, state);
+  #replicate(thread: Thread, published: ReplicableSnapshot): void {
+    const sent = this.#replicated.get(thread) ?? { keys: new Set(), snapshots: new Map() };
+    this.#replicated.set(thread, sent);
+    // Long texts are loaded after a snapshot was made, so their number belongs to the state.
+    const state = `${published.number}/${published.loadedTexts}`;
+    if (sent.snapshots.get(published.generation) === state) return;
+    const message = published.message((key) => sent.keys.has(key));
+    thread.post('index.snapshot', message);
+    for (const { key } of message.segments) sent.keys.add(key);
+    sent.snapshots.set(published.generation, state);
   }
 
-  /** Tells every thread that knows these buffers to let go of them; resolves when no search looks at them. */
+  /** Makes every worker that has these buffers drop them; resolves when no search reads them. */
   async releaseBuffers(keys: readonly number[]): Promise<void> {
-    const drops = [...this.#replicated].map(async ([thread, told]) => {
-      const known = keys.filter((key) => told.keys.delete(key));
+    const drops = [...this.#replicated].map(async ([thread, sent]) => {
+      const known = keys.filter((key) => sent.keys.delete(key));
       if (known.length === 0 || !thread.isStarted) return;
-      // Views that had them are gone over there, and are told anew when they are needed.
-      told.snapshots.clear();
+      // The worker drops the replicas that had them too; they are sent again when needed.
+      sent.snapshots.clear();
       await thread.call('index.drop', { keys: known });
     });
     await Promise.allSettled(drops);

@@ -2,11 +2,11 @@ import type { SectionEntry, SectionKind } from '../segment/sections.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 
 /**
- * A segment as it crosses threads: it has hundreds of sections, and to copy an object for each of them would cost more
- * than to build a small segment.
+ * A segment in a form that is cheap to send to another thread. A segment has hundreds of sections, and cloning an object
+ * for each would cost more than building a small segment.
  *
- *   names   kind and name of each section, one a line; the same text for all segments with the same fields
- *   offsets  per section where it begins, and its length
+ *   names    kind and name of each section, one per line; the same text for all segments with the same fields
+ *   offsets  per section its first byte and its length
  */
 export interface SegmentEnvelope {
   readonly buffer: SharedArrayBuffer;
@@ -43,8 +43,8 @@ interface Named {
   readonly name: string;
 }
 
-/** Lists of names that came lately. */
-const MOST_KNOWN = 64;
+/** Parsed lists of names that are cached. */
+const MAX_CACHED = 64;
 const known = new Map<string, readonly Named[]>();
 
 function namesIn(names: string): readonly Named[] {
@@ -57,7 +57,7 @@ function namesIn(names: string): readonly Named[] {
       const blank = line.indexOf(' ');
       return { kind: line.slice(0, blank) as SectionKind, name: line.slice(blank + 1) };
     });
-  if (known.size === MOST_KNOWN) known.clear();
+  if (known.size === MAX_CACHED) known.clear();
   known.set(names, list);
   return list;
 }

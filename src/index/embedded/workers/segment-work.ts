@@ -7,17 +7,18 @@ import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { SegmentBuilder } from '../segment/segment-builder.ts';
 
 /*
- * What the indexer does, as functions from plain data to plain data: they run in its thread, or, for little work, in
- * the caller's.
+ * Building and merging as functions from plain data to plain data. They run in a thread of the indexer or, for small
+ * work, in the caller's.
  */
 
-/** A document to be indexed: as the store keeps it, or as its fields are shown. */
+/** A document to index: as the JSON that the store keeps, or as the values of its fields. */
 export interface SourceDocument {
   readonly id: string;
   readonly sequence: number;
   readonly json?: string;
   readonly fields?: ReadonlyMap<string, TypedValue>;
 }
+/** How documents become a segment. */
 export interface BuildSpec {
   readonly language: string | null;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
@@ -27,11 +28,15 @@ export interface Built {
 }
 export interface MergedImage {
   readonly segment: SegmentImage;
-  /** Per input and document its number in the merged segment. */
+  /** Per input and document its number in the merged segment, `DELETED` if it has none. */
   readonly maps: readonly Uint32Array[];
 }
 
-/** Documents analysed between two pauses. */
+/** Characters of documents, roughly. */
+export const sizeOf = (documents: readonly SourceDocument[]): number =>
+  documents.reduce((sum, { json, fields }) => sum + (json?.length ?? 200 * (fields?.size ?? 0)), 0);
+
+/** Documents analysed between two yields. */
 const STEP = 8;
 
 export const newBuilder = ({ language }: BuildSpec): SegmentBuilder =>
@@ -54,9 +59,9 @@ export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
   return { segment: (yield* builder.seal()).image };
 }
 
-export function* build(recipe: BuildSpec, documents: readonly SourceDocument[]): Generator<void, Built> {
-  const builder = newBuilder(recipe);
-  yield* addAll(builder, recipe, documents);
+export function* build(spec: BuildSpec, documents: readonly SourceDocument[]): Generator<void, Built> {
+  const builder = newBuilder(spec);
+  yield* addAll(builder, spec, documents);
   return yield* sealed(builder);
 }
 

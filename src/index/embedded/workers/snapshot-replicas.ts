@@ -6,20 +6,20 @@ import { SegmentReader } from '../snapshot/segment-reader.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { fromEnvelope, type SegmentEnvelope } from './segment-envelope.ts';
 
-/** A view as it crosses threads. Parcels come along only where the other side does not have them yet. */
+/** A snapshot in the form in which it is sent. Envelopes are sent only for segments that the worker does not have. */
 export interface SnapshotMessage {
-  /** The generation, and the number of its view: each change makes the next one. */
+  /** The generation, and the number of its snapshot: every change makes a higher one. */
   readonly generation: number;
   readonly number: number;
   readonly engineId: number;
   readonly language: string | null;
   readonly segments: ReadonlyArray<{
     readonly key: number;
-    /** Another one for every set of living documents. */
+    /** Different for every set of live documents. */
     readonly version: number;
     readonly liveDocs: BitSet | null;
     readonly envelope?: SegmentEnvelope;
-    /** By field the long texts that were read from the store. */
+    /** By field the long texts that have been loaded from the store. */
     readonly long: ReadonlyArray<readonly [string, TextsImage]>;
   }>;
 }
@@ -30,36 +30,36 @@ interface Replica {
   readonly keys: ReadonlySet<number>;
 }
 
-/** The views of the main thread as a search worker has them: other objects over the same buffers. */
+/** A search worker's replicas of the main thread's snapshots: other objects over the same shared buffers. */
 export class SnapshotReplicas {
-  readonly #states = new Map<number, SegmentReader>();
-  readonly #views = new Map<number, Replica>();
-  /** Searches that run, by the keys of what they look at. */
+  readonly #readers = new Map<number, SegmentReader>();
+  readonly #replicas = new Map<number, Replica>();
+  /** Running searches, by the keys of the buffers that they read. */
   readonly #running = new Map<ReadonlySet<number>, number>();
   #waiting: Array<{ readonly keys: readonly number[]; readonly done: () => void }> = [];
 
-  show({ generation, engineId, number, language, segments }: SnapshotMessage): void {
-    const shown = segments.map(({ key, version, liveDocs, envelope, long }) => {
-      const known = this.#states.get(key);
+  add({ generation, engineId, number, language, segments }: SnapshotMessage): void {
+    const readers = segments.map(({ key, version, liveDocs, envelope, long }) => {
+      const known = this.#readers.get(key);
       const segment = known?.segment ?? (envelope && Segment.of(fromEnvelope(envelope)));
-      if (segment === undefined) throw new Error(`segment ${key} is not known here`);
+      if (segment === undefined) throw new Error(`segment ${key} has not been sent`);
       segment.attachTexts(long);
-      // What was worked out about a state stays while the state is the same.
+      // A reader keeps its caches while its live documents stay the same.
       if (known?.version === version) return known;
-      const state = SegmentReader.with(segment, liveDocs, { key, version });
-      this.#states.set(key, state);
-      return state;
+      const reader = SegmentReader.with(segment, liveDocs, { key, version });
+      this.#readers.set(key, reader);
+      return reader;
     });
-    const snapshot = new Snapshot(shown, analyzerFor(language), engineId);
+    const snapshot = new Snapshot(readers, analyzerFor(language), engineId);
     const keys = new Set(segments.map(({ key }) => key));
-    this.#views.set(generation, { number, snapshot, keys });
+    this.#replicas.set(generation, { number, snapshot, keys });
   }
 
-  /** A view at least as new as `number`. */
+  /** A replica at least as new as `number`. */
   get(generation: number, number: number): Replica {
-    const mirrored = this.#views.get(generation);
-    if (mirrored !== undefined && mirrored.number >= number) return mirrored;
-    throw new Error(`view ${number} of generation ${generation} is not known here`);
+    const replica = this.#replicas.get(generation);
+    if (replica !== undefined && replica.number >= number) return replica;
+    throw new Error(`snapshot ${number} of generation ${generation} has not been sent`);
   }
 
   begin({ keys }: Replica): void {
@@ -71,18 +71,18 @@ export class SnapshotReplicas {
     if (left > 0) this.#running.set(keys, left);
     else this.#running.delete(keys);
     const waiting = this.#waiting;
-    this.#waiting = waiting.filter(({ keys: gone, done }) => {
-      if (this.#isUsed(gone)) return true;
+    this.#waiting = waiting.filter(({ keys: dropped, done }) => {
+      if (this.#isUsed(dropped)) return true;
       done();
       return false;
     });
   }
 
-  /** Forgets segments, and views that have them; resolves when no search looks at them any more. */
+  /** Drops segments and the replicas that have them; resolves when no search reads them any more. */
   async drop(keys: readonly number[]): Promise<void> {
-    for (const key of keys) this.#states.delete(key);
-    for (const [generation, mirrored] of this.#views) {
-      if (keys.some((key) => mirrored.keys.has(key))) this.#views.delete(generation);
+    for (const key of keys) this.#readers.delete(key);
+    for (const [generation, replica] of this.#replicas) {
+      if (keys.some((key) => replica.keys.has(key))) this.#replicas.delete(generation);
     }
     if (!this.#isUsed(keys)) return;
     await new Promise<void>((done) => this.#waiting.push({ keys, done }));

@@ -11,7 +11,7 @@ export const indexTasks: Readonly<Record<string, () => Promise<TaskHandler>>> = 
   'index.seal': async () => (await building()).sealTask,
   'index.forget': async () => (await building()).forgetTask,
   'index.merge': async () => (await merging()).mergeTask,
-  'index.view': async () => (await searching()).viewTask,
+  'index.snapshot': async () => (await searching()).snapshotTask,
   'index.search': async () => (await searching()).searchTask,
   'index.drop': async () => (await searching()).dropTask,
 };

@@ -1,0 +1,90 @@
+import type { Thread } from '../../../threads/thread.ts';
+import { runToCompletion } from '../runtime/time-slice.ts';
+import type { SegmentBuilder } from '../segment/segment-builder.ts';
+import type { BuiltEnvelope } from './building-tasks.ts';
+import { fromEnvelope } from './segment-envelope.ts';
+import {
+  addAll,
+  type BuildSpec,
+  type Built,
+  newBuilder,
+  type SourceDocument,
+  sealed,
+  sizeOf,
+} from './segment-work.ts';
+
+/**
+ * Collects documents of an unpublished generation into one segment. The first few are buffered here; once there are
+ * more than may be built inline, they and all that follow are sent to the builder thread.
+ */
+export class SegmentWriter {
+  readonly #thread: Thread | undefined;
+  readonly #key: number;
+  readonly #inlineText: number;
+  #builder: SegmentBuilder | undefined;
+  #buffered: SourceDocument[] = [];
+  #size = 0;
+  /** Set while the builder thread holds documents and must not end for idleness; ends that. */
+  #release: (() => void) | undefined;
+
+  constructor(thread: Thread | undefined, key: number, inlineText: number) {
+    this.#thread = thread;
+    this.#key = key;
+    this.#inlineText = inlineText;
+  }
+
+  /** Documents collected so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  async add(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<void> {
+    this.#size += documents.length;
+    if (this.#thread === undefined) {
+      this.#builder ??= newBuilder(spec);
+      return runToCompletion(addAll(this.#builder, spec, documents));
+    }
+    this.#buffered.push(...documents);
+    if (this.#release === undefined && sizeOf(this.#buffered) <= this.#inlineText) return;
+    this.#release ??= this.#thread.keepAlive();
+    const buffered = this.#buffered;
+    this.#buffered = [];
+    await this.#thread.call('index.collect', { key: this.#key, spec, documents: buffered });
+  }
+
+  /** The segment of the collected documents, undefined if there are none. The writer is empty afterwards. */
+  async seal(spec: BuildSpec): Promise<Built | undefined> {
+    if (this.#size === 0) return undefined;
+    this.#size = 0;
+    const buffered = this.#buffered;
+    this.#buffered = [];
+    if (this.#release !== undefined && this.#thread !== undefined) {
+      const sealing = this.#thread.call<BuiltEnvelope>('index.seal', {
+        key: this.#key,
+        spec,
+        documents: buffered,
+      });
+      this.#releaseThread();
+      return { segment: fromEnvelope((await sealing).segment) };
+    }
+    const builder = this.#builder ?? newBuilder(spec);
+    this.#builder = undefined;
+    runToCompletion(addAll(builder, spec, buffered));
+    return runToCompletion(sealed(builder));
+  }
+
+  /** Drops the collected documents. */
+  async discard(): Promise<void> {
+    this.#builder = undefined;
+    this.#buffered = [];
+    this.#size = 0;
+    if (this.#release === undefined) return;
+    this.#releaseThread();
+    await this.#thread?.call('index.forget', { key: this.#key });
+  }
+
+  #releaseThread(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+}
