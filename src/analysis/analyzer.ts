@@ -1,21 +1,21 @@
 /**
- * The number of the rules by which texts are taken apart, in any language. It goes up with every change of what a text
- * gives: what was indexed under other rules must not be searched under these, and is built again.
+ * The version of the analysis rules of all languages. It goes up with every change of the words, stems or subtokens of
+ * any text: an index that was built with other rules must not be searched with these, and is rebuilt.
  */
 export const ANALYSIS_VERSION = 1;
 
-/** Receives the words of a text one after another: the folded word, and where it stands in the text. */
+/** Receives the words of a text in order: the folded word and its UTF-16 offsets in the text. */
 export type WordSink = (word: string, start: number, end: number) => void;
 
-/** How an engine's language takes texts apart; docs/matching.md, sections 1 and 3, is the rule. */
+/** Turns texts into words, stems and subtokens by the rules of a language: docs/matching.md, sections 1 and 3. */
 export interface Analyzer {
-  /** Calls `sink` for every word in order. `start` and `end` are UTF-16 offsets of what it was made from. */
+  /** Calls `sink` for every word in order. */
   words(text: string, sink: WordSink): void;
   /** The stem of a folded word. */
   stem(word: string): string;
   isStopWord(word: string): boolean;
-  /** Calls `sink` for every word-delimiter subtoken (section 3) of the chunks of a text, unstemmed. */
+  /** Calls `sink` for every subtoken of the chunks of a text, unstemmed. */
   subtokens(text: string, sink: (subtoken: string) => void): void;
-  /** The folded delimiter parts of one chunk or word as written. */
+  /** The folded parts of one chunk or word as written, without the catenated subtokens. */
   parts(chunk: string): string[];
 }

@@ -3,8 +3,8 @@ import { CJK, isHighSurrogate, kindAt, MARK } from './characters.ts';
 import { foldedPiece } from './folded-words.ts';
 
 /**
- * Hands on the run of Han, kana or Hangul that begins at `start` as overlapping pairs of characters, a single one as
- * itself, and returns where the run ends. Linear: every character is read in two pairs at most.
+ * Emits the run of Han, kana or Hangul that begins at `start` as overlapping bigrams, a single character as itself, and
+ * returns the end of the run. Linear: every character is part of two bigrams at most.
  */
 export function eachBigram(text: string, start: number, sink: WordSink): number {
   let before = -1;
@@ -23,7 +23,7 @@ export function eachBigram(text: string, start: number, sink: WordSink): number 
   return at;
 }
 
-/** A character is a code point with the marks, sound marks, and Hangul vowels and finals that follow it. */
+/** A character is a code point and the marks, sound marks, Hangul vowels and finals after it. */
 function endOfCharacter(text: string, start: number): number {
   let at = isHighSurrogate(text.charCodeAt(start)) ? start + 2 : start + 1;
   while (at < text.length) {

@@ -1,19 +1,19 @@
 /**
- * What a character is to the rules of docs/matching.md. The numbers are ordered so that ranges can be asked for:
- * LOWER to LETTER are letters, LOWER to UNDERSCORE are what plain words are made of.
+ * Character classes of the rules in docs/matching.md. The numbers are ordered so that ranges can be tested: LOWER to
+ * LETTER are letters, LOWER to UNDERSCORE are the characters of plain words.
  */
 export const SEPARATOR = 0;
 export const LOWER = 1;
 export const UPPER = 2;
-/** A letter without case, or a number that is written like one (Ⅷ). */
+/** A letter without case, or a letter-like number (Ⅷ). */
 const LETTER = 3;
 export const DIGIT = 4;
 export const UNDERSCORE = 5;
-/** Belongs to the character before it; at the beginning of a word it separates. */
+/** Belongs to the character before it; a separator at the beginning of a word. */
 export const MARK = 6;
-/** Han, Hiragana, Katakana, Hangul: taken in pairs. */
+/** Han, Hiragana, Katakana, Hangul: indexed as bigrams. */
 export const CJK = 7;
-/** Thai, Lao, Khmer, Myanmar: cut by Intl.Segmenter. */
+/** Thai, Lao, Khmer, Myanmar: segmented by Intl.Segmenter. */
 export const SEGMENTED = 8;
 /** `'`, `’` and `.` join two letters or two digits. */
 export const JOINER = 9;
@@ -51,7 +51,7 @@ function determine(codePoint: number): number {
   return UPPERS.test(character) ? UPPER : LETTER;
 }
 
-/** Kinds by blocks of 256 code points, each made in less than a millisecond when it is first met; 1.1 MB at most. */
+/** Classes by blocks of 256 code points, each computed on first use in less than a millisecond; 1.1 MB at most. */
 const blocks: Array<Uint8Array | undefined> = new Array(0x1100).fill(undefined);
 
 function makeBlock(number: number): Uint8Array {
@@ -65,10 +65,10 @@ export const kindOf = (codePoint: number): number => {
   return block[codePoint & 255] as number;
 };
 
-/** The kinds of ASCII, for loops that want to spare the call. */
+/** The classes of ASCII, for loops that avoid the call. */
 export const ASCII: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code));
 
-/** The kind of the character at an offset: of both units of a surrogate pair; halves of one separate. */
+/** The class of the character at an offset. A surrogate pair counts as one character; a lone surrogate is a separator. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 128) return ASCII[unit] as number;
@@ -77,5 +77,5 @@ export function kindAt(text: string, at: number): number {
 
 export const isLetter = (kind: number): boolean => kind >= LOWER && kind <= LETTER;
 
-/** Whether a unit is the first half of a surrogate pair. */
+/** Whether a UTF-16 unit is the first of a surrogate pair. */
 export const isHighSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xd800;

@@ -12,23 +12,30 @@ import {
 import { foldedPiece } from './folded-words.ts';
 import { LONGEST_WORD, truncate } from './folding.ts';
 
-/** A chunk of more parts has no glued forms. */
-const MOST_GLUED = 16;
+/*
+ * Word-delimiter subtokens, as of Lucene's WordDelimiterGraphFilter: a chunk such as `Wi-Fi5` is split where letters
+ * meet digits, lower case meets upper case, or something else stands between, and parts of one kind are catenated.
+ *
+ *   Wi-Fi5   parts  wi fi 5   catenated  wifi wifi5
+ */
 
-/** The folded parts of a chunk, and of each whether it is made of digits. */
+/** A chunk of more parts is not catenated. */
+const MAX_CATENATED = 16;
+
+/** The folded parts of a chunk, and whether each is made of digits. */
 interface Parts {
   readonly words: string[];
   readonly digits: boolean[];
 }
 
-/** The folded delimiter parts of one chunk or word as it was written. */
+/** The folded parts of one chunk or word as written. */
 export const delimiterParts = (chunk: string): string[] => partsBetween(chunk, 0, chunk.length).words;
 
 /**
- * Calls `sink` for every delimiter form of the chunks of a text.
- * Cost: one read of each character; only chunks with two parts, few in prose, are taken apart.
+ * Calls `sink` for every subtoken of the chunks of a text.
+ * Cost: one read of each character; only chunks of several parts, rare in prose, are split.
  */
-export function eachSubtoken(text: string, sink: (form: string) => void): void {
+export function eachSubtoken(text: string, sink: (subtoken: string) => void): void {
   const length = text.length;
   let start = 0;
   let runs = 0;
@@ -51,11 +58,11 @@ export function eachSubtoken(text: string, sink: (form: string) => void): void {
   if (runs > 1) subtokensOf(partsBetween(text, start, length), sink);
 }
 
-function subtokensOf({ words, digits }: Parts, sink: (form: string) => void): void {
+function subtokensOf({ words, digits }: Parts, sink: (subtoken: string) => void): void {
   const count = words.length;
   if (count < 2) return;
   for (const word of words) sink(word);
-  if (count > MOST_GLUED) return;
+  if (count > MAX_CATENATED) return;
   let first = 0;
   for (let i = 1; i <= count; i++) {
     if (i < count && digits[i] === digits[first]) continue;
@@ -105,11 +112,11 @@ function endOfPart(text: string, start: number, end: number): number {
   return at;
 }
 
-/** Whether a character of one kind goes on with the part that a character of another kind stands in. */
+/** Whether a character belongs to the same part as the one before it. */
 const continues = (last: number, kind: number): boolean =>
   last === DIGIT ? kind === DIGIT : isLetter(last) && isLetter(kind) && !(last === LOWER && kind === UPPER);
 
-/** Whether a part is the `s` of `Neil's`: after a letter and an apostrophe, with no letter or digit behind it. */
+/** Whether a part is the `s` of `Neil's`: after a letter and an apostrophe, with no letter or digit after it. */
 function isPossessive(text: string, start: number, next: number, end: number, letters: number): boolean {
   if (next - start !== 1 || letters !== start - 1) return false;
   const s = text.charCodeAt(start);

@@ -1,17 +1,17 @@
 import { foldedPiece } from './folded-words.ts';
 
-/** Articles that lose their vowel before an apostrophe, by language. */
+/** Elided articles, by language. */
 const ARTICLES: Readonly<Record<string, ReadonlySet<string>>> = {
   fr: new Set('l m t qu n s j d c jusqu quoiqu lorsqu puisqu'.split(' ')),
   it: new Set('c l all dall dell nell sull coll pell gl agl dagl degl negl sugl un m t s v d'.split(' ')),
 };
 
-/** The elided articles of a language, null if it has none. */
+/** Null if the language has no elision. */
 export const elidedArticles = (language: string): ReadonlySet<string> | null => ARTICLES[language] ?? null;
 
 /**
- * Where a word begins once its articles are dropped, one after another, so that no result begins with one.
- * The apostrophe joined two letters or digits, so something is always left.
+ * The offset after the elided articles of a word, of which there may be several. A joining apostrophe stands between two
+ * letters or digits, so the rest is never empty.
  */
 export function afterArticles(
   text: string,

@@ -36,12 +36,12 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['singly', 'singl'],
   ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word) => [word, word] as const),
 ]);
-/** Words whose ending is none, found out once their plural is gone. */
+/** Words that keep their ending after step 1a. */
 const COMPLETE = new Set('inning outing canning herring earring proceed exceed succeed'.split(' '));
 
 type Condition = (before: string, r1: number, r2: number) => boolean;
 type Suffix = readonly [ending: string, put: string, condition?: Condition];
-/** Suffixes by their last letter, longest first: the longest decides, whether or not it may then be replaced. */
+/** Suffixes by their last letter, longest first: the longest match decides, whether or not it may be replaced. */
 type Suffixes = ReadonlyMap<string, readonly Suffix[]>;
 const byLastLetter = (suffixes: readonly Suffix[]): Suffixes =>
   Map.groupBy(
@@ -97,7 +97,7 @@ const LAST = byLastLetter([
   ['ion', '', inSecondAfterSOrT],
 ]);
 
-/** Replaces the longest of the endings that a word has, if it lies in R1 and its condition holds. */
+/** Replaces the longest matching suffix if it lies in R1 and its condition holds. */
 function longestSuffix(word: string, suffixes: Suffixes, r1: number, r2: number): string {
   for (const [ending, put, condition] of suffixes.get(word.slice(-1)) ?? []) {
     if (!word.endsWith(ending)) continue;
@@ -118,7 +118,7 @@ function regionOne(word: string): number {
   return prefix === undefined ? regionAfter(word, 0) : prefix.length;
 }
 
-/** What follows the first consonant after a vowel, looked for from `start`. */
+/** The offset after the first consonant that follows a vowel, searched from `start`. */
 function regionAfter(word: string, start: number): number {
   let at = start;
   while (at < word.length && !isVowel(word, at)) at++;

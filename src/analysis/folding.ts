@@ -4,8 +4,8 @@ import { flatCopy } from './flat-copy.ts';
 /** The longest folded word, in UTF-16 units. */
 export const LONGEST_WORD = 128;
 /**
- * How much of a written word is looked at. Normalisation sorts marks in quadratic time, so a text of nothing but
- * marks must be met in bounded pieces; 512 units of anything that people write fold to more than LONGEST_WORD.
+ * UTF-16 units of a written word that are folded. Normalisation sorts marks in quadratic time, so the input must be
+ * bounded; 512 units of any natural text fold to more than LONGEST_WORD.
  */
 const LONGEST_RAW_WORD = 512;
 
@@ -30,8 +30,8 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A written word without case, width and, in Latin and Greek, marks. Folding a folded word changes nothing.
- * The result never keeps the text alive that the word was cut from.
+ * A written word without case, width and, in Latin and Greek, marks. Idempotent.
+ * The result never keeps the text alive from which the word was sliced.
  */
 export function foldWord(written: string): string {
   const raw = truncate(written, LONGEST_RAW_WORD);
@@ -54,13 +54,13 @@ function foldUnicode(raw: string): string {
   return folded.normalize('NFC').replaceAll('ё', 'е');
 }
 
-/** The first `length` units of a word, one less where that would halve a surrogate pair. */
+/** The first `length` units of a word, one less where that would split a surrogate pair. */
 export function truncate(word: string, length: number): string {
   if (word.length <= length) return word;
   return word.slice(0, isHighSurrogate(word.charCodeAt(length - 1)) ? length - 1 : length);
 }
 
-/** A cut may fall behind a joiner, which then joins nothing. */
+/** Truncation may leave a joiner at the end. */
 function withoutOuterJoiners(word: string): string {
   let end = word.length;
   while (end > 0 && kindOf(word.charCodeAt(end - 1)) >= JOINER) end--;

@@ -5,12 +5,12 @@ import { stemOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { eachWord } from './tokenizer.ts';
 
-/** Languages with rules of their own. Japanese, Korean, Chinese and no language at all go by those of English. */
+/** Languages with their own rules. Japanese, Korean, Chinese and engines without a language use the English ones. */
 const OWN_RULES = new Set(['da', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ru', 'th']);
 
 const analyzers = new Map<string, Analyzer>();
 
-/** How an engine of this language takes texts apart; null for none. Always the same object for the same rules. */
+/** The analyzer of an engine's language; null for none. The same rules always give the same object. */
 export function analyzerFor(language: string | null): Analyzer {
   const rules = rulesOf(language);
   const known = analyzers.get(rules);

@@ -2,10 +2,10 @@ import type { WordSink } from './analyzer.ts';
 import { isHighSurrogate, kindAt, MARK, SEGMENTED } from './characters.ts';
 import { foldedPiece } from './folded-words.ts';
 
-/** The segmenter picks its dictionary by script, so one serves Thai, Lao, Khmer and Myanmar. */
+/** The segmenter chooses its dictionary by script, so one serves Thai, Lao, Khmer and Myanmar. */
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Hands on the run of a script without spaces that begins at `start` word by word, and returns where it ends. */
+/** Emits the words of the run of a script without spaces that begins at `start`, and returns the end of the run. */
 export function eachSegmentedWord(text: string, start: number, sink: WordSink): number {
   let end = start;
   while (end < text.length) {

@@ -28,10 +28,10 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 /** The most bytes of cached stems per language: some 60,000 words. */
 const CACHE_BYTES = 8 * 2 ** 20;
 
-/** The stem of a folded word, folded itself, by language; a language without a stemmer takes English. */
+/** The stemmer of a language, from folded words to folded stems; English where a language has none of its own. */
 export function stemOf(language: string): (word: string) => string {
   const stemmer = STEMMERS[language] ?? englishStem;
-  const marked = suffixAccents(language);
+  const restoreAccents = suffixAccents(language);
   const stems = new BoundedCache<string, string>({
     bytes: CACHE_BYTES,
     weigh: (word, stem) => textBytes(word) + textBytes(stem),
@@ -40,9 +40,9 @@ export function stemOf(language: string): (word: string) => string {
     if (word.length < 3) return word;
     const known = stems.get(word);
     if (known !== undefined) return known;
-    // Numbers of goods and versions are no inflected words, and there are too many of them to remember.
+    // Product and version numbers are not inflected, and too many to cache.
     if (hasDigit(word)) return word;
-    const stem = foldWord(stemmer(marked(word))) || word;
+    const stem = foldWord(stemmer(restoreAccents(word))) || word;
     stems.set(flatCopy(word), stem);
     return stem;
   };

@@ -9,11 +9,11 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { foldWord } from './folding.ts';
 
-/** Thai has no list here: its engines have no stop words. */
+/** Thai has no stop words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   da: danish,
   de: german,
-  // The library's list lacks the article.
+  // The list of the library lacks the article.
   en: ['a', ...english],
   es: spanish,
   fr: french,
@@ -25,8 +25,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Words of the lists, folded, that people search for: a stop word is found by prefix only, so `US` and `May` would
- * be lost. The Spanish list is the longest and counts the days, the numbers, work and the single letters among them.
+ * Folded words that are on the lists although people search for them: a stop word matches as a prefix only, so `US` and
+ * `May` would be lost. The Spanish list, the longest, contains days, numbers, work and single letters.
  */
 const SEARCHED: Readonly<Record<string, string>> = {
   de: 'weg',
@@ -43,7 +43,7 @@ const SEARCHED: Readonly<Record<string, string>> = {
   ru: 'жизнь человек',
 };
 
-/** The stop words of a language, folded; a language without a list takes English. */
+/** The folded stop words of a language; English where a language has no list. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   const searched = new Set(SEARCHED[language]?.split(/\s+/));
   const folded = (LISTS[language] ?? english).map(foldWord);

@@ -1,9 +1,9 @@
 /**
- * Endings that a Snowball stemmer knows only with their marks, which folding has taken away. Put back before the
- * stemmer runs, they keep `información` with `informaciones` and `nação` with `nações`. The
- * first that fits counts; words of these languages that end so without marks are next to none.
+ * Suffixes that a Snowball stemmer recognises only with their accents, which folding has removed. Restored before the
+ * stemmer runs, they give `información` and `informaciones`, or `nação` and `nações`, the same stem. The first match
+ * counts. Hardly any word of these languages has such a suffix without the accent.
  */
-const MARKED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, marked: string]>>> = {
+const ACCENTED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, accented: string]>>> = {
   es: [
     ['acion', 'ación'],
     ['ucion', 'ución'],
@@ -16,7 +16,7 @@ const MARKED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, ma
     ['iere', 'ière'],
     ['ieres', 'ières'],
   ],
-  // The plural of -ão is put into the singular: the stemmer would keep the two apart.
+  // Plurals in -ões become singulars: the stemmer would give them another stem.
   pt: [
     ['acao', 'ação'],
     ['acoes', 'ação'],
@@ -26,13 +26,13 @@ const MARKED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, ma
   ],
 };
 
-/** A function that puts back the marks of a folded word's ending, the first of the language's list that it has. */
+/** A function that restores the accents of a folded word's suffix. */
 export function suffixAccents(language: string): (word: string) => string {
-  const endings = MARKED[language];
-  if (endings === undefined) return (word) => word;
+  const suffixes = ACCENTED[language];
+  if (suffixes === undefined) return (word) => word;
   return (word) => {
-    for (const [folded, marked] of endings) {
-      if (word.endsWith(folded)) return word.slice(0, -folded.length) + marked;
+    for (const [folded, accented] of suffixes) {
+      if (word.endsWith(folded)) return word.slice(0, -folded.length) + accented;
     }
     return word;
   };

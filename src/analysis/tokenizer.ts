@@ -21,8 +21,8 @@ import { eachSegmentedWord } from './segmented-words.ts';
 
 /**
  * Calls `sink` for every word of a text. The hot loop of indexing.
- * Cost: two reads of each character, one while the word's end is found and its hash is made, one to compare it with
- * the folded word that is remembered; no allocation for a word that is.
+ * Cost: two reads of each character, one to find the end of the word and compute its hash, one to compare it with the
+ * cached word; no allocation on a cache hit.
  */
 export function eachWord(text: string, articles: ReadonlySet<string> | null, sink: WordSink): void {
   const length = text.length;
@@ -32,11 +32,11 @@ export function eachWord(text: string, articles: ReadonlySet<string> | null, sin
     if (kind >= LOWER && kind <= UNDERSCORE) at = plainWord(text, at, articles, sink);
     else if (kind === CJK) at = eachBigram(text, at, sink);
     else if (kind === SEGMENTED) at = eachSegmentedWord(text, at, sink);
-    else at++; // the second half of a surrogate pair separates as well
+    else at++; // the second unit of a surrogate pair is a separator too
   }
 }
 
-/** Hands on the plain word that begins at `start`, and returns where it ends. */
+/** Emits the plain word that begins at `start`, and returns its end. */
 function plainWord(
   text: string,
   start: number,

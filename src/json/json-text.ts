@@ -1,4 +1,4 @@
-/** An answer that is JSON already. Whoever takes it for a value gets what it says. */
+/** A response body that is JSON text already. `JSON.stringify` treats it as the value that the text stands for. */
 export class JsonText {
   readonly text: string;
 

@@ -1,9 +1,9 @@
 /**
- * The members of JSON objects as they were sent. `JSON.parse` keeps the last of several members of one
- * name; where a duplicate is an error (schema bodies, tokens) the text itself has to be asked.
+ * The members of JSON objects as they were sent. `JSON.parse` keeps the last of several members of one name; where a
+ * duplicate is an error (schema bodies, tokens) the text itself must be scanned.
  *
- * Everything here expects a text that `JSON.parse` has accepted, and leans on that: it looks only for the
- * characters that matter. One pass, no recursion: neither length nor depth of a text can hurt.
+ * Every function expects a text that `JSON.parse` has accepted, and looks only for the characters that matter. One pass
+ * without recursion: neither the length nor the depth of a text can exhaust the stack.
  */
 
 const QUOTE = 0x22;
@@ -23,7 +23,7 @@ const skipBlanks = (text: string, from: number): number => {
   return at;
 };
 
-/** The place after the closing quote of the string whose opening quote stands at `from`. */
+/** The offset after the closing quote of the string whose opening quote is at `from`. */
 const endOfString = (text: string, from: number): number => {
   let at = from + 1;
   while (at < text.length) {
@@ -34,7 +34,7 @@ const endOfString = (text: string, from: number): number => {
   return at;
 };
 
-/** The place of the comma or bracket that ends the value beginning at `from`. */
+/** The offset of the comma or bracket that ends the value at `from`. */
 const endOfValue = (text: string, from: number): number => {
   let depth = 0;
   let at = from;
@@ -52,7 +52,7 @@ const endOfValue = (text: string, from: number): number => {
   return at;
 };
 
-/** The members of the object that `text` holds, in order and with duplicates; undefined if it holds none. */
+/** The members of the object in `text`, in order and with duplicates; undefined if `text` is not an object. */
 export const objectMembers = (text: string): Array<[string, unknown]> | undefined => {
   let at = skipBlanks(text, 0);
   if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
@@ -70,10 +70,10 @@ export const objectMembers = (text: string): Array<[string, unknown]> | undefine
 };
 
 /**
- * Whether any object in `text`, however deep, has two members of the same decoded name.
+ * Whether any object in `text`, at any depth, has two members of the same decoded name.
  *
- * One set serves the whole text: each object gets a number, and a name is remembered as `<number> <name>`.
- * A set per open object would cost some hundred bytes for every level of a text that only nests.
+ * One set serves the whole text: each object gets a number, and names are stored as `<number> <name>`. A set per open
+ * object would cost some hundred bytes for every level of a deeply nested text.
  */
 export const hasDuplicateMembers = (text: string): boolean => {
   const IN_ARRAY = 0;

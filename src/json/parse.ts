@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 
-/** The value of a JSON text. Members named `__proto__` are plain members, as JSON.parse makes them. */
+/** Parses a JSON text. Members named `__proto__` are ordinary members, as with `JSON.parse`. */
 export function parseJson(text: string): unknown {
   if (nestsTooDeep(text)) throw errors.undecodable();
   try {
@@ -19,8 +19,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Seen from the text alone, before anything is built from it. Cost: one pass, about a nanosecond per
- * character. A text that is not JSON may be counted wrongly; JSON.parse refuses it anyway.
+ * Counts the depth in the text, before `JSON.parse` allocates anything. Cost: one pass, about a nanosecond per
+ * character. The count may be wrong for a text that is not JSON, which `JSON.parse` rejects anyway.
  */
 function nestsTooDeep(text: string): boolean {
   let depth = 0;

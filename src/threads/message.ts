@@ -1,15 +1,15 @@
-/** What goes into a thread. A call has a number and is answered once; a post is not answered. */
+/** Messages to a thread. A call has a number and is answered once; a post is not answered. */
 export type ToThread =
   | { readonly kind: 'call'; readonly id: number; readonly task: string; readonly payload: unknown }
   | { readonly kind: 'post'; readonly task: string; readonly payload: unknown }
   | { readonly kind: 'cancel'; readonly id: number };
 
-/** What comes out. Calls that were cancelled are answered too: only then has the thread let go of them. */
+/** Messages from a thread. Cancelled calls are answered too: only then has the thread finished with them. */
 export type FromThread =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };
 
-/** An error as it crosses: structured clone would drop the name and the code of our own classes. */
+/** An error as plain data: structured clone would drop the name and the code of custom classes. */
 interface PlainError {
   readonly name: string;
   readonly message: string;
@@ -30,7 +30,7 @@ export function plainError(error: unknown): PlainError {
   };
 }
 
-/** The error on the other side; its stack is the one of the thread, where the cause is. */
+/** The error on the receiving side. It keeps the stack of the thread, where the cause is. */
 export function errorOf({ name, message, code, stack }: PlainError): Error {
   const error = new Error(message);
   Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true });

@@ -4,7 +4,7 @@ export interface PoolOptions extends ThreadOptions {
   readonly size: number;
 }
 
-/** Threads of one program. Each starts when all before it are busy, so that little work needs few of them. */
+/** Threads that run the same program. A thread starts when all before it are busy, so that light load needs few. */
 export class Pool {
   readonly threads: readonly Thread[];
 
@@ -25,12 +25,12 @@ export class Pool {
     return this.threads.reduce((sum, thread) => sum + thread.pending, 0);
   }
 
-  /** Calls a task in the thread with the fewest pending calls, the first such one. */
+  /** Calls a task in the thread with the fewest pending calls, the first of them. */
   call<T>(task: string, payload: unknown, options?: CallOptions): Promise<T> {
     return this.idlest.call<T>(task, payload, options);
   }
 
-  /** The thread that the next call goes to. */
+  /** The thread that takes the next call. */
   get idlest(): Thread {
     return this.threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least));
   }

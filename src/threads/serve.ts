@@ -2,8 +2,8 @@ import { type MessagePort, parentPort, type Transferable } from 'node:worker_thr
 import { type FromThread, plainError, type ToThread } from './message.ts';
 
 /**
- * What a task does. It may answer at once, later, or as a generator, which is left after each `yield` for other
- * tasks and for news of its cancellation; a cancelled one is not continued.
+ * Runs a task. It may return a value, a promise or a generator. After each `yield` of a generator other tasks run and
+ * messages are received; a cancelled generator is not resumed.
  */
 export type TaskHandler = (payload: never, context: TaskContext) => unknown | Promise<unknown>;
 
@@ -11,7 +11,7 @@ export interface TaskContext {
   readonly signal: AbortSignal;
 }
 
-/** A result whose `buffers` are handed over instead of copied. */
+/** A result whose `buffers` are transferred instead of copied. */
 export const transferring = (value: unknown, buffers: readonly Transferable[]): Transferring =>
   new Transferring(value, buffers);
 
@@ -66,11 +66,11 @@ class Server {
     if (!this.#isStarting) void this.#startWaiting();
   }
 
-  /** One after another: while the code of a task is loaded, those behind it wait, whoever they are. */
+  /** Starts tasks in order: while the code of one is loaded, all later ones wait. */
   async #startWaiting(): Promise<void> {
     this.#isStarting = true;
     for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
-      // A known task is begun without a turn of the loop in between.
+      // A loaded task starts without a turn of the event loop in between.
       if (!this.#loaded.has(work.task)) await this.#load(work.task);
       void this.#run(work);
     }
@@ -91,7 +91,7 @@ class Server {
 
   async #run(work: Work): Promise<void> {
     if (work.kind === 'post') {
-      // Nobody hears of the failure of a post, so it ends the thread; whoever starts it again sends its state again.
+      // A post has no answer that could report a failure, so a failure ends the thread. A restart sends the state again.
       void this.#outcome(work, new AbortController().signal).catch((error) =>
         setImmediate(() => raise(error)),
       );
@@ -133,7 +133,7 @@ const isGenerator = (value: unknown): value is Iterator<unknown> =>
   value !== null &&
   Object.prototype.toString.call(value) === '[object Generator]';
 
-/** Runs a generator to its end. Between its steps messages are received and other tasks take their steps. */
+/** Runs a generator to its end, with a turn of the event loop after each step. */
 async function driven(steps: Iterator<unknown>, signal: AbortSignal): Promise<unknown> {
   for (;;) {
     const { done, value } = steps.next();

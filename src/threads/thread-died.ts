@@ -1,4 +1,4 @@
-/** What a call is rejected with when its thread ended before it answered. `cause` is the error, where one is known. */
+/** The rejection of a call whose thread ended before it answered. `cause` is the error, if it is known. */
 export class ThreadDied extends Error {
   override readonly name = 'ThreadDied';
   readonly code = 'FINDLING_THREAD_DIED';

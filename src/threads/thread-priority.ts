@@ -2,14 +2,15 @@ import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Lets others go first where they want the same core: `steps` from 1 to 19. Linux takes this for the calling thread
- * alone; elsewhere it would be the whole process, which gains nothing, and is left. There is no way back.
+ * Raises the nice value of the calling thread to `nice` (1 to 19), so that other threads get the core first. Linux has
+ * nice values per thread; elsewhere they apply to the whole process, so this does nothing there. The priority cannot be
+ * raised again.
  */
-export function lowerPriority(steps: number): void {
+export function lowerPriority(nice: number): void {
   if (isMainThread || process.platform !== 'linux') return;
   try {
-    if (getPriority() < steps) setPriority(steps);
+    if (getPriority() < nice) setPriority(nice);
   } catch {
-    // Where it is not allowed all threads are alike, as they are elsewhere.
+    // Not permitted here: all threads keep the same priority, as on other systems.
   }
 }

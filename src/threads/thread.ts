@@ -5,26 +5,26 @@ import { ThreadDied } from './thread-died.ts';
 export type { Transferable } from 'node:worker_threads';
 
 export interface ThreadOptions {
-  /** The file that the thread runs; it calls `serveTasks`. */
+  /** The module that the thread runs; it calls `serveTasks`. */
   readonly program: URL;
   readonly name: string;
   /** What the program finds as `workerData`. */
   readonly data?: unknown;
-  /** Bounds of V8's own heap; buffers lie outside it. */
+  /** Limits of the V8 heap, which does not include buffers. */
   readonly memory?: { readonly maxOldGenerationSizeMb: number } | undefined;
-  /** After so many milliseconds without a call the thread ends, and its memory is free; the next call starts it again. */
+  /** Milliseconds without a call after which the thread ends and frees its memory; the next call starts it again. */
   readonly idleTimeout?: number | undefined;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What is handed over instead of copied. */
+  /** Buffers that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[] | undefined;
 }
 
 /**
- * Room for young objects. By itself V8 lets it grow to some 50 MB in every thread, and never gives it back: threads that
- * work a little now and then would take more memory than what they work on.
+ * Size of the young generation of the heap. By default V8 lets it grow to some 50 MB per thread and never shrinks it:
+ * threads that are rarely busy would take more memory than their data.
  */
 const YOUNG_MB = 12;
 
@@ -34,8 +34,8 @@ interface Call {
 }
 
 /**
- * A worker that answers calls of named tasks. It starts at the first call or post, and again after it died.
- * Messages arrive in the order in which they were sent. It keeps the process alive only while calls are pending.
+ * A worker thread that answers calls of named tasks. It starts at the first call or post, and again after it has died.
+ * Messages arrive in the order of sending. The thread keeps the process alive only while calls are pending.
  */
 export class Thread {
   readonly name: string;
@@ -59,7 +59,7 @@ export class Thread {
     this.#idleTimeout = idleTimeout;
   }
 
-  /** Calls that the thread has not answered. Cancelled ones count until it let go of them. */
+  /** Unanswered calls. A cancelled call counts until its task has ended. */
   get pending(): number {
     return this.#calls.size;
   }
@@ -68,14 +68,14 @@ export class Thread {
     return this.#worker !== undefined;
   }
 
-  /** Called at each start, before any other message is sent: state that the thread needs is posted again there. */
+  /** Calls `listener` at each start, before any other message is sent, so that it can post the thread's state. */
   onStart(listener: () => void): void {
     this.#startListeners.push(listener);
   }
 
   /**
-   * The answer of a task. Rejects with what the task threw, with `ThreadDied`, or with the reason of `signal`, then
-   * at once: the task hears of it and may still be running for a while.
+   * The answer of a task. Rejects with the error of the task, with `ThreadDied`, or, immediately, with the reason of
+   * `signal`; the task is then cancelled and may run on for a while.
    */
   async call<T>(task: string, payload: unknown, { signal, transfer }: CallOptions = {}): Promise<T> {
     signal?.throwIfAborted();
@@ -83,7 +83,7 @@ export class Thread {
     const id = ++this.#lastId;
     this.#send(worker, { kind: 'call', id, task, payload }, transfer);
     const cancel = () => {
-      // The worker of this call may have died meanwhile, and with it the call.
+      // The call is gone if its worker has died meanwhile.
       const call = this.#calls.get(id);
       if (call === undefined) return;
       this.#send(worker, { kind: 'cancel', id });
@@ -100,12 +100,12 @@ export class Thread {
     }
   }
 
-  /** Sends a message that nobody answers. An error of its task ends the thread: its state can no longer be trusted. */
+  /** Sends a message without an answer. An error of its task ends the thread, whose state is then in doubt. */
   post(task: string, payload: unknown): void {
     this.#send(this.#running(), { kind: 'post', task, payload });
   }
 
-  /** Keeps the thread from resting, for whoever has left something in it; gives a way to let it rest again. */
+  /** Suspends the idle timeout, because the thread holds state, until the returned function is called. */
   keepAlive(): () => void {
     this.#holders++;
     let isHeld = true;
@@ -116,7 +116,7 @@ export class Thread {
     };
   }
 
-  /** Ends the thread without waiting for its calls, which are rejected. It is not started again. */
+  /** Ends the thread and rejects its pending calls. It is not started again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idleTimer);
@@ -141,7 +141,7 @@ export class Thread {
     worker.on('message', (message: FromThread) => this.#answered(worker, message));
     worker.on('error', (error) => this.#died(worker, 'ended with an error', error));
     worker.on('exit', (code) => this.#died(worker, `ended with code ${code}`));
-    // An answer that cannot be read belongs to a call that nobody can name.
+    // An unreadable answer belongs to an unknown call.
     worker.on('messageerror', (error) => this.#abandon(worker, 'sent an answer that cannot be read', error));
     this.#worker = worker;
     try {
@@ -174,7 +174,7 @@ export class Thread {
     if (this.#idleTimeout === undefined) return;
     this.#idleTimer = setTimeout(() => {
       const worker = this.#worker;
-      if (worker !== undefined && this.#calls.size + this.#holders === 0) this.#abandon(worker, 'rests');
+      if (worker !== undefined && this.#calls.size + this.#holders === 0) this.#abandon(worker, 'was idle');
     }, this.#idleTimeout).unref();
   }
 
@@ -183,7 +183,7 @@ export class Thread {
     void worker.terminate();
   }
 
-  /** Everything that waits hears of the first reason; what the same worker says later is of no interest. */
+  /** Rejects all pending calls with the first reason; later events of the same worker are ignored. */
   #died(worker: Worker, how: string, cause?: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
