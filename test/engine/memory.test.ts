@@ -264,7 +264,7 @@ async function assertForgotten(searchers: Pool, serving: EmbeddedGeneration): Pr
           assert.equal((outcome as { total: number }).total, total);
           known.push(generation);
         },
-        (error) => assert.match(String(error), /is not known here/),
+        (error) => assert.match(String(error), /has not been sent/),
       );
     }
     assert.ok(known.length <= 1, `generations ${known} are known to ${thread.name}`);

@@ -1,10 +1,10 @@
 /*
- * Memory for what grows, by pieces of one size that are cut from large slabs.
+ * An arena: chunks of one size, cut from large slabs.
  *
- * An allocator keeps small buffers that were given back for later, and the process stays as large as it was: a merge
- * would need room for its parts and for the whole that is made of them. A slab is so large (glibc: 32 MB and more) that
- * the system has it back at once. Pieces of a merge are given back about in the order in which they were taken,
- * so slabs become free one after another.
+ * malloc keeps small freed buffers for later, so the process would stay as large as it was: a merge would need memory
+ * for its growing arrays and for the segment made of them. A slab is so large (glibc: 32 MB and more) that its memory
+ * returns to the system at once. A merge releases its chunks about in the order of allocation, so slabs become free one
+ * after another.
  */
 export const CHUNK_BYTES = 1 << 18;
 export const SLAB_BYTES = 1 << 25;
@@ -12,15 +12,15 @@ export const SLAB_BYTES = 1 << 25;
 interface Slab {
   readonly buffer: ArrayBuffer;
   used: number;
-  /** Pieces that were not given back yet. */
+  /** Chunks that have not been released. */
   open: number;
 }
 
 let current: Slab | undefined;
-/** So that a piece is known by its buffer; a slab that nobody has a piece of any more is forgotten with it. */
+/** Finds the slab of a chunk by its buffer. */
 const slabs = new WeakMap<ArrayBuffer, Slab>();
 
-/** The next free piece: its slab, and the byte it begins at. What is in it is of no use. */
+/** The next free chunk: the buffer of its slab and its first byte. Its content is undefined. */
 export function allocateChunk(): { readonly buffer: ArrayBuffer; readonly at: number } {
   if (current === undefined || current.used === SLAB_BYTES) {
     current = { buffer: new ArrayBuffer(SLAB_BYTES), used: 0, open: 0 };
@@ -32,7 +32,7 @@ export function allocateChunk(): { readonly buffer: ArrayBuffer; readonly at: nu
   return { buffer: current.buffer, at };
 }
 
-/** Gives back a piece, or any buffer that was not cut from a slab. Nobody may look at it afterwards. */
+/** Releases a chunk, or any buffer that is not from the arena. It must not be used afterwards. */
 export function releaseChunk(buffer: ArrayBuffer): void {
   const slab = slabs.get(buffer);
   if (slab !== undefined) {

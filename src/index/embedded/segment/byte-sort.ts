@@ -1,20 +1,21 @@
 /** Ranges up to this size are sorted by insertion. */
-const FEW = 24;
-/** Bytes of a text that one key holds. */
+const MAX_INSERTION_SORTED = 24;
+/** Bytes of a text in one key. */
 const KEY_BYTES = 5;
-/** Texts that share as many bytes are compared one by one. */
-const DEEPEST = 12 * KEY_BYTES;
-/** A key has room for a number up to this. */
-const MOST_KEYED = 1 << 24;
+/** Texts that share this many bytes are sorted by comparison. */
+const MAX_DEPTH = 12 * KEY_BYTES;
+/** Numbers that fit into a key. */
+const MAX_KEYED = 1 << 24;
 
-/** Which half of 64 bits comes first in memory. */
+/** Index of the low half of 64 bits in memory: the endianness of the machine. */
 const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 /**
- * The numbers of different texts in the order of their UTF-8 bytes: text n is blob[offsets[n] .. offsets[n + 1]].
+ * The numbers of distinct texts in the order of their UTF-8 bytes: text n is blob[offsets[n] .. offsets[n + 1]].
  *
- * Five bytes of a text and its number make a key of 64 bits; sorting such keys needs no comparing function and takes
- * a tenth of the time. Texts with the same five bytes are sorted by the next five.
+ * A most-significant-digit string sort with digits of five bytes. Five bytes of a text and its number make a key of 64
+ * bits; the native sort of such keys needs no comparison function and takes a tenth of the time. Texts with the same
+ * five bytes are then sorted by the next five.
  *
  *   key  | byte 0 | byte 1 | byte 2 | byte 3 | byte 4 | number, 24 bits |
  */
@@ -22,18 +23,18 @@ export function sortByBytes(blob: Uint8Array, offsets: Uint32Array): Uint32Array
   const count = offsets.length - 1;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  if (count > MOST_KEYED) order.sort((a, b) => compareAt(blob, offsets, a, b));
+  if (count > MAX_KEYED) order.sort((a, b) => compareAt(blob, offsets, a, b));
   else sortRange(blob, offsets, order, 0);
   return order;
 }
 
 /** Sorts numbers whose texts have the same first `depth` bytes. */
 function sortRange(blob: Uint8Array, offsets: Uint32Array, order: Uint32Array, depth: number): void {
-  if (order.length <= FEW) {
+  if (order.length <= MAX_INSERTION_SORTED) {
     insertionSort(blob, offsets, order);
     return;
   }
-  if (depth >= DEEPEST) {
+  if (depth >= MAX_DEPTH) {
     order.sort((a, b) => compareAt(blob, offsets, a, b));
     return;
   }

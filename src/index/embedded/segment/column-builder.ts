@@ -5,17 +5,17 @@ import { GrowableFloat64Array, GrowableUint32Array } from './growable-arrays.ts'
 import type { SectionSources } from './serializer.ts';
 import { ValueInterner } from './value-interner.ts';
 
-/** Takes the shown values of one type and makes the sections that hold them. */
+/** Collects the values of one type into sections. */
 interface ValueBuilder {
   readonly size: number;
   add(item: string | number): void;
-  addTo(parts: SectionSources, name: string): void;
+  addTo(out: SectionSources, name: string): void;
 }
 
-/** Collects the shown values of one field, document by document. */
+/** Collects the values of one field, document by document. */
 export class ColumnBuilder {
   readonly #field: string;
-  /** Where the values of each document begin; undefined as long as every document has exactly one. */
+  /** First value of each document; undefined as long as every document has exactly one. */
   #starts: GrowableUint32Array | undefined;
   readonly #values: ValueBuilder;
 
@@ -24,7 +24,7 @@ export class ColumnBuilder {
     this.#values = valueBuilder(type);
   }
 
-  /** Documents come in order; those without the field may be left out. */
+  /** Documents come in order; those without the field may be omitted. */
   add(doc: number, items: ReadonlyArray<string | number>): void {
     this.#endDocuments(doc);
     if (items.length !== 1) this.#starts ??= this.#singleStarts();
@@ -32,7 +32,7 @@ export class ColumnBuilder {
     this.#starts?.push(this.#values.size);
   }
 
-  /** All values of the documents below `doc` have come. */
+  /** Ends the values of the documents below `doc`. */
   #endDocuments(doc: number): void {
     if (this.#starts === undefined && this.#values.size === doc) return;
     this.#starts ??= this.#singleStarts();
@@ -45,11 +45,11 @@ export class ColumnBuilder {
     return starts;
   }
 
-  addTo(parts: SectionSources, docCount: number): void {
+  addTo(out: SectionSources, docCount: number): void {
     this.#endDocuments(docCount);
     const name = `column/${this.#field}`;
-    if (this.#starts !== undefined) parts.set(`${name}/starts`, this.#starts);
-    this.#values.addTo(parts, name);
+    if (this.#starts !== undefined) out.set(`${name}/starts`, this.#starts);
+    this.#values.addTo(out, name);
   }
 }
 
@@ -77,13 +77,13 @@ class NumberValues implements ValueBuilder {
     this.#values.push(item as number);
   }
 
-  addTo(parts: SectionSources, name: string): void {
-    parts.set(`${name}/values`, this.#values);
+  addTo(out: SectionSources, name: string): void {
+    out.set(`${name}/values`, this.#values);
   }
 }
 
-/** Dates that are remembered: many documents have the same day. */
-const KNOWN_DATES = 1 << 12;
+/** Parsed dates that are cached: many documents have the same day. */
+const CACHED_DATES = 1 << 12;
 
 class DateValues implements ValueBuilder {
   readonly #known = new Map<string, DateValue | undefined>();
@@ -106,13 +106,13 @@ class DateValues implements ValueBuilder {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const date = parseDate(text);
-    if (this.#known.size < KNOWN_DATES) this.#known.set(text, date);
+    if (this.#known.size < CACHED_DATES) this.#known.set(text, date);
     return date;
   }
 
-  addTo(parts: SectionSources, name: string): void {
-    parts.set(`${name}/values`, this.#values);
-    if (this.#hasNanos) parts.set(`${name}/nanos`, this.#nanos);
+  addTo(out: SectionSources, name: string): void {
+    out.set(`${name}/values`, this.#values);
+    if (this.#hasNanos) out.set(`${name}/nanos`, this.#nanos);
   }
 }
 
@@ -125,12 +125,12 @@ class GeolocationValues implements ValueBuilder {
   }
 
   add(item: string | number): void {
-    const place = parseLocation(item);
-    this.#lats.push(place?.lat ?? Number.NaN);
-    this.#lons.push(place?.lon ?? Number.NaN);
+    const location = parseLocation(item);
+    this.#lats.push(location?.lat ?? Number.NaN);
+    this.#lons.push(location?.lon ?? Number.NaN);
   }
 
-  addTo(parts: SectionSources, name: string): void {
-    parts.set(`${name}/lats`, this.#lats).set(`${name}/lons`, this.#lons);
+  addTo(out: SectionSources, name: string): void {
+    out.set(`${name}/lats`, this.#lats).set(`${name}/lons`, this.#lons);
   }
 }

@@ -1,10 +1,10 @@
 import type { Column } from './columns.ts';
 
-/** What loops over a column may rely on. Found out by one pass when first asked for, and kept with the column. */
+/** Properties of a column that loops may rely on. Computed by one pass on first use, and kept as long as the column. */
 export interface ColumnShape {
-  /** Every document has exactly one value, so that the value of document d is value d. */
+  /** Every document has exactly one value, so that document d has value d. */
   readonly isSingle: boolean;
-  /** No document has a text twice. Known of texts only; false for others. */
+  /** No document has a text twice. Computed for texts only; false for other types. */
   readonly isDistinct: boolean;
 }
 
@@ -13,19 +13,19 @@ const shapes = new WeakMap<Column, ColumnShape>();
 export function shapeOf(column: Column): ColumnShape {
   const known = shapes.get(column);
   if (known !== undefined) return known;
-  const isSingle = everyStartIsItsPlace(column.starts);
+  const isSingle = isIdentity(column.starts);
   const isDistinct = column.type === 'text' && (isSingle || hasDistinctValues(column));
   const shape = { isSingle, isDistinct };
   shapes.set(column, shape);
   return shape;
 }
 
-function everyStartIsItsPlace(starts: Uint32Array): boolean {
+function isIdentity(starts: Uint32Array): boolean {
   for (let doc = 0; doc < starts.length; doc++) if (starts[doc] !== doc) return false;
   return true;
 }
 
-/** Cost: one write per value, into a table of the last document that had each. */
+/** Cost: one write per value, into a table of the last document that has each. */
 function hasDistinctValues({
   starts,
   ordinals,
@@ -37,7 +37,7 @@ function hasDistinctValues({
     const end = starts[doc + 1] as number;
     for (let at = starts[doc] as number; at < end; at++) {
       const ordinal = ordinals[at] as number;
-      // Documents are noted one higher, as 0 means nobody yet.
+      // The table holds document + 1; 0 means none.
       if (last[ordinal] === doc + 1) return false;
       last[ordinal] = doc + 1;
     }

@@ -9,15 +9,18 @@ import type { Ordinals } from './ordinals.ts';
 import type { Sections } from './sections.ts';
 
 /*
- * The values of a field by document, whole: what filters, facets, sorts, groups and boosts look at.
- * All are multi-valued: document d has the values starts[d] .. starts[d + 1]. Where every document has exactly one value,
- * as in most columns, the segment does not hold `starts`: all such columns of a thread look at the same array.
+ * Columns (doc values): the values of a field by document, which filters, facets, sorts, groups and boosts read.
+ * All are multi-valued: document d has the values starts[d] .. starts[d + 1]. Where every document has exactly one
+ * value, as in most columns, the segment does not store `starts`; all such columns of a thread share one array.
  *
- *   number       one double each
- *   date         milliseconds since 1970 as a double, and nanoseconds on top where a segment has any
- *   geolocation  two doubles
- *   text         an ordinal: into a dictionary of values in order of UTF-8 bytes, and beyond its size into long ones;
- *                in as few bytes as the number of values needs
+ *   starts    0   1   3   3   4        document 1 has values 1 and 2, document 2 has none
+ *   values    v0  v1  v2  v3
+ *
+ *   number       one double per value
+ *   date         milliseconds since 1970 as a double, and nanoseconds if any date of the segment has them
+ *   geolocation  two doubles per value
+ *   text         an ordinal per value: into a dictionary in the order of UTF-8 bytes, and beyond its size into the long
+ *                texts; 1, 2 or 4 bytes wide, depending on the number of distinct values
  */
 export interface ColumnBase {
   readonly starts: Uint32Array;
@@ -44,7 +47,7 @@ export interface TextColumn extends ColumnBase {
 }
 export type Column = NumberColumn | DateColumn | GeolocationColumn | TextColumn;
 
-/** The section that has an element per value, by type. */
+/** The section with one element per value, by type. */
 export const VALUES: Readonly<Record<FieldType, string>> = {
   number: 'values',
   date: 'values',
@@ -75,7 +78,7 @@ export function openColumn(sections: Sections, field: string, type: FieldType, d
   }
 }
 
-/** A value as documents show it. */
+/** A value as documents show it, for instance a date as ISO 8601. */
 export function shownAt(column: Column, at: number): string | number {
   switch (column.type) {
     case 'number':
@@ -89,11 +92,11 @@ export function shownAt(column: Column, at: number): string | number {
   }
 }
 
-/** The text of an ordinal; a long one must have been loaded. */
+/** The text of an ordinal. Long texts must have been loaded. */
 export const textOf = ({ dictionary, long }: TextColumn, ordinal: number): string =>
   ordinal < dictionary.size ? dictionary.text(ordinal) : long.text(ordinal - dictionary.size);
 
-/** The ordinal of a text, -1 if it is not there. */
+/** The ordinal of a text, -1 if the column does not have it. */
 export function ordinalOf({ dictionary, long }: TextColumn, text: string): number {
   if (!isLong(text) || long.size === 0) return dictionary.find(text);
   const number = long.find(text);

@@ -1,6 +1,6 @@
 /*
- * Arrays that say nothing a length would not say, one of each for all segments of a thread. Nobody may write to them.
- * They grow by doubling; who was given one before keeps the shorter one.
+ * Constant arrays that all segments of a thread share. They must not be written to. They grow by doubling; an array
+ * that was returned before stays valid.
  */
 let numbers = new Uint32Array(0);
 let ones = new Uint16Array(0);

@@ -12,7 +12,7 @@ const encodings = new Map<string, Uint8Array>();
 const LARGE = 2048;
 const KEPT_ANSWERS = 2048;
 
-/** The bytes of a text; those of recent texts are kept, as a query looks for the same ones in every dictionary. */
+/** The UTF-8 bytes of a text; cached, because a query looks up the same texts in every dictionary. */
 export function encoded(text: string): Uint8Array {
   const known = encodings.get(text);
   if (known !== undefined) return known;
@@ -23,9 +23,9 @@ export function encoded(text: string): Uint8Array {
   return bytes;
 }
 
-/** Goes along the texts of a dictionary in order; at the first to begin with. */
+/** Iterates over the texts of a dictionary in order; begins at the first. */
 export interface TextCursor {
-  /** The text is the bytes from `start` to before `end`, until the next step. */
+  /** The current text is the bytes from `start` to before `end`; valid until `next`. */
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -33,17 +33,17 @@ export interface TextCursor {
   next(): void;
 }
 
-/** Collects texts, which come in order, each once. */
+/** Collects distinct texts in order. */
 export interface TextWriter {
   readonly size: number;
-  /** A text of UTF-8, from `start` to before `end`. */
+  /** A text as UTF-8 bytes from `start` to before `end`. */
   add(bytes: Uint8Array, start: number, end: number): void;
-  addTo(parts: SectionSources, name: string): void;
+  addTo(out: SectionSources, name: string): void;
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Order of UTF-8 bytes, which is that of code points; plain `<` compares UTF-16 units. */
+/** Order of UTF-8 bytes, which is that of code points; `<` compares UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
@@ -51,7 +51,7 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Texts in the order of their UTF-8 bytes, each known by its ordinal.
+ * A sorted term dictionary: texts in the order of their UTF-8 bytes, each with its ordinal. Lookup is a binary search.
  *
  *   blob     caveglaciermoon...
  *   offsets  0   4      11  15      text i is blob[offsets[i] .. offsets[i + 1]]
@@ -60,7 +60,7 @@ export class Dictionary {
   readonly blob: Uint8Array;
   readonly offsets: Uint32Array;
   readonly size: number;
-  /** The blob again: a `Buffer` reads texts out of shared memory without a copy. */
+  /** The blob as a `Buffer`, which decodes texts in shared memory without a copy. */
   #texts: Buffer | undefined;
   /** Where texts were found. Every write makes a new view, but large segments stay, and so do the words people look for. */
   #found: Map<string, number> | undefined;
@@ -93,7 +93,7 @@ export class Dictionary {
     this.#found.set(text, ordinal);
   }
 
-  /** Whether a text is made of the first `length` of these bytes. */
+  /** Whether a text equals the first `length` of these bytes. */
   isText(ordinal: number, bytes: Uint8Array, length: number): boolean {
     const { blob } = this;
     const start = this.offsets[ordinal] as number;
@@ -106,16 +106,16 @@ export class Dictionary {
     return new DictionaryCursor(this);
   }
 
-  /** First ordinal whose text is not below `text`. */
+  /** The first ordinal whose text is not below `text`. */
   lowerBound(text: string): number {
     return this.#lowerBound(encoded(text));
   }
 
-  /** The ordinals, from inclusive and to exclusive, of the texts that begin with `prefix`. */
+  /** The ordinals of the texts with a prefix: from inclusive, to exclusive. */
   prefixRange(prefix: string): readonly [number, number] {
     const bytes = encoded(prefix);
     const from = this.#lowerBound(bytes);
-    // No byte of UTF-8 is 0xff, so this is above every text with the prefix.
+    // UTF-8 has no byte 0xff, so this is above every text with the prefix.
     const above = new Uint8Array(bytes.length + 1);
     above.set(bytes);
     above[bytes.length] = 0xff;
@@ -123,8 +123,8 @@ export class Dictionary {
   }
 
   /**
-   * Of the texts from `from` to before `to`, which all begin with the same `depth` bytes, the first whose next byte is
-   * not below `byte`. Cost: a look at one byte per halving.
+   * Of the texts from `from` to before `to`, which share their first `depth` bytes, the first whose next byte is not
+   * below `byte`. Cost: one byte per step of a binary search.
    */
   firstAt(from: number, to: number, depth: number, byte: number): number {
     const { blob, offsets } = this;
@@ -139,7 +139,7 @@ export class Dictionary {
     return low;
   }
 
-  /** The bytes of a text. */
+  /** Length of a text in bytes. */
   lengthOf(ordinal: number): number {
     return (this.offsets[ordinal + 1] as number) - (this.offsets[ordinal] as number);
   }
@@ -192,7 +192,7 @@ class DictionaryCursor implements TextCursor {
   }
 }
 
-/** Collects the texts of a dictionary. */
+/** Writes a `Dictionary`. */
 export class DictionaryWriter implements TextWriter {
   readonly #blob = new GrowableUint8Array();
   readonly #offsets = new GrowableUint32Array();
@@ -210,8 +210,8 @@ export class DictionaryWriter implements TextWriter {
     this.#offsets.push(this.#blob.length);
   }
 
-  addTo(parts: SectionSources, name: string): void {
-    parts.set(`${name}/blob`, this.#blob);
-    parts.set(`${name}/offsets`, this.#offsets);
+  addTo(out: SectionSources, name: string): void {
+    out.set(`${name}/blob`, this.#blob);
+    out.set(`${name}/offsets`, this.#offsets);
   }
 }

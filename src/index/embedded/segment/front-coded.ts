@@ -3,20 +3,21 @@ import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
 import type { SectionSources } from './serializer.ts';
 
-/** Texts of a group. More make it smaller, and every look into it longer. */
+/** Texts per group. A larger group takes less memory and more time per lookup. */
 export const GROUP = 16;
 
 const MOST_VARINT = 5;
 
 /**
- * Texts in the order of their UTF-8 bytes, each known by its ordinal, as in a `Dictionary`, but of each only what the
- * one before does not begin with. For texts of which many begin alike, and which nobody compares one after the other.
+ * A dictionary with front coding in groups (Witten, Moffat and Bell, "Managing Gigabytes", section 4.1): of each text
+ * only the bytes are stored that differ from the text before. For texts with many common prefixes that are not compared
+ * in hot loops: values of columns and subtokens.
  *
- *   groups  the number of texts; then, per group of 16 texts, where it begins in `blob`
- *   blob    per text: how many bytes it shares with the one before (not for the first of a group), how many follow,
- *           and those; numbers as varints
+ *   groups  the number of texts; then, per group of 16 texts, its offset in `blob`
+ *   blob    per text: length of the prefix shared with the text before (omitted for the first of a group), length of the
+ *           rest, the rest; lengths as varints
  *
- *   5 caves   4 1 r   0 7 glacier   ...
+ *   cave, caver, glacier    4 cave   4 1 r   0 7 glacier   ...
  */
 export class FrontCoded {
   readonly size: number;
@@ -29,12 +30,12 @@ export class FrontCoded {
     this.size = this.#groups[0] ?? 0;
   }
 
-  /** Whether there are as many groups as its texts need. */
+  /** Whether the number of groups fits the number of texts. */
   get isPlausible(): boolean {
     return this.#groups.length === 1 + Math.ceil(this.size / GROUP);
   }
 
-  /** The most bytes that its texts take among others: each whole, with two numbers. Cost: a step per text. */
+  /** Upper bound of the bytes of its texts in a merged dictionary: each whole, with two lengths. Cost: a step per text. */
   get largestBlob(): number {
     let bytes = 0;
     for (const cursor = this.cursor(); !cursor.isAtEnd; cursor.next()) {
@@ -56,7 +57,7 @@ export class FrontCoded {
     return isExact ? at : -1;
   }
 
-  /** First ordinal whose text is not below `text`. */
+  /** The first ordinal whose text is not below `text`. */
   lowerBound(text: string): number {
     return this.#lowerBound(encoded(text));
   }
@@ -66,15 +67,15 @@ export class FrontCoded {
   }
 
   /**
-   * Sets `isExact`, too. Cost: a comparison per halving of the groups; then, per text of the group, a look at how much
-   * it shares with the one before, which nearly always tells that it is still below.
+   * Also sets `isExact`. Cost: a binary search over the groups; then, per text of the group, a look at the length of the
+   * shared prefix, which nearly always shows that the text is still below.
    */
   #lowerBound(wanted: Uint8Array): number {
     const groups = this.#groups;
     isExact = false;
     let low = 0;
     let high = groups.length - 1;
-    // The last group that does not begin above what is wanted.
+    // Find the last group whose first text is not above `wanted`.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compareFirst(middle, wanted) <= 0) low = middle + 1;
@@ -87,7 +88,7 @@ export class FrontCoded {
       isExact = true;
       return first;
     }
-    // How much of what is wanted the text before begins with; that text is below.
+    // Length of the prefix that `wanted` shares with the text before, which is below `wanted`.
     let common = commonLength;
     const blob = this.#blob;
     read = groups[group + 1] as number;
@@ -118,12 +119,12 @@ export class FrontCoded {
   }
 }
 
-/* What the functions below have found out beside their result; no objects for that. */
+/* Second results of the functions below, in variables to avoid allocations. */
 let isExact = false;
 let commonLength = 0;
 let read = 0;
 
-/** The order of a text and what is wanted, both from a byte on up to which they are equal. Sets `commonLength`. */
+/** Compares a text with `wanted`, whose first `from` bytes are known to be equal. Sets `commonLength`. */
 function compare(blob: Uint8Array, at: number, length: number, wanted: Uint8Array, from: number): number {
   const end = Math.min(length, wanted.length - from);
   for (let i = 0; i < end; i++) {
@@ -136,7 +137,7 @@ function compare(blob: Uint8Array, at: number, length: number, wanted: Uint8Arra
   return length - (wanted.length - from);
 }
 
-/** The number at `read`, which moves on behind it. */
+/** Reads the varint at `read` and advances `read`. */
 function varint(blob: Uint8Array): number {
   let byte = blob[read++] as number;
   let number = byte & 127;
@@ -147,7 +148,7 @@ function varint(blob: Uint8Array): number {
   return number;
 }
 
-/** Goes along the texts from the beginning of a group on. */
+/** Iterates over texts, beginning at the first of a group. */
 class FrontCodedCursor implements TextCursor {
   bytes = new Uint8Array(new ArrayBuffer(64));
   readonly start = 0;
@@ -189,7 +190,7 @@ class FrontCodedCursor implements TextCursor {
   }
 }
 
-/** Collects texts, which come in order, each once. */
+/** Writes a `FrontCoded` dictionary. */
 export class FrontCodedWriter implements TextWriter {
   readonly #blob = new GrowableUint8Array();
   readonly #starts = new GrowableUint32Array();
@@ -215,12 +216,12 @@ export class FrontCodedWriter implements TextWriter {
     this.size++;
   }
 
-  addTo(parts: SectionSources, name: string): void {
-    parts.set(`${name}/blob`, this.#blob);
+  addTo(out: SectionSources, name: string): void {
+    out.set(`${name}/blob`, this.#blob);
     const starts = this.#starts.toArray();
     const groups = new Uint32Array(starts.length + 1);
     groups[0] = this.size;
     groups.set(starts, 1);
-    parts.set(`${name}/groups`, groups);
+    out.set(`${name}/groups`, groups);
   }
 }

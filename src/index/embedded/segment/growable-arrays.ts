@@ -2,17 +2,43 @@ import { allocateChunk, CHUNK_BYTES, releaseChunk } from './arena.ts';
 import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 
 /*
- * Arrays that grow: what builders and merges collect into, without an object per number.
- * They grow by pieces, each four times as long as the one before up to a limit, and no piece is ever copied until all of
- * them are laid into their segment: collecting takes as much memory as is collected, not three times as much.
- * One class per kind of number, written out: with one for all, each push would have to look which kind it is.
+ * Growable typed arrays: builders and merges append to them without an object per number. They are lists of chunks, each
+ * four times as long as the one before up to CHUNK_BYTES, and a chunk is copied only once, into the segment: appending
+ * takes as much memory as the elements, not the three times of an array that doubles by copying.
+ *
+ *   | 64 B | 256 B | 1 KB | ... | 256 KB | 256 KB | ... |     chunks of 256 KB come from the arena
+ *
+ * One class per element type, because `push` is hot and must be monomorphic.
  */
-/** Up to so many bytes an array lies among ordinary objects, which is cheaper than memory of its own. */
-const CHEAP_BYTES = 64;
-/** How much longer each piece is: memory of its own costs as much to get as some hundred pushes. */
+
+/** Small arrays are allocated on the V8 heap, which is cheaper than a buffer of their own. */
+const MIN_CHUNK_BYTES = 64;
+/** Allocating a buffer costs as much as some hundred pushes, so chunks grow quickly. */
 const GROWTH = 4;
-/** Elements from which on the memory of an array is given back as soon as it is not needed. */
-const LARGE = CHUNK_BYTES / 8;
+/** Elements from which on the memory of an array is released as soon as it has been copied. */
+const MIN_RELEASED = CHUNK_BYTES / 8;
+
+type Chunk = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+interface ChunkType<T extends Chunk> {
+  new (length: number): T;
+  new (buffer: ArrayBuffer, at: number, length: number): T;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** The chunk that follows a full one. */
+function nextChunk<T extends Chunk>(type: ChunkType<T>, last: T): T {
+  const bytes = Math.max(GROWTH * last.byteLength, MIN_CHUNK_BYTES);
+  if (bytes < CHUNK_BYTES) return new type(bytes / type.BYTES_PER_ELEMENT);
+  const { buffer, at } = allocateChunk();
+  return new type(buffer, at, CHUNK_BYTES / type.BYTES_PER_ELEMENT);
+}
+
+/** All chunks in order, the last one as far as it is filled. */
+function filledChunks<T extends Chunk>(full: readonly T[], last: T, filled: number): T[] {
+  const rest = filled === last.length ? last : (last.subarray(0, filled) as T);
+  return full.length === 0 ? [rest] : [...full, rest];
+}
 
 const NO_WORDS = new Uint32Array(0);
 const NO_BYTES = new Uint8Array(0);
@@ -22,7 +48,7 @@ export class GrowableUint32Array {
   readonly kind = 'u32';
   readonly #full: Uint32Array<ArrayBuffer>[] = [];
   #before = 0;
-  #piece = NO_WORDS;
+  #chunk = NO_WORDS;
   #at = 0;
 
   get length(): number {
@@ -30,51 +56,45 @@ export class GrowableUint32Array {
   }
 
   push(value: number): void {
-    if (this.#at === this.#piece.length) this.#grow();
-    this.#piece[this.#at++] = value;
+    if (this.#at === this.#chunk.length) this.#grow();
+    this.#chunk[this.#at++] = value;
   }
 
   #grow(): void {
-    if (this.#at > 0) this.#full.push(this.#piece);
+    if (this.#at > 0) this.#full.push(this.#chunk);
     this.#before += this.#at;
-    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < CHUNK_BYTES) this.#piece = new Uint32Array(bytes / 4);
-    else {
-      const { buffer, at } = allocateChunk();
-      this.#piece = new Uint32Array(buffer, at, CHUNK_BYTES / 4);
-    }
+    this.#chunk = nextChunk<Uint32Array<ArrayBuffer>>(Uint32Array, this.#chunk);
     this.#at = 0;
   }
 
-  /** What was pushed so far, in order. */
+  /** The elements so far, in order. */
   chunks(): Uint32Array<ArrayBuffer>[] {
-    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
-    return this.#full.length === 0 ? [last] : [...this.#full, last];
+    return filledChunks<Uint32Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
   }
 
-  /** What was pushed from a place on, copied. For few numbers at the end. */
-  from(place: number): Uint32Array {
-    const numbers = new Uint32Array(this.length - place);
+  /** A copy of the elements from `start` on; meant for a few at the end. */
+  from(start: number): Uint32Array {
+    const numbers = new Uint32Array(this.length - start);
     let before = this.#before;
-    let piece = this.#piece;
+    let chunk = this.#chunk;
     for (let full = this.#full.length; ; full--) {
-      const from = Math.max(place - before, 0);
-      const end = Math.min(piece.length, this.length - before);
-      for (let i = from; i < end; i++) numbers[before + i - place] = piece[i] as number;
-      if (before <= place) return numbers;
-      piece = this.#full[full - 1] as Uint32Array<ArrayBuffer>;
-      before -= piece.length;
+      const from = Math.max(start - before, 0);
+      const end = Math.min(chunk.length, this.length - before);
+      for (let i = from; i < end; i++) numbers[before + i - start] = chunk[i] as number;
+      if (before <= start) return numbers;
+      chunk = this.#full[full - 1] as Uint32Array<ArrayBuffer>;
+      before -= chunk.length;
     }
   }
 
-  /** What was pushed as one array; the memory of this one is gone afterwards. */
+  /** The elements as one array. This array must not be used afterwards: its memory is released. */
   toArray(): Uint32Array<ArrayBuffer> {
     const whole = new Uint32Array(this.length);
     let at = 0;
-    for (const piece of this.chunks()) {
-      whole.set(piece, at);
-      at += piece.length;
-      if (this.length > LARGE) releaseChunk(piece.buffer);
+    for (const chunk of this.chunks()) {
+      whole.set(chunk, at);
+      at += chunk.length;
+      if (this.length > MIN_RELEASED) releaseChunk(chunk.buffer);
     }
     return whole;
   }
@@ -84,7 +104,7 @@ export class GrowableUint8Array {
   readonly kind = 'u8';
   readonly #full: Uint8Array<ArrayBuffer>[] = [];
   #before = 0;
-  #piece = NO_BYTES;
+  #chunk = NO_BYTES;
   #at = 0;
 
   get length(): number {
@@ -92,11 +112,11 @@ export class GrowableUint8Array {
   }
 
   push(value: number): void {
-    if (this.#at === this.#piece.length) this.#grow();
-    this.#piece[this.#at++] = value;
+    if (this.#at === this.#chunk.length) this.#grow();
+    this.#chunk[this.#at++] = value;
   }
 
-  /** Seven bits a byte, the low ones first; the high bit says that more follows. */
+  /** LEB128: seven bits per byte, the low ones first; the high bit says that another byte follows. */
   pushVarint(value: number): void {
     let rest = value;
     while (rest > 127) {
@@ -106,18 +126,18 @@ export class GrowableUint8Array {
     this.push(rest);
   }
 
-  /** The bytes of an array from `start` to before `end`. Most are words of a few bytes: those are copied one by one. */
+  /** The bytes of an array from `start` to before `end`. Most are words of a few bytes, which are copied one by one. */
   append(bytes: Uint8Array, start: number, end: number): void {
     let from = start;
     while (from < end) {
-      if (this.#at === this.#piece.length) this.#grow();
-      const to = Math.min(end, from + this.#piece.length - this.#at);
+      if (this.#at === this.#chunk.length) this.#grow();
+      const to = Math.min(end, from + this.#chunk.length - this.#at);
       if (to - from < 32) {
-        const piece = this.#piece;
+        const chunk = this.#chunk;
         let at = this.#at;
-        for (let i = from; i < to; i++) piece[at++] = bytes[i] as number;
+        for (let i = from; i < to; i++) chunk[at++] = bytes[i] as number;
       } else {
-        this.#piece.set(bytes.subarray(from, to), this.#at);
+        this.#chunk.set(bytes.subarray(from, to), this.#at);
       }
       this.#at += to - from;
       from = to;
@@ -125,24 +145,18 @@ export class GrowableUint8Array {
   }
 
   #grow(): void {
-    if (this.#at > 0) this.#full.push(this.#piece);
+    if (this.#at > 0) this.#full.push(this.#chunk);
     this.#before += this.#at;
-    // Places of bytes are kept in 32 bits.
+    // Offsets of bytes have 32 bits.
     if (this.#before + CHUNK_BYTES > LARGEST_SECTION) {
       throw new SegmentTooLarge('a section of bytes', this.#before + CHUNK_BYTES, LARGEST_SECTION);
     }
-    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < CHUNK_BYTES) this.#piece = new Uint8Array(bytes);
-    else {
-      const { buffer, at } = allocateChunk();
-      this.#piece = new Uint8Array(buffer, at, CHUNK_BYTES);
-    }
+    this.#chunk = nextChunk<Uint8Array<ArrayBuffer>>(Uint8Array, this.#chunk);
     this.#at = 0;
   }
 
   chunks(): Uint8Array<ArrayBuffer>[] {
-    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
-    return this.#full.length === 0 ? [last] : [...this.#full, last];
+    return filledChunks<Uint8Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
   }
 }
 
@@ -150,7 +164,7 @@ export class GrowableFloat64Array {
   readonly kind = 'f64';
   readonly #full: Float64Array<ArrayBuffer>[] = [];
   #before = 0;
-  #piece = NO_DOUBLES;
+  #chunk = NO_DOUBLES;
   #at = 0;
 
   get length(): number {
@@ -158,24 +172,18 @@ export class GrowableFloat64Array {
   }
 
   push(value: number): void {
-    if (this.#at === this.#piece.length) this.#grow();
-    this.#piece[this.#at++] = value;
+    if (this.#at === this.#chunk.length) this.#grow();
+    this.#chunk[this.#at++] = value;
   }
 
   #grow(): void {
-    if (this.#at > 0) this.#full.push(this.#piece);
+    if (this.#at > 0) this.#full.push(this.#chunk);
     this.#before += this.#at;
-    const bytes = Math.max(GROWTH * this.#piece.byteLength, CHEAP_BYTES);
-    if (bytes < CHUNK_BYTES) this.#piece = new Float64Array(bytes / 8);
-    else {
-      const { buffer, at } = allocateChunk();
-      this.#piece = new Float64Array(buffer, at, CHUNK_BYTES / 8);
-    }
+    this.#chunk = nextChunk<Float64Array<ArrayBuffer>>(Float64Array, this.#chunk);
     this.#at = 0;
   }
 
   chunks(): Float64Array<ArrayBuffer>[] {
-    const last = this.#at === this.#piece.length ? this.#piece : this.#piece.subarray(0, this.#at);
-    return this.#full.length === 0 ? [last] : [...this.#full, last];
+    return filledChunks<Float64Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
   }
 }

@@ -1,10 +1,10 @@
 import type { Dictionary } from './dictionary.ts';
 import { STEPS_PER_YIELD } from './merge-map.ts';
 
-/** The table is at most this full, so that two or three looks find an id. */
-const MOST_FULL = 0.7;
+/** Load factor of the table: two or three probes find an id. */
+const MAX_LOAD = 0.7;
 
-/** FNV-1a of some bytes, its bits stirred once more, as the slot is taken from the high ones. */
+/** FNV-1a with the finalizer of MurmurHash3, because the slot is taken from the high bits. */
 export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
@@ -15,10 +15,10 @@ export function hashOfBytes(bytes: Uint8Array, start: number, end: number): numb
 
 const slotOf = (hash: number, slots: number): number => Math.floor((hash / 2 ** 32) * slots);
 
-/** Slots of a table of so many ids. */
-const slotsFor = (ids: number): number => Math.floor(ids / MOST_FULL) + 1;
+/** Slots of a table for a number of ids. */
+const slotsFor = (ids: number): number => Math.floor(ids / MAX_LOAD) + 1;
 
-/** The table of ids, from the hash of each by its ordinal. */
+/** The slots of a table, from the hashes of ids by ordinal. */
 export function* idSlots(hashes: Uint32Array): Generator<void, Uint32Array> {
   const count = slotsFor(hashes.length);
   const slots = new Uint32Array(count);
@@ -32,9 +32,9 @@ export function* idSlots(hashes: Uint32Array): Generator<void, Uint32Array> {
 }
 
 /**
- * Finds the ordinal of an id without halving its dictionary.
+ * A hash table with linear probing, from ids to ordinals: faster than a binary search in the dictionary.
  *
- *   slots  ordinal + 1 of an id at the slot of its hash or, where that was taken, at the next free one; 0: free
+ *   slots  ordinal + 1 of an id at the slot of its hash or, if that is taken, at the next free one; 0: free
  */
 export class IdTable {
   readonly #ids: Dictionary;
@@ -45,7 +45,7 @@ export class IdTable {
     this.#slots = slots;
   }
 
-  /** The ordinal of an id, -1 if it is not there. Cost: two or three slots, each with a look at an id. */
+  /** The ordinal of an id, -1 if there is none. Cost: two or three probes, each of which compares an id. */
   find(id: string): number {
     if (id !== lastId) read(id);
     const length = idLength;
@@ -61,7 +61,7 @@ export class IdTable {
 }
 
 const encoder = new TextEncoder();
-/** The id that is looked for, its bytes and their hash: it is asked of one segment after another. */
+/** The last id, its bytes and their hash: the same id is looked up in one segment after another. */
 let lastId = '';
 let idBytes = new Uint8Array(1024);
 let idLength = 0;
@@ -73,7 +73,7 @@ function read(id: string): void {
   lastId = id;
 }
 
-/** Writes the bytes of an id to `idBytes` and gives their number. */
+/** Writes the bytes of an id to `idBytes` and returns their number. */
 function encode(id: string): number {
   if (idBytes.length < 3 * id.length) idBytes = new Uint8Array(3 * id.length);
   for (let i = 0; i < id.length; i++) {

@@ -7,7 +7,7 @@ import type { Segment } from './segment.ts';
 import type { SectionSources } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** Collects ids in order, with the document of each, into the sections that say which documents a segment holds. */
+/** Collects ids in order, with the document of each, into the id sections of a segment. */
 class Identities {
   readonly #ids = new DictionaryWriter();
   readonly #hashes: Uint32Array;
@@ -28,47 +28,47 @@ class Identities {
     this.#ids.add(bytes, start, end);
   }
 
-  *addTo(parts: SectionSources): Generator<void, void> {
-    this.#ids.addTo(parts, 'ids');
-    parts.set('idSlots', yield* idSlots(this.#hashes));
-    parts.set('docOfId', this.#docOfId).set('idOf', this.#idOf);
+  *addTo(out: SectionSources): Generator<void, void> {
+    this.#ids.addTo(out, 'ids');
+    out.set('idSlots', yield* idSlots(this.#hashes));
+    out.set('docOfId', this.#docOfId).set('idOf', this.#idOf);
   }
 }
 
-/** The sections of documents with these ids, in this order. */
-export function addIdentities(parts: SectionSources, ids: readonly string[], sequences: Float64Array): void {
+/** The id sections of new documents. */
+export function addIdentities(out: SectionSources, ids: readonly string[], sequences: Float64Array): void {
   const texts = new TextBytes();
   for (const id of ids) texts.add(id);
   const { bytes, offsets, order } = texts.sorted();
   const identities = new Identities(ids.length);
   for (const doc of order) identities.add(bytes, offsets[doc] as number, offsets[doc + 1] as number, doc);
-  runToCompletion(identities.addTo(parts));
-  parts.set('sequences', sequences);
+  runToCompletion(identities.addTo(out));
+  out.set('sequences', sequences);
 }
 
-/** The sections of the living documents of several segments. Cost: per id one step of a walk, and its bytes. */
+/** The id sections of the live documents of several segments. Cost: per id one step of the merge and its bytes. */
 export function* mergeIdentities(
-  parts: SectionSources,
+  out: SectionSources,
   segments: readonly Segment[],
   maps: readonly DocMap[],
   docCount: number,
 ): Generator<void, void> {
   const identities = new Identities(docCount);
-  const walk = new KWayMerge(segments.map(({ ids }) => ids));
-  for (let steps = 1; walk.next(); steps++) {
-    // An id may have been in several segments: it lives in one of them at most.
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
+  const merge = new KWayMerge(segments.map(({ ids }) => ids));
+  for (let steps = 1; merge.next(); steps++) {
+    // Several segments may have an id; at most one of these documents is live.
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
       const { ids, docOfId } = segments[holder] as Segment;
-      const ordinal = walk.ordinals[holder] as number;
+      const ordinal = merge.ordinals[holder] as number;
       const doc = (maps[holder] as DocMap).numbers[docOfId[ordinal] as number] as number;
       if (doc === DELETED) continue;
       identities.add(ids.blob, ids.offsets[ordinal] as number, ids.offsets[ordinal + 1] as number, doc);
     }
     if (steps % STEPS_PER_YIELD === 0) yield;
   }
-  yield* identities.addTo(parts);
-  parts.set('sequences', yield* mergedSequences(segments, maps, docCount));
+  yield* identities.addTo(out);
+  out.set('sequences', yield* mergedSequences(segments, maps, docCount));
 }
 
 function* mergedSequences(

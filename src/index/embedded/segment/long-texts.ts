@@ -4,19 +4,19 @@ import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Bytes up to which a whole text value is kept in the segment; longer ones are known by their hash. */
+/** Bytes up to which a value is stored in the segment; of longer ones only the hash is. */
 const LONGEST_KEPT = 64;
 
 export const isLong = (text: string): boolean =>
   text.length > LONGEST_KEPT || (text.length * 3 > LONGEST_KEPT && Buffer.byteLength(text) > LONGEST_KEPT);
 
 /**
- * The first 64 bits of SHA-256: no two values of an engine share them by chance, and to make one that shares those of
- * a given value takes about 2^64 tries.
+ * The first 64 bits of SHA-256: two values of an engine do not share them by chance, and forging a value with the hash
+ * of a given one takes about 2^64 attempts.
  */
 const hashBytesOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, 8);
 
-/** The same as a string of eight characters, one for each byte. */
+/** The same as a string of eight characters, one per byte. */
 export const hashTextOf = (text: string): string => hash('sha256', text, 'binary').slice(0, 8);
 
 /** Texts by number in shared memory: text n is blob[starts[n] .. starts[n + 1]]. */
@@ -26,10 +26,10 @@ export interface TextsImage {
 }
 
 /**
- * Long values of one field in one segment: their hashes in order, and, once somebody has asked to sort, count or
- * group by them, their texts, read from the system of record. A filter needs the hashes only.
+ * Long values of one field in one segment: their hashes in order and, once a search sorts, counts or groups by them,
+ * their texts, read from the store. A filter needs the hashes only.
  *
- *   hashes  low and high half of each hash, in order of the whole
+ *   hashes  low and high half of each hash, sorted by the whole hash
  */
 export class LongTexts {
   readonly hashes: Uint32Array;
@@ -47,7 +47,7 @@ export class LongTexts {
     return this.#texts !== undefined || this.size === 0;
   }
 
-  /** The number of a value, -1 if it is not there. */
+  /** The number of a value, -1 if there is none. */
   find(text: string): number {
     if (this.size === 0) return -1;
     const bytes = hashBytesOf(text);
@@ -66,7 +66,7 @@ export class LongTexts {
     return hashes[2 * low] === wantedLow && hashes[2 * low + 1] === wantedHigh ? low : -1;
   }
 
-  /** Takes the texts that were read; what is missing has changed since, and its document is about to go. */
+  /** Sets the texts that were read. A missing one has changed in the store, and its document will soon be replaced. */
   load(texts: Iterable<string>): void {
     const loaded: Array<string | undefined> = new Array(this.size).fill(undefined);
     for (const text of texts) {
@@ -76,18 +76,18 @@ export class LongTexts {
     this.#texts = laidOut(loaded);
   }
 
-  /** The texts, to be told to other threads; undefined while they are not loaded. */
+  /** The texts for other threads; undefined while they are not loaded. */
   get image(): TextsImage | undefined {
     return this.#texts;
   }
 
-  /** Takes over what another thread has loaded. */
+  /** Sets the texts that another thread has loaded. */
   attach(texts: TextsImage): void {
     this.#texts = texts;
   }
 
   text(number: number): string {
-    if (this.#texts === undefined) throw new Error('long texts are asked for before they were loaded');
+    if (this.#texts === undefined) throw new Error('long texts are not loaded');
     const { starts, blob } = this.#texts;
     // A shared buffer must be copied before it can be decoded.
     return decoder.decode(blob.slice(starts[number], starts[number + 1]));

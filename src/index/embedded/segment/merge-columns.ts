@@ -14,7 +14,7 @@ export interface ColumnSource<T extends Column = Column> {
 
 /** The sections of a column, made from those of several segments, which are all of one type. */
 export function* mergeColumns(
-  parts: SectionSources,
+  out: SectionSources,
   field: string,
   sources: readonly ColumnSource[],
   docCount: number,
@@ -22,7 +22,7 @@ export function* mergeColumns(
   const name = `column/${field}`;
   const { starts, isSingle } = yield* mergedStarts(sources, docCount);
   const size = starts[docCount] as number;
-  if (!isSingle) parts.set(`${name}/starts`, starts);
+  if (!isSingle) out.set(`${name}/starts`, starts);
   const doubles = function* (of: (column: Column) => Float64Array): Generator<void, Float64Array> {
     const target = new Float64Array(size);
     for (const { column, map } of sources) yield* copyDoubles(target, starts, of(column), column.starts, map);
@@ -31,30 +31,30 @@ export function* mergeColumns(
   switch (sources[0]?.column.type) {
     case 'text': {
       const texts = sources as ReadonlyArray<ColumnSource<TextColumn>>;
-      const { ordinals, values } = yield* mergeValues(parts, name, texts);
+      const { ordinals, values } = yield* mergeValues(out, name, texts);
       const target = newOrdinals(size, values);
       for (const [i, { column, map }] of texts.entries()) {
         yield* copyOrdinals(target, starts, column, map, ordinals[i] as Uint32Array);
       }
-      parts.set(`${name}/ordinals`, target);
+      out.set(`${name}/ordinals`, target);
       return;
     }
     case 'geolocation':
-      parts.set(`${name}/lats`, yield* doubles((column) => (column as GeolocationColumn).lats));
-      parts.set(`${name}/lons`, yield* doubles((column) => (column as GeolocationColumn).lons));
+      out.set(`${name}/lats`, yield* doubles((column) => (column as GeolocationColumn).lats));
+      out.set(`${name}/lons`, yield* doubles((column) => (column as GeolocationColumn).lons));
       return;
     case 'number':
-      parts.set(`${name}/values`, yield* doubles((column) => (column as NumberColumn).values));
+      out.set(`${name}/values`, yield* doubles((column) => (column as NumberColumn).values));
       return;
     case 'date': {
-      parts.set(`${name}/values`, yield* doubles((column) => (column as DateColumn).values));
+      out.set(`${name}/values`, yield* doubles((column) => (column as DateColumn).values));
       const dates = sources as ReadonlyArray<ColumnSource<DateColumn>>;
       if (dates.every(({ column }) => column.nanos === undefined)) return;
       const target = new Uint32Array(size);
       for (const { column, map } of dates) {
         if (column.nanos !== undefined) yield* copyWords(target, starts, column.nanos, column.starts, map);
       }
-      parts.set(`${name}/nanos`, target);
+      out.set(`${name}/nanos`, target);
     }
   }
 }

@@ -21,7 +21,7 @@ interface FormSource {
  * two segments is shared by two once they are one; a shared one of which only one document lives is a single one.
  */
 export function* mergeSubtokens(
-  parts: SectionSources,
+  out: SectionSources,
   name: string,
   texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocMap }>,
 ): Generator<void, void> {
@@ -39,13 +39,13 @@ export function* mergeSubtokens(
   const single = new FrontCodedWriter();
   const writer = new PostingsWriter(false);
   const singleDocs = new GrowableUint32Array();
-  const walk = new KWayMerge(sources.map(({ dictionary }) => dictionary));
+  const merge = new KWayMerge(sources.map(({ dictionary }) => dictionary));
   let done = 0;
-  while (walk.next()) {
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
+  while (merge.next()) {
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
       const { postings, map } = sources[holder] as FormSource;
-      const term = walk.ordinals[holder] as number;
+      const term = merge.ordinals[holder] as number;
       const end = postings.firstBlock[term + 1] as number;
       for (let block = postings.firstBlock[term] as number; block < end; block++) {
         if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
@@ -60,12 +60,12 @@ export function* mergeSubtokens(
     }
     const only = writer.takeSingle();
     if (only >= 0) {
-      walk.copyTo(single);
+      merge.copyTo(single);
       singleDocs.push(only);
-    } else if (writer.endTerm() > 0) walk.copyTo(shared);
+    } else if (writer.endTerm() > 0) merge.copyTo(shared);
   }
-  shared.addTo(parts, `${name}/forms`);
-  writer.addTo(parts, `${name}/formPostings`);
-  single.addTo(parts, `${name}/singleForms`);
-  parts.set(`${name}/singleFormDocs`, singleDocs);
+  shared.addTo(out, `${name}/forms`);
+  writer.addTo(out, `${name}/formPostings`);
+  single.addTo(out, `${name}/singleForms`);
+  out.set(`${name}/singleFormDocs`, singleDocs);
 }

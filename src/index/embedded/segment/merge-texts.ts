@@ -20,7 +20,7 @@ export interface TextSource {
 
 /** The sections of a text field, made from those of several segments. */
 export function* mergeTexts(
-  parts: SectionSources,
+  out: SectionSources,
   field: string,
   sources: readonly TextSource[],
   docCount: number,
@@ -31,9 +31,9 @@ export function* mergeTexts(
     sources.map(({ text, map }) => ({ dictionary: text.words, postings: text.postings, map })),
     field === 'id' ? undefined : lengths,
   );
-  words.dictionary.addTo(parts, `${name}/words`);
-  words.writer.addTo(parts, `${name}/postings`);
-  parts.set(`${name}/lengths`, lengths);
+  words.dictionary.addTo(out, `${name}/words`);
+  words.writer.addTo(out, `${name}/postings`);
+  out.set(`${name}/lengths`, lengths);
   if (field === 'id') return;
   const stems = yield* mergeStems(
     sources.flatMap(({ text, map }, i): StemSource[] => {
@@ -44,9 +44,9 @@ export function* mergeTexts(
     }),
     words.dictionary.size,
   );
-  stems.table.addTo(parts, `${name}/`);
-  parts.set(`${name}/stemDf`, stems.df);
-  yield* mergeSubtokens(parts, name, sources);
+  stems.table.addTo(out, `${name}/`);
+  out.set(`${name}/stemDf`, stems.df);
+  yield* mergeSubtokens(out, name, sources);
 }
 
 interface PostingsSource {
@@ -72,14 +72,14 @@ function* mergePostings(
   const dictionary = new DictionaryWriter();
   const writer = new PostingsWriter(true, lengths);
   const ordinals = sources.map((source) => new Uint32Array(source.dictionary.size));
-  const walk = new KWayMerge(sources.map((source) => source.dictionary));
+  const merge = new KWayMerge(sources.map((source) => source.dictionary));
   let done = 0;
-  while (walk.next()) {
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
+  while (merge.next()) {
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
       const { postings, map } = sources[holder] as PostingsSource;
-      const term = walk.ordinals[holder] as number;
-      const isLast = h === walk.count - 1;
+      const term = merge.ordinals[holder] as number;
+      const isLast = h === merge.count - 1;
       const end = postings.firstBlock[term + 1] as number;
       for (let block = postings.firstBlock[term] as number; block < end; block++) {
         if (map.shift < 0) writer.addBlock(postings, term, block, map.numbers);
@@ -93,13 +93,13 @@ function* mergePostings(
       }
     }
     const isAlive = writer.endTerm() > 0;
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
-      (ordinals[holder] as Uint32Array)[walk.ordinals[holder] as number] = isAlive
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
+      (ordinals[holder] as Uint32Array)[merge.ordinals[holder] as number] = isAlive
         ? dictionary.size
         : DELETED;
     }
-    if (isAlive) walk.copyTo(dictionary);
+    if (isAlive) merge.copyTo(dictionary);
   }
   return { dictionary, writer, ordinals };
 }

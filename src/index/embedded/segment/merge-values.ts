@@ -16,7 +16,7 @@ interface ValueSource {
  * and the hashes of long ones. Gives per column and ordinal the new ordinal, and how many there are.
  */
 export function* mergeValues(
-  parts: SectionSources,
+  out: SectionSources,
   name: string,
   sources: readonly ValueSource[],
 ): Generator<void, { ordinals: Uint32Array[]; values: number }> {
@@ -24,22 +24,22 @@ export function* mergeValues(
   for (const source of sources) used.push(yield* usedValues(source));
   const ordinals = sources.map(({ column }) => new Uint32Array(column.dictionary.size + column.long.size));
   const values = new FrontCodedWriter();
-  const walk = new KWayMerge(sources.map(({ column }) => column.dictionary));
-  for (let steps = 1; walk.next(); steps++) {
+  const merge = new KWayMerge(sources.map(({ column }) => column.dictionary));
+  for (let steps = 1; merge.next(); steps++) {
     let isUsed = false;
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
-      const ordinal = walk.ordinals[holder] as number;
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
+      const ordinal = merge.ordinals[holder] as number;
       const bits = used[holder] as BitSet | null;
       isUsed ||= bits === null || hasBit(bits, ordinal);
       (ordinals[holder] as Uint32Array)[ordinal] = values.size;
     }
-    if (isUsed) walk.copyTo(values);
+    if (isUsed) merge.copyTo(values);
     if (steps % STEPS_PER_YIELD === 0) yield;
   }
-  values.addTo(parts, `${name}/values`);
+  values.addTo(out, `${name}/values`);
   const hashes = yield* mergeHashes(sources, used, ordinals, values.size);
-  parts.set(`${name}/long`, hashes);
+  out.set(`${name}/long`, hashes);
   return { ordinals, values: values.size + hashes.length / 2 };
 }
 

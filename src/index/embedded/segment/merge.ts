@@ -32,8 +32,8 @@ export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, M
   const most = maxMergedBytes(segments);
   if (most > LARGEST_BUFFER) throw new SegmentTooLarge('a merged segment', most, LARGEST_BUFFER);
   const { maps, docCount } = yield* documentMaps(inputs);
-  const parts: SectionSources = new Map();
-  yield* mergeIdentities(parts, segments, maps, docCount);
+  const out: SectionSources = new Map();
+  yield* mergeIdentities(out, segments, maps, docCount);
   const schema = mergedSchema(segments);
   const haveOwnWords = yield* allHaveOwnWords(segments, maps);
   for (const field of haveOwnWords ? schema.keys() : ['id', ...schema.keys()]) {
@@ -41,16 +41,16 @@ export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, M
       const text = segment.text(field);
       return text === undefined ? [] : [{ text, map: maps[i] as DocMap }];
     });
-    if (sources.length > 0) yield* mergeTexts(parts, field, sources, docCount);
+    if (sources.length > 0) yield* mergeTexts(out, field, sources, docCount);
   }
   for (const field of schema.keys()) {
     const sources = segments.flatMap((segment, i) => {
       const column = segment.column(field);
       return column === undefined ? [] : [{ column, map: maps[i] as DocMap }];
     });
-    if (sources.length > 0) yield* mergeColumns(parts, field, sources, docCount);
+    if (sources.length > 0) yield* mergeColumns(out, field, sources, docCount);
   }
-  const sections = yield* serialize(parts);
+  const sections = yield* serialize(out);
   return { segment: new Segment(sections, schema), maps: maps.map(({ numbers }) => numbers) };
 }
 

@@ -6,29 +6,29 @@ import type { SortedTerms, TermInterner } from './term-interner.ts';
  * Where the terms of one field of a segment to be occur, in the order of documents and positions.
  *
  *   terms   per occurrence the number of its term
- *   places  per occurrence its position, if positions are wanted
+ *   positions  per occurrence its position, if positions are wanted
  *   ends    per document where its occurrences end
  */
 export class Occurrences {
-  readonly #lexicon: TermInterner;
+  readonly #interner: TermInterner;
   readonly #withPositions: boolean;
   readonly #terms = new GrowableUint32Array();
   readonly #positions = new GrowableUint32Array();
   readonly #ends = new GrowableUint32Array();
 
-  constructor(lexicon: TermInterner, withPlaces: boolean) {
-    this.#lexicon = lexicon;
-    this.#withPositions = withPlaces;
+  constructor(interner: TermInterner, withPositions: boolean) {
+    this.#interner = interner;
+    this.#withPositions = withPositions;
   }
 
-  push(text: string, place: number): void {
-    this.pushNumber(this.#lexicon.intern(text), place);
+  push(text: string, position: number): void {
+    this.pushNumber(this.#interner.intern(text), position);
   }
 
   /** The same of a text whose number is known. */
-  pushNumber(number: number, place: number): void {
+  pushNumber(number: number, position: number): void {
     this.#terms.push(number);
-    if (this.#withPositions) this.#positions.push(place);
+    if (this.#withPositions) this.#positions.push(position);
   }
 
   get size(): number {
@@ -51,12 +51,12 @@ export class Occurrences {
   }
 
   /** `instead`: by number of a term the number of what counts in its place. */
-  sorted(lexicon: SortedTerms, instead?: Uint32Array): SortedOccurrences {
+  sorted(sortedTerms: SortedTerms, instead?: Uint32Array): SortedOccurrences {
     const terms = this.#terms.toArray();
     if (instead !== undefined) {
       for (let i = 0; i < terms.length; i++) terms[i] = instead[terms[i] as number] as number;
     }
-    const ranks = lexicon.toOrdinals(terms);
+    const ranks = sortedTerms.toOrdinals(terms);
     return new SortedOccurrences(
       ranks,
       terms,
@@ -82,10 +82,10 @@ class SortedOccurrences {
   readonly #positions: Uint32Array | undefined;
   readonly #ends: Uint32Array;
 
-  constructor(ranks: Uint32Array, terms: Uint32Array, places: Uint32Array | undefined, ends: Uint32Array) {
+  constructor(ranks: Uint32Array, terms: Uint32Array, positions: Uint32Array | undefined, ends: Uint32Array) {
     this.ranks = ranks;
     this.#terms = terms;
-    this.#positions = places;
+    this.#positions = positions;
     this.#ends = ends;
   }
 
@@ -116,15 +116,15 @@ class SortedOccurrences {
 
   /** With lengths by document, blocks get bounds. Cost: three passes over the occurrences, no comparison. */
   postings(lengths?: Uint16Array): PostingsWriter {
-    const { starts, docs, places } = this.#byTerm();
-    const writer = new PostingsWriter(places !== undefined, lengths);
+    const { starts, docs, positions } = this.#byTerm();
+    const writer = new PostingsWriter(positions !== undefined, lengths);
     for (let term = 0; term < this.ranks.length; term++) {
       const end = starts[term + 1] as number;
       for (let at = starts[term] as number; at < end; ) {
         const doc = docs[at] as number;
         let after = at + 1;
         while (after < end && docs[after] === doc) after++;
-        writer.add(doc, after - at, places, at);
+        writer.add(doc, after - at, positions, at);
         at = after;
       }
       writer.endTerm();
@@ -139,7 +139,7 @@ class SortedOccurrences {
   #byTerm() {
     const terms = this.#terms;
     const ends = this.#ends;
-    const placesBefore = this.#positions;
+    const positionsByDoc = this.#positions;
     const starts = new Uint32Array(this.ranks.length + 1);
     for (let i = 0; i < terms.length; i++) {
       const after = (terms[i] as number) + 1;
@@ -150,17 +150,18 @@ class SortedOccurrences {
     }
     const next = starts.slice();
     const docs = new Uint32Array(terms.length);
-    const places = placesBefore === undefined ? undefined : new Uint32Array(terms.length);
+    const positions = positionsByDoc === undefined ? undefined : new Uint32Array(terms.length);
     for (let doc = 0, i = 0; doc < ends.length; doc++) {
       for (const end = ends[doc] as number; i < end; i++) {
         const term = terms[i] as number;
         const at = next[term] as number;
         next[term] = at + 1;
         docs[at] = doc;
-        if (places !== undefined && placesBefore !== undefined) places[at] = placesBefore[i] as number;
+        if (positions !== undefined && positionsByDoc !== undefined)
+          positions[at] = positionsByDoc[i] as number;
       }
     }
-    return { starts, docs, places };
+    return { starts, docs, positions };
   }
 
   /** Documents per group of terms; `groupOf` gives the group of each term. */

@@ -73,8 +73,8 @@ export class PositionsCursor {
         while ((bytes[at++] as number) >= 128);
     }
     this.#byte = at;
-    const places: number[] = [];
-    readPositions(bytes, at, frequencies[this.#index] as number, places);
-    return places;
+    const positions: number[] = [];
+    readPositions(bytes, at, frequencies[this.#index] as number, positions);
+    return positions;
   }
 }

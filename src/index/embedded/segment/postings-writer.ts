@@ -4,7 +4,7 @@ import { DELETED } from './merge-map.ts';
 import { BLOCK_SIZE, MAX_BOUND, type Postings } from './postings.ts';
 import type { SectionSources } from './serializer.ts';
 
-/** The most bytes of `data` that a block takes. */
+/** The maxFrequency bytes of `data` that a block takes. */
 const LARGEST_BLOCK = 4 * (BLOCK_SIZE - 1) + 4 * BLOCK_SIZE;
 /** Where a block is put together; the bytes are 0 in between. */
 const blockBytes = new Uint8Array(LARGEST_BLOCK);
@@ -38,14 +38,14 @@ export class PostingsWriter {
   }
 
   /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
-  add(doc: number, count: number, places?: Uint32Array, from = 0): void {
+  add(doc: number, count: number, positions?: Uint32Array, from = 0): void {
     this.#begin(doc, count);
-    if (!this.#withPositions || places === undefined) return;
+    if (!this.#withPositions || positions === undefined) return;
     let before = 0;
     for (let i = from; i < from + count; i++) {
-      const place = places[i] as number;
-      this.#positions.pushVarint(place - before);
-      before = place;
+      const position = positions[i] as number;
+      this.#positions.pushVarint(position - before);
+      before = position;
     }
   }
 
@@ -149,43 +149,49 @@ export class PostingsWriter {
   #endBlock(): void {
     const count = this.#filled;
     const docs = this.#docs;
-    const counts = this.#frequencies;
+    const frequencies = this.#frequencies;
     let widest = 1;
-    let most = 1;
+    let maxFrequency = 1;
     for (let i = 0; i < count; i++) {
       if (i > 0) widest = Math.max(widest, (docs[i] as number) - (docs[i - 1] as number));
-      most = Math.max(most, counts[i] as number);
+      maxFrequency = Math.max(maxFrequency, frequencies[i] as number);
     }
-    const gap = widthFor(widest - 1);
-    const tally = widthFor(most - 1);
-    if (this.#lengths !== undefined) this.#pushBounds(most, leastOf(this.#lengths, docs, count));
+    const gapWidth = widthFor(widest - 1);
+    const frequencyWidth = widthFor(maxFrequency - 1);
+    if (this.#lengths !== undefined) this.#pushBounds(maxFrequency, leastOf(this.#lengths, docs, count));
     this.#first.push(docs[0] as number);
     this.#at.push(this.#data.length);
-    this.#kind.push(gap | (tally << 4));
+    this.#kind.push(gapWidth | (frequencyWidth << 4));
     // Both are needed no more as they are: less 1, and gaps instead of documents, they are packed.
     for (let i = 1; i < count; i++) gaps[i - 1] = (docs[i] as number) - (docs[i - 1] as number) - 1;
-    for (let i = 0; i < count; i++) counts[i] = (counts[i] as number) - 1;
-    const end = pack(counts, count, tally, blockBytes, pack(gaps, count - 1, gap, blockBytes, 0));
+    for (let i = 0; i < count; i++) frequencies[i] = (frequencies[i] as number) - 1;
+    const end = pack(
+      frequencies,
+      count,
+      frequencyWidth,
+      blockBytes,
+      pack(gaps, count - 1, gapWidth, blockBytes, 0),
+    );
     this.#data.append(blockBytes, 0, end);
     blockBytes.fill(0, 0, end);
     this.#postings += count;
     this.#filled = 0;
   }
 
-  #pushBounds(mostCount: number, leastLength: number): void {
-    this.#bounds.push(Math.min(mostCount, MAX_BOUND));
-    this.#bounds.push(Math.min(leastLength, MAX_BOUND));
+  #pushBounds(maxFrequency: number, minLength: number): void {
+    this.#bounds.push(Math.min(maxFrequency, MAX_BOUND));
+    this.#bounds.push(Math.min(minLength, MAX_BOUND));
   }
 
-  addTo(parts: SectionSources, name: string): void {
+  addTo(out: SectionSources, name: string): void {
     this.#firstBlock.push(this.#first.length);
     for (let i = 0; i < PADDING_BYTES; i++) this.#data.push(0);
-    parts.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
-    parts.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
-    parts.set(`${name}/data`, this.#data);
-    if (this.#lengths !== undefined) parts.set(`${name}/bounds`, this.#bounds);
+    out.set(`${name}/df`, this.#df).set(`${name}/firstBlock`, this.#firstBlock);
+    out.set(`${name}/first`, this.#first).set(`${name}/at`, this.#at).set(`${name}/kind`, this.#kind);
+    out.set(`${name}/data`, this.#data);
+    if (this.#lengths !== undefined) out.set(`${name}/bounds`, this.#bounds);
     if (!this.#withPositions) return;
-    parts.set(`${name}/placesAt`, this.#positionsAt).set(`${name}/places`, this.#positions);
+    out.set(`${name}/placesAt`, this.#positionsAt).set(`${name}/places`, this.#positions);
   }
 }
 

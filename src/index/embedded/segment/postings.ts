@@ -9,14 +9,14 @@ import type { Sections } from './sections.ts';
  *   per term    df, firstBlock
  *   per block   first   the first document
  *               at      where its bytes begin in `data`
- *               kind    bits 0-3: width of gaps, bits 4-7: width of counts (packed.ts)
+ *               kind    bits 0-3: width of gaps, bits 4-7: width of frequencies (packed.ts)
  *               bounds  (words of text fields only) two bytes: the largest count, and the least length of the field
  *                       in any of its documents, each up to 255
- *   data        gaps of postings 2.., less 1 each; then counts of all, less 1 each: where all are 1, nothing
+ *   data        gaps of postings 2.., less 1 each; then frequencies of all, less 1 each: where all are 1, nothing
  *   positions   (words only) per block `placesAt`; per posting its positions as varint gaps
  *
  * Gaps of one width per block: the loop that reads them has no branch that depends on the data. Lists of neighbouring
- * documents, and counts of 1, take no bytes at all.
+ * documents, and frequencies of 1, take no bytes at all.
  * `PostingsWriter` writes them; nobody else knows the bytes.
  */
 export const BLOCK_SIZE = 128;
@@ -37,11 +37,11 @@ const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
 
 /**
- * Reads the postings of one field. `docs` and `counts` hold the block that was decoded last: signed, as numbers that
+ * Reads the postings of one field. `docs` and `frequencies` hold the block that was decoded last: signed, as numbers that
  * may need 32 bits without a sign are dearer to reckon with, and no segment has so many documents.
  */
 export class Postings {
-  /** Undefined where every term is in one document, once, at place 0. Then there is nothing but `#first`. */
+  /** Undefined where every term is in one document, once, at position 0. Then there is nothing but `#first`. */
   readonly #df: Uint32Array | undefined;
   readonly firstBlock: Uint32Array;
   readonly #first: Uint32Array;
@@ -56,7 +56,7 @@ export class Postings {
   readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
   readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
-  /** `singles`: every term is in one document, once, at place 0, and this says in which; sections there are none. */
+  /** `singles`: every term is in one document, once, at position 0, and this says in which; sections there are none. */
   constructor(sections: Sections, name: string, singles?: Uint32Array) {
     if (singles !== undefined) {
       this.firstBlock = countedUp(singles.length + 1);
@@ -73,9 +73,9 @@ export class Postings {
     this.#kind = sections.bytes(`${name}/kind`);
     this.#data = sections.bytes(`${name}/data`);
     this.#bounds = sections.has(`${name}/bounds`) ? sections.bytes(`${name}/bounds`) : undefined;
-    const withPlaces = sections.has(`${name}/places`);
-    this.#positionsAt = withPlaces ? sections.words(`${name}/placesAt`) : undefined;
-    this.#positions = withPlaces ? sections.bytes(`${name}/places`) : undefined;
+    const withPositions = sections.has(`${name}/places`);
+    this.#positionsAt = withPositions ? sections.words(`${name}/placesAt`) : undefined;
+    this.#positions = withPositions ? sections.bytes(`${name}/places`) : undefined;
   }
 
   /** Per term its documents. */
@@ -111,7 +111,7 @@ export class Postings {
   }
 
   /**
-   * Decodes one block into `docs` and `counts` and gives its size.
+   * Decodes one block into `docs` and `frequencies` and gives its size.
    * Cost: about one read, two shifts and one add per posting.
    */
   decode(term: number, block: number): number {
@@ -135,10 +135,10 @@ export class Postings {
     return size;
   }
 
-  #decodeInto(term: number, block: number, docs: Int32Array, counts: Int32Array): number {
+  #decodeInto(term: number, block: number, docs: Int32Array, frequencies: Int32Array): number {
     const size = this.sizeOf(term, block);
     this.#docsInto(block, size, docs);
-    this.#frequenciesInto(block, size, counts);
+    this.#frequenciesInto(block, size, frequencies);
     return size;
   }
 
@@ -148,17 +148,17 @@ export class Postings {
     unpackDeltas(this.#data, this.#at[block] as number, (this.#kind[block] as number) & 15, size - 1, docs);
   }
 
-  #frequenciesInto(block: number, size: number, counts: Int32Array): void {
+  #frequenciesInto(block: number, size: number, frequencies: Int32Array): void {
     if (this.#df === undefined) {
-      counts[0] = 1;
+      frequencies[0] = 1;
       return;
     }
     const kind = this.#kind[block] as number;
     const at = (this.#at[block] as number) + packedBytes(kind & 15, size - 1);
-    unpackPlusOne(this.#data, at, kind >> 4, size, counts);
+    unpackPlusOne(this.#data, at, kind >> 4, size, frequencies);
   }
 
-  /** The bytes as they are, for those who copy them: of documents and counts, and of positions. */
+  /** The bytes as they are, for those who copy them: of documents and frequencies, and of positions. */
   get data(): Uint8Array {
     return this.#data;
   }
@@ -212,26 +212,26 @@ export class Postings {
     if (low === high || (this.#first[low] as number) > doc) return undefined;
     // Into buffers of its own: a caller may be in the middle of a block.
     const size = this.#decodeInto(term, low, asideDocs, asideFrequencies);
-    const counts = asideFrequencies;
+    const frequencies = asideFrequencies;
     let index = 0;
     while (index < size && (asideDocs[index] as number) < doc) index++;
     if (index === size || asideDocs[index] !== doc) return undefined;
     let at = starts[low] as number;
     for (let i = 0; i < index; i++) {
-      for (let k = counts[i] as number; k > 0; k--) {
+      for (let k = frequencies[i] as number; k > 0; k--) {
         while ((bytes[at++] as number) >= 128);
       }
     }
-    const places: number[] = [];
-    readPositions(bytes, at, counts[index] as number, places);
-    return places;
+    const positions: number[] = [];
+    readPositions(bytes, at, frequencies[index] as number, positions);
+    return positions;
   }
 }
 
 /** Reads `count` positions from varint gaps; gives where they end. */
-export function readPositions(bytes: Uint8Array, from: number, count: number, places: number[]): number {
+export function readPositions(bytes: Uint8Array, from: number, count: number, positions: number[]): number {
   let at = from;
-  let place = 0;
+  let position = 0;
   for (let k = count; k > 0; k--) {
     let shift = 0;
     let gap = 0;
@@ -241,8 +241,8 @@ export function readPositions(bytes: Uint8Array, from: number, count: number, pl
       if (byte < 128) break;
       shift += 7;
     }
-    place += gap;
-    places.push(place);
+    position += gap;
+    positions.push(position);
   }
   return at;
 }

@@ -35,7 +35,7 @@ function isOwnWord(text: string, analyzer: Analyzer): boolean {
 export class SegmentBuilder {
   readonly #analyzer: Analyzer;
   readonly #schema = new Map<string, FieldType>();
-  readonly #lexicon = new TermInterner();
+  readonly #interner = new TermInterner();
   readonly #texts = new Map<string, TextBuilder>();
   /** Undefined while all ids are their own words. */
   #idWords: TextBuilder | undefined;
@@ -67,7 +67,7 @@ export class SegmentBuilder {
   #addId(doc: number, id: string): void {
     if (this.#idWords !== undefined) this.#idWords.add(doc, [id]);
     else if (!isOwnWord(id, this.#analyzer)) {
-      this.#idWords = new TextBuilder('id', this.#analyzer, this.#lexicon);
+      this.#idWords = new TextBuilder('id', this.#analyzer, this.#interner);
       for (const [number, before] of this.#ids.entries()) this.#idWords.add(number, [before]);
     }
   }
@@ -77,7 +77,7 @@ export class SegmentBuilder {
   }
 
   #text(field: string): TextBuilder {
-    const known = this.#texts.get(field) ?? new TextBuilder(field, this.#analyzer, this.#lexicon);
+    const known = this.#texts.get(field) ?? new TextBuilder(field, this.#analyzer, this.#interner);
     this.#texts.set(field, known);
     return known;
   }
@@ -91,28 +91,28 @@ export class SegmentBuilder {
   /** Pauses after each field. */
   *seal(): Generator<void, Segment> {
     const count = this.#ids.length;
-    const parts: SectionSources = new Map();
-    addIdentities(parts, this.#ids, Float64Array.from(this.#sequences));
+    const out: SectionSources = new Map();
+    addIdentities(out, this.#ids, Float64Array.from(this.#sequences));
     const stems = this.#stems();
-    const lexicon = this.#lexicon.sorted();
+    const sortedTerms = this.#interner.sorted();
     for (const text of this.#allTexts) {
-      text.addTo(parts, count, lexicon, stems);
+      text.addTo(out, count, sortedTerms, stems);
       yield;
     }
     for (const column of this.#columns.values()) {
-      column.addTo(parts, count);
+      column.addTo(out, count);
       yield;
     }
-    return new Segment(yield* serialize(parts), this.#schema);
+    return new Segment(yield* serialize(out), this.#schema);
   }
 
   /** By number of a word or form of a text field the number of its stem. Stems join the lexicon, which then is complete. */
   #stems(): Uint32Array {
-    const marks = new Uint8Array(this.#lexicon.size);
+    const marks = new Uint8Array(this.#interner.size);
     for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
-    for (const [number, text] of this.#lexicon.texts().entries()) {
-      if (marks[number] === 1) stems[number] = this.#lexicon.intern(this.#analyzer.stem(text));
+    for (const [number, text] of this.#interner.texts().entries()) {
+      if (marks[number] === 1) stems[number] = this.#interner.intern(this.#analyzer.stem(text));
     }
     return stems;
   }

@@ -22,23 +22,23 @@ export const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNME
  * Lays parts one after another into a new shared buffer. The parts are gone afterwards: their memory is given back
  * piece by piece as soon as it is copied, so that the whole never needs twice its room.
  */
-export function* serialize(parts: SectionSources): Generator<void, Sections> {
+export function* serialize(sources: SectionSources): Generator<void, Sections> {
   const entries: SectionEntry[] = [];
   let size = 0;
-  for (const [name, part] of parts) {
-    const kind = kindOf(part);
-    entries.push({ name, kind, at: size, length: part.length });
-    size += alignedBytes(part.length * elementBytes(kind));
+  for (const [name, source] of sources) {
+    const kind = kindOf(source);
+    entries.push({ name, kind, at: size, length: source.length });
+    size += alignedBytes(source.length * elementBytes(kind));
   }
   if (size > LARGEST_BUFFER) throw new SegmentTooLarge('its buffer', size, LARGEST_BUFFER);
   const sections = new Sections(new SharedArrayBuffer(size), entries);
   let copied = 0;
   for (const entry of entries) {
-    const part = parts.get(entry.name) as SectionSource;
+    const source = sources.get(entry.name) as SectionSource;
     const target = sectionOf(sections, entry);
-    const isLarge = part.length >= LARGE;
+    const isLarge = source.length >= LARGE;
     let at = 0;
-    for (const piece of isGrowing(part) ? part.chunks() : [part]) {
+    for (const piece of isGrowing(source) ? source.chunks() : [source]) {
       for (let from = 0; from < piece.length; from += COPIED_AT_ONCE) {
         const some = piece.length <= COPIED_AT_ONCE ? piece : piece.subarray(from, from + COPIED_AT_ONCE);
         target.set(some, at);
@@ -71,12 +71,12 @@ const BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f6
 
 export const elementBytes = (kind: SectionKind): number => BYTES[kind];
 
-const isGrowing = (part: SectionSource): part is Growing => 'kind' in part;
+const isGrowing = (source: SectionSource): source is Growing => 'kind' in source;
 
-function kindOf(part: SectionSource): SectionKind {
-  if (isGrowing(part)) return part.kind;
-  if (part instanceof Uint8Array) return 'u8';
-  if (part instanceof Uint16Array) return 'u16';
-  if (part instanceof Uint32Array) return 'u32';
+function kindOf(source: SectionSource): SectionKind {
+  if (isGrowing(source)) return source.kind;
+  if (source instanceof Uint8Array) return 'u8';
+  if (source instanceof Uint16Array) return 'u16';
+  if (source instanceof Uint32Array) return 'u32';
   return 'f64';
 }

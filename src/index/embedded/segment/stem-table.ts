@@ -47,9 +47,9 @@ export class NewStemTable {
     return new NewStemTable(stems, starts, words);
   }
 
-  addTo(parts: SectionSources, prefix: string): void {
-    this.#stems.addTo(parts, `${prefix}stems`);
-    parts.set(`${prefix}stemStarts`, this.#starts).set(`${prefix}stemWords`, this.#words);
+  addTo(out: SectionSources, prefix: string): void {
+    this.#stems.addTo(out, `${prefix}stems`);
+    out.set(`${prefix}stemStarts`, this.#starts).set(`${prefix}stemWords`, this.#words);
   }
 }
 
@@ -75,14 +75,14 @@ export function* mergeStems(
   const stems = new DictionaryWriter();
   const stemOf = new Uint32Array(wordCount);
   const df = new GrowableUint32Array();
-  const walk = new KWayMerge(sources.map(({ table }) => table.stems));
-  for (let steps = 1; walk.next(); steps++) {
+  const merge = new KWayMerge(sources.map(({ table }) => table.stems));
+  for (let steps = 1; merge.next(); steps++) {
     let isAlive = false;
     let docs = 0;
-    for (let h = 0; h < walk.count; h++) {
-      const holder = walk.holders[h] as number;
+    for (let h = 0; h < merge.count; h++) {
+      const holder = merge.holders[h] as number;
       const source = sources[holder] as StemSource;
-      const ordinal = walk.ordinals[holder] as number;
+      const ordinal = merge.ordinals[holder] as number;
       const { stemStarts, stemWords } = source.table;
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
@@ -94,7 +94,7 @@ export function* mergeStems(
       docs += source.df(ordinal);
     }
     if (isAlive) {
-      walk.copyTo(stems);
+      merge.copyTo(stems);
       df.push(docs);
     }
     if (steps % STEPS_PER_YIELD === 0) yield;

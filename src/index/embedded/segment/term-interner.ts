@@ -2,32 +2,32 @@ import { SegmentTooLarge } from './segment-too-large.ts';
 import { type SortedBytes, TextBytes } from './text-bytes.ts';
 
 /*
- * A memory of texts that were numbered lately, for all lexicons: most words of a text are few different ones, and
- * looking at three of their characters is cheaper than looking into a map.
+ * A direct-mapped cache of recently interned texts, shared by all interners: most words of a text are few distinct ones,
+ * and hashing three of their characters is cheaper than a lookup in a map.
  */
 const SLOTS = 1 << 12;
 const recentTexts: string[] = new Array(SLOTS).fill('');
 const recentNumbers = new Uint32Array(SLOTS);
 const recentOwners = new Float64Array(SLOTS);
-let lexicons = 0;
+let interners = 0;
 
-/** A map holds no more, and neither does the sort of so many texts. */
-const MOST_TEXTS = (1 << 24) - 1;
+/** Limit of a `Map`, and of the keys of the sort. */
+const MAX_TEXTS = (1 << 24) - 1;
 
 /**
- * Every text that a segment to be has as a word, a form or a stem in any of its fields, each with a number in order of
- * appearance. One for all fields: a word is looked up, stemmed, encoded and sorted once, whatever fields it is in.
+ * String interning: every word, subtoken and stem of a new segment gets a number in order of appearance. One interner
+ * serves all fields, so that a word is looked up, stemmed, encoded and sorted once.
  */
 export class TermInterner {
-  /** Which lexicon this is, from 1: what is remembered of another does not count. */
-  readonly #owner = ++lexicons;
+  /** Number of this interner, from 1: cache entries of other interners are ignored. */
+  readonly #owner = ++interners;
   readonly #numbers = new Map<string, number>();
 
   get size(): number {
     return this.#numbers.size;
   }
 
-  /** The number of a text; a new one if it is new. */
+  /** The number of a text; a new text gets the next number. */
   intern(text: string): number {
     const { length } = text;
     const ends = Math.imul(text.charCodeAt(0), 31) + text.charCodeAt(length - 1);
@@ -38,7 +38,7 @@ export class TermInterner {
     let number = this.#numbers.get(text);
     if (number === undefined) {
       number = this.#numbers.size;
-      if (number === MOST_TEXTS) throw new SegmentTooLarge('the number of its words', number + 1, MOST_TEXTS);
+      if (number === MAX_TEXTS) throw new SegmentTooLarge('the number of its words', number + 1, MAX_TEXTS);
       this.#numbers.set(text, number);
     }
     recentOwners[slot] = this.#owner;
@@ -47,7 +47,7 @@ export class TermInterner {
     return number;
   }
 
-  /** The texts in order of their numbers. */
+  /** The texts in the order of their numbers. */
   texts(): string[] {
     return [...this.#numbers.keys()];
   }
@@ -59,12 +59,12 @@ export class TermInterner {
   }
 }
 
-/** All texts of a lexicon in order. */
+/** The texts of an interner in the order of their bytes. */
 export class SortedTerms {
   readonly texts: SortedBytes;
-  /** By number: the place in the order. */
+  /** Rank in that order, by number. */
   readonly ranks: Uint32Array;
-  /** Room for a number per rank; whoever uses it writes what he reads. */
+  /** Scratch memory: one number per rank. */
   readonly #ordinals: Uint32Array;
 
   constructor(texts: SortedBytes) {
@@ -74,8 +74,8 @@ export class SortedTerms {
   }
 
   /**
-   * Makes of numbers the ordinals of their texts among the different ones of them, in place, and gives the ranks of
-   * these. Cost: two passes, and a sort of the different ones.
+   * Replaces each number, in place, by the ordinal of its text among the distinct texts of `numbers`, and returns the
+   * ranks of those. Cost: two passes over the numbers, one over all ranks.
    */
   toOrdinals(numbers: Uint32Array): Uint32Array {
     const { ranks } = this;

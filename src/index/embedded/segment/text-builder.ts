@@ -11,7 +11,7 @@ import type { SortedTerms, TermInterner } from './term-interner.ts';
 /** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
 const ITEM_GAP = 100;
 
-/** What an item came to, as numbers of its words and forms. */
+/** What an item came to, as numbers of its words and subtokens. */
 interface Analysed {
   readonly words: Uint32Array;
   readonly subtokens: Uint32Array;
@@ -42,12 +42,12 @@ export class TextBuilder {
   #items = 0;
   #again = 0;
 
-  constructor(field: string, analyzer: Analyzer, lexicon: TermInterner) {
+  constructor(field: string, analyzer: Analyzer, interner: TermInterner) {
     this.#field = field;
     this.#analyzer = analyzer;
     this.#wordsOnly = field === 'id';
-    this.#words = new Occurrences(lexicon, true);
-    this.#subtokens = new Occurrences(lexicon, false);
+    this.#words = new Occurrences(interner, true);
+    this.#subtokens = new Occurrences(interner, false);
   }
 
   readonly #takeWord = (word: string): void => {
@@ -80,12 +80,13 @@ export class TextBuilder {
       this.#addAnalysed(before);
       return;
     }
-    const { words, forms } = { words: this.#words.size, forms: this.#subtokens.size };
+    const words = this.#words.size;
+    const subtokens = this.#subtokens.size;
     this.#analyse(item);
     if (known.has(item)) {
       known.set(item, {
         words: this.#words.numbersFrom(words),
-        subtokens: this.#subtokens.numbersFrom(forms),
+        subtokens: this.#subtokens.numbersFrom(subtokens),
       });
     } else if (known.size < MOST_KNOWN) known.set(item, undefined);
     if (++this.#items === PROBED && this.#again < PROBED) this.#known = undefined;
@@ -109,7 +110,7 @@ export class TextBuilder {
     this.#subtokens.endDocuments(doc);
   }
 
-  /** Marks the numbers of words and forms whose stems it has to know. */
+  /** Marks the numbers of words and subtokens whose stems it has to know. */
   markStemmed(marks: Uint8Array): void {
     if (this.#wordsOnly) return;
     this.#words.mark(marks);
@@ -117,23 +118,25 @@ export class TextBuilder {
   }
 
   /** `stems`: by number of a word or form that was marked the number of its stem. */
-  addTo(parts: SectionSources, docCount: number, lexicon: SortedTerms, stems: Uint32Array): void {
+  addTo(out: SectionSources, docCount: number, sortedTerms: SortedTerms, stems: Uint32Array): void {
     this.#endDocuments(docCount);
     const name = `text/${this.#field}`;
-    const words = this.#words.sorted(lexicon);
-    lexicon.texts.to(new DictionaryWriter(), words.ranks).addTo(parts, `${name}/words`);
+    const words = this.#words.sorted(sortedTerms);
+    sortedTerms.texts.to(new DictionaryWriter(), words.ranks).addTo(out, `${name}/words`);
     const lengths = Uint16Array.from(this.#lengths.toArray());
-    words.postings(this.#wordsOnly ? undefined : lengths).addTo(parts, `${name}/postings`);
-    parts.set(`${name}/lengths`, lengths);
+    words.postings(this.#wordsOnly ? undefined : lengths).addTo(out, `${name}/postings`);
+    out.set(`${name}/lengths`, lengths);
     if (this.#wordsOnly) return;
-    const stemOf = words.ranks.map((rank) => stems[lexicon.texts.order[rank] as number] as number);
-    const dictionary = lexicon.texts.to(new DictionaryWriter(), lexicon.toOrdinals(stemOf));
-    parts.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
-    runToCompletion(NewStemTable.of(dictionary, stemOf)).addTo(parts, `${name}/`);
-    const forms = this.#subtokens.sorted(lexicon, stems).split();
-    lexicon.texts.to(new FrontCodedWriter(), forms.sharedRanks.toArray()).addTo(parts, `${name}/forms`);
-    forms.writer.addTo(parts, `${name}/formPostings`);
-    lexicon.texts.to(new FrontCodedWriter(), forms.singleRanks.toArray()).addTo(parts, `${name}/singleForms`);
-    parts.set(`${name}/singleFormDocs`, forms.singleDocs);
+    const stemOf = words.ranks.map((rank) => stems[sortedTerms.texts.order[rank] as number] as number);
+    const dictionary = sortedTerms.texts.to(new DictionaryWriter(), sortedTerms.toOrdinals(stemOf));
+    out.set(`${name}/stemDf`, words.documentsPer(stemOf, dictionary.size));
+    runToCompletion(NewStemTable.of(dictionary, stemOf)).addTo(out, `${name}/`);
+    const subtokens = this.#subtokens.sorted(sortedTerms, stems).split();
+    sortedTerms.texts.to(new FrontCodedWriter(), subtokens.sharedRanks.toArray()).addTo(out, `${name}/forms`);
+    subtokens.writer.addTo(out, `${name}/formPostings`);
+    sortedTerms.texts
+      .to(new FrontCodedWriter(), subtokens.singleRanks.toArray())
+      .addTo(out, `${name}/singleForms`);
+    out.set(`${name}/singleFormDocs`, subtokens.singleDocs);
   }
 }

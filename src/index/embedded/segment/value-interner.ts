@@ -34,22 +34,22 @@ export class ValueInterner {
     this.#numbers.push(number);
   }
 
-  addTo(parts: SectionSources, name: string): void {
+  addTo(out: SectionSources, name: string): void {
     const texts = new TextBytes();
     for (const text of this.#numberOfText.keys()) texts.add(text);
     const sorted = texts.sorted();
-    sorted.to(new FrontCodedWriter()).addTo(parts, `${name}/values`);
+    sorted.to(new FrontCodedWriter()).addTo(out, `${name}/values`);
     // Texts and hashes are numbered together, and each map is in the order of its numbers.
     const ordinals = new Uint32Array(this.#numberOfText.size + this.#numberOfHash.size);
     const ranks = sorted.ranks();
     let at = 0;
     for (const number of this.#numberOfText.values()) ordinals[number] = ranks[at++] as number;
-    parts.set(`${name}/long`, this.#addHashes(ordinals, ranks.length));
+    out.set(`${name}/long`, this.#addHashes(ordinals, ranks.length));
     const numbers = this.#numbers.toArray();
     for (let i = 0; i < numbers.length; i++) numbers[i] = ordinals[numbers[i] as number] as number;
     const narrow = newOrdinals(numbers.length, ordinals.length);
     narrow.set(numbers);
-    parts.set(`${name}/ordinals`, narrow);
+    out.set(`${name}/ordinals`, narrow);
   }
 
   #addHashes(ordinals: Uint32Array, before: number): Uint32Array {
