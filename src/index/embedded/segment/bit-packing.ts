@@ -1,30 +1,33 @@
 /*
- * Small numbers in a few bits each, one behind the other, the low bits of a byte first. All numbers of a list have one
- * width, out of those that fill whole bytes after a few numbers: every width has a loop of its own, which reads bytes,
- * shifts and masks, and never branches on what it reads.
+ * Bit packing with one width per list (Lemire and Boytsov, "Decoding billions of integers per second through
+ * vectorization", 2015, describe the family): numbers one after the other, low bits of a byte first. Only widths that
+ * fill whole bytes after a few numbers are used. Each has its own unrolled loop of reads, shifts and masks without a
+ * branch that depends on the data.
  *
- *   6 bits   | 00000011 | 11112222 | 22333333 |   four numbers in three bytes (the lowest bit of a byte on the right)
+ *   6 bits   | 11000000 | 22221111 | 33333322 |   numbers 0 to 3 in three bytes (the lowest bit of a byte on the right)
  *
- * Loops read and write some numbers at a time, so that they go beyond the end of a list: up to `BEYOND` numbers, and up
- * to `SPARE` bytes, which the section has behind its last list. What they find there is of no use.
+ * Loops handle several numbers at a time and go beyond the end of a list: by up to `OVERREAD` numbers, and up to
+ * `PADDING_BYTES` bytes, which a section has after its last list. The surplus numbers are garbage.
  */
 export const OVERREAD = 8;
 export const PADDING_BYTES = 8;
 
-/** The widths there are; a list names its own by the place in here. */
+/** The widths in bits; a list stores the index of its width. */
 const WIDTHS = Uint8Array.of(0, 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32);
 
-/** By the number of bits that the largest number needs: the place of the least width that has room for it. */
-const PLACES = Uint8Array.from({ length: 33 }, (_, bits) => WIDTHS.findIndex((width) => width >= bits));
+/** Index of the least sufficient width, by the number of bits of the greatest number. */
+const WIDTH_INDEXES = Uint8Array.from({ length: 33 }, (_, bits) =>
+  WIDTHS.findIndex((width) => width >= bits),
+);
 
-/** Which width numbers up to `largest` need. */
-export const widthFor = (largest: number): number => PLACES[32 - Math.clz32(largest)] as number;
+/** The index of the width for numbers up to `largest`. */
+export const widthFor = (largest: number): number => WIDTH_INDEXES[32 - Math.clz32(largest)] as number;
 
-/** The bytes of so many numbers. */
+/** The bytes of `count` packed numbers. */
 export const packedBytes = (width: number, count: number): number =>
   (count * (WIDTHS[width] as number) + 7) >>> 3;
 
-/** Writes the first `count` numbers to `bytes` from `at` on, where all is 0 beforehand; gives where they end. */
+/** Packs the first `count` numbers into `bytes` from `at` on, which must be 0, and returns the offset after them. */
 export function pack(
   numbers: Uint32Array,
   count: number,
@@ -36,7 +39,7 @@ export function pack(
   let bit = at * 8;
   for (let i = 0; i < count; i++) {
     const number = numbers[i] as number;
-    // A number begins within a byte and goes on in the next ones.
+    // A number begins within a byte and continues in the next ones.
     let done = 8 - (bit & 7);
     bytes[bit >>> 3] = (bytes[bit >>> 3] as number) | (number << (bit & 7));
     for (let next = (bit >>> 3) + 1; done < bits; next++, done += 8) bytes[next] = number >>> done;
@@ -46,8 +49,8 @@ export function pack(
 }
 
 /**
- * Reads `count` numbers from `at` on, each plus 1 being the step from one number to the next, into `sums` from 1 on;
- * `sums` has the first number already.
+ * Unpacks `count` deltas from `at` on, each stored less 1, and writes their running sums to `sums` from index 1 on;
+ * `sums[0]` is the first number.
  */
 export function unpackDeltas(
   data: Uint8Array,
@@ -147,7 +150,7 @@ export function unpackDeltas(
   }
 }
 
-/** Reads `count` numbers from `at` on into `numbers`, each plus 1. */
+/** Unpacks `count` numbers from `at` on, each stored less 1. */
 export function unpackPlusOne(
   data: Uint8Array,
   at: number,
@@ -190,13 +193,13 @@ export function unpackPlusOne(
   }
 }
 
-/** The same for widths that few lists have. */
+/** The same for rare widths. */
 function unpackRare(data: Uint8Array, at: number, width: number, count: number, numbers: Int32Array): void {
   const bits = WIDTHS[width] as number;
   const mask = bits === 32 ? -1 : (1 << bits) - 1;
   for (let i = 0, bit = 0; i < count; i++, bit += bits) {
     const from = at + (bit >> 3);
-    // Widths are even, and those beyond 24 begin with a byte: what is left of four bytes is enough.
+    // Widths are even, and those above 24 are byte-aligned, so four bytes always contain the number.
     numbers[i] = 1 + ((fourBytes(data, from) >>> (bit & 7)) & mask);
   }
 }

@@ -9,7 +9,7 @@ export const GROUP = 16;
 const MOST_VARINT = 5;
 
 /**
- * A dictionary with front coding in groups (Witten, Moffat and Bell, "Managing Gigabytes", section 4.1): of each text
+ * A dictionary with front coding in groups (Witten, Moffat and Bell, "Managing Gigabytes", chapter 4): of each text
  * only the bytes are stored that differ from the text before. For texts with many common prefixes that are not compared
  * in hot loops: values of columns and subtokens.
  *

@@ -1,16 +1,16 @@
 import type { GeolocationColumn } from './columns.ts';
 
-/** A degree of latitude or longitude is so many cells; 65,536 of them go round the earth. */
+/** Cells per degree; 65,536 cells span the earth. */
 const PER_DEGREE = 65_535 / 360;
 
-/** The cell of a latitude or longitude: what lies further north or east is never in a lower one. */
+/** The cell of a latitude or longitude. Monotonic: a larger coordinate never has a lower cell. */
 export const cellOf = (degrees: number): number => Math.floor((degrees + 180) * PER_DEGREE);
 
 const cells = new WeakMap<GeolocationColumn, Uint32Array>();
 
 /**
- * Places rounded to cells of some 600 metres: latitude in the upper half of a word, longitude in the lower. A quarter
- * of what the column takes, and one read instead of two. Made when first asked for, and kept with the column.
+ * Locations quantised to a grid of some 600 metres: latitude in the upper half of a word, longitude in the lower. A
+ * quarter of the column's memory, and one read instead of two. Computed on first use, and kept as long as the column.
  */
 export function cellsOf(column: GeolocationColumn): Uint32Array {
   const known = cells.get(column);

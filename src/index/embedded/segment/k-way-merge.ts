@@ -1,22 +1,25 @@
 import type { TextCursor, TextWriter } from './dictionary.ts';
 
-/** Bytes of a text that are kept as one number. */
+/** Bytes of a text in its key. */
 const KEY_BYTES = 6;
 const AT_END = Number.POSITIVE_INFINITY;
 
 /**
- * Walks several dictionaries at once, in the order of their bytes: `next` moves on to the next different text, and
- * `holders` says which of the dictionaries have it.
+ * A k-way merge of sorted dictionaries: `next` moves on to the next distinct text in the order of bytes, and `holders`
+ * says which dictionaries have it.
  *
- * The first bytes of the text that each dictionary stands at are kept as a number, and the least of these numbers is
- * looked for. Cost: per different text one number of each dictionary, and of those that have it their first bytes; no
- * strings. With some hundred dictionaries a heap would do better, with the usual eight it does not.
+ *   dictionary 0   cave  lake  moon          text   cave  glacier  lake  moon
+ *   dictionary 1   glacier  lake             count   1       1      2     1
+ *
+ * The first bytes of each dictionary's current text are kept as a number, and the least number is found by a linear
+ * scan. Cost: per distinct text one number of each dictionary, and the first bytes of those that have it; no strings. A
+ * heap would be faster for some hundred dictionaries, but not for the usual eight.
  */
 export class KWayMerge {
   readonly #cursors: readonly TextCursor[];
-  /** Where each dictionary stands: at the current text if it holds it, else at a later one. */
+  /** The ordinal that each dictionary is at: of the current text if it has it, else of a later one. */
   readonly ordinals: Uint32Array;
-  /** The dictionaries that have the current text, in their order; the first `count` count. */
+  /** The dictionaries that have the current text, in order: the first `count` elements. */
   readonly holders: Uint32Array;
   count = 0;
   readonly #keys: Float64Array;
@@ -58,7 +61,7 @@ export class KWayMerge {
     return count > 0;
   }
 
-  /** Adds the current text to others. */
+  /** Appends the current text to a dictionary. */
   copyTo(writer: TextWriter): void {
     const { bytes, start, end } = this.#cursors[this.holders[0] as number] as TextCursor;
     writer.add(bytes, start, end);
@@ -90,7 +93,7 @@ export class KWayMerge {
       const difference = (one.bytes[left + i] as number) - (other.bytes[right + i] as number);
       if (difference !== 0) return difference;
     }
-    // A missing byte and a zero have the same key; the shorter text comes first.
+    // A missing byte and a zero byte give the same key; the shorter text comes first.
     return leftLength - rightLength;
   }
 }

@@ -4,15 +4,15 @@ import { mergeValues } from './merge-values.ts';
 import { newOrdinals, type Ordinals } from './ordinals.ts';
 import type { SectionSources } from './serializer.ts';
 
-/** Documents whose values are copied between two pauses. */
-const AT_ONCE = 0x10000;
+/** Documents whose values are copied between two yields. */
+const DOCS_PER_YIELD = 0x10000;
 
 export interface ColumnSource<T extends Column = Column> {
   readonly column: T;
   readonly map: DocMap;
 }
 
-/** The sections of a column, made from those of several segments, which are all of one type. */
+/** Merges the columns of a field, which have the same type in all segments. */
 export function* mergeColumns(
   out: SectionSources,
   field: string,
@@ -59,7 +59,7 @@ export function* mergeColumns(
   }
 }
 
-/** Where the values of each document begin; `isSingle`: every document has exactly one. */
+/** First value of each document; `isSingle` if every document has exactly one. */
 function* mergedStarts(
   sources: readonly ColumnSource[],
   docCount: number,
@@ -71,21 +71,21 @@ function* mergedStarts(
     for (let doc = 0; doc < numbers.length; doc++) {
       const target = numbers[doc] as number;
       if (target !== DELETED) starts[target + 1] = (before[doc + 1] as number) - (before[doc] as number);
-      if (doc % AT_ONCE === 0) yield;
+      if (doc % DOCS_PER_YIELD === 0) yield;
     }
   }
   let isSingle = true;
   for (let doc = 0; doc < docCount; doc++) {
     if (starts[doc + 1] !== 1) isSingle = false;
     starts[doc + 1] = (starts[doc + 1] as number) + (starts[doc] as number);
-    if (doc % AT_ONCE === 0) yield;
+    if (doc % DOCS_PER_YIELD === 0) yield;
   }
   return { starts, isSingle };
 }
 
 /*
- * The values of living documents, copied to where they belong. One loop per kind of number, written out: a loop that
- * sees two kinds of arrays is several times slower.
+ * Copy the values of live documents. One function per element type: a loop that sees two types of arrays is
+ * polymorphic and several times slower.
  */
 function* copyDoubles(
   target: Float64Array,
@@ -96,7 +96,7 @@ function* copyDoubles(
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
-    if (doc % AT_ONCE === 0) yield;
+    if (doc % DOCS_PER_YIELD === 0) yield;
     if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
@@ -114,7 +114,7 @@ function* copyWords(
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
-    if (doc % AT_ONCE === 0) yield;
+    if (doc % DOCS_PER_YIELD === 0) yield;
     if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
@@ -123,7 +123,7 @@ function* copyWords(
   }
 }
 
-/** `renumbered` says what each ordinal becomes. Arrays of several kinds: what it costs is little beside the walk. */
+/** `renumbered` maps old ordinals to new ones. It sees arrays of three widths: a small cost compared with the merge. */
 function* copyOrdinals(
   target: Ordinals,
   starts: Uint32Array,
@@ -134,7 +134,7 @@ function* copyOrdinals(
   const { ordinals, starts: valueStarts } = column;
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
-    if (doc % AT_ONCE === 0) yield;
+    if (doc % DOCS_PER_YIELD === 0) yield;
     if (number === DELETED) continue;
     const end = valueStarts[doc + 1] as number;
     for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {

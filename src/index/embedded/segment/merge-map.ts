@@ -1,13 +1,13 @@
-/** In a map from old to new document numbers: the document was dead and has none. */
+/** New number of a deleted document. */
 export const DELETED = 0xffffffff;
 
-/** Steps of a merge between two pauses. */
+/** Steps of a merge between two yields. */
 export const STEPS_PER_YIELD = 512;
 
-/** The documents of one input of a merge in the merged segment. */
+/** Maps the documents of one input of a merge to those of the merged segment. */
 export interface DocMap {
-  /** Per document its new number, `GONE` if it is dead. */
+  /** New number per document, `DELETED` if it has none. */
   readonly numbers: Uint32Array;
-  /** While all live: what makes a new number of an old one. -1 if some are dead. */
+  /** The difference between new and old numbers if all documents are live, else -1. */
   readonly shift: number;
 }

@@ -8,9 +8,9 @@ import { alignedBytes, elementBytes } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**
- * The most bytes that segments can have as one, dead documents counted as if they lived: what is merged is at most as
- * long as its parts together, but for the few sections that are worked out here.
- * Cost: a look at the length of every section.
+ * Upper bound of the bytes of a merged segment, deleted documents included. Most merged sections are at most as long as
+ * their inputs together; the exceptions are computed here.
+ * Cost: the length of every section, and a step per text of front-coded dictionaries.
  */
 export function maxMergedBytes(segments: readonly Segment[]): number {
   const sizes = new Map<string, number>();
@@ -23,7 +23,7 @@ export function maxMergedBytes(segments: readonly Segment[]): number {
   }
   for (const [name, bytes] of ownWords(segments)) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   for (const name of [...sizes.keys()]) {
-    // A segment that lacks the field has nothing there, and its documents take as much as others once merged.
+    // A segment without the field has no such section, but its documents have elements in the merged one.
     if (name.endsWith('/lengths')) sizes.set(name, 2 * docs);
     else if (name.endsWith('/nanos')) sizes.set(name, (sizes.get(name.replace(/nanos$/, 'values')) ?? 0) / 2);
     else if (VALUES_OF_COLUMN.test(name)) sizes.set(name.replace(/[^/]+$/, 'starts'), 4 * (docs + 1));
@@ -48,10 +48,10 @@ export function maxMergedBytes(segments: readonly Segment[]): number {
   return size;
 }
 
-/** Where all documents have one value there is no section `starts`; together with others there may be. */
+/** The section `starts` is missing where all documents have one value; the merged segment may need it. */
 const VALUES_OF_COLUMN = /^column\/[^/]+\/(ordinals|values|lats)$/;
 
-/** What ids that are their own words take once they are merged with others: in sections of words like any. */
+/** Bytes of ids that are their own words once they are merged with other ids: they then have sections of words. */
 function ownWords(segments: readonly Segment[]): Map<string, number> {
   const sizes = new Map<string, number>();
   const own = segments.filter(({ hasOwnWords }) => hasOwnWords);
@@ -65,19 +65,19 @@ function ownWords(segments: readonly Segment[]): Map<string, number> {
   return sizes.set('text/id/postings/kind', docs).set('text/id/postings/places', docs);
 }
 
-/** No document is so long that it could have a word 65,536 times. */
-const COUNT_BYTES = 2;
+/** Frequencies stay below 65,536: documents are not that long. */
+const FREQUENCY_BYTES = 2;
 
 /**
- * One wide gap or count makes its whole block wide, and every block gets new neighbours.
+ * One large gap or frequency widens its whole block, and merging changes which postings share a block.
  * Cost: one read per term.
  */
 function largestData(lists: readonly Postings[], docs: number): number {
   const gapBytes = docs <= 0x100 ? 1 : docs <= 0x10000 ? 2 : docs <= 0x1000000 ? 3 : 4;
-  return lists.reduce((sum, { size }) => sum + (gapBytes + COUNT_BYTES) * size, PADDING_BYTES);
+  return lists.reduce((sum, { size }) => sum + (gapBytes + FREQUENCY_BYTES) * size, PADDING_BYTES);
 }
 
-/** A form that one document has once may be shared by two once segments are one, and the other way round. */
+/** A subtoken with a single occurrence may have several in the merged segment, and the other way round. */
 function addForms(sizes: Map<string, number>, name: string, texts: readonly TextIndex[], docs: number): void {
   const shared = texts.flatMap(({ sharedSubtokens }) => sharedSubtokens ?? []);
   const single = texts.flatMap(({ singleSubtokens }) => singleSubtokens ?? []);
@@ -103,7 +103,7 @@ function addForms(sizes: Map<string, number>, name: string, texts: readonly Text
 const largestBlob = (dictionaries: readonly FrontCoded[]): number =>
   dictionaries.reduce((sum, dictionary) => sum + dictionary.largestBlob, 0);
 
-/** Together columns may have so many values that each takes more bytes. */
+/** Merged columns may have more distinct values and thus wider ordinals. */
 function largestOrdinals(columns: readonly Column[]): number {
   let values = 0;
   let count = 0;

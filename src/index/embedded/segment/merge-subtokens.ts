@@ -7,26 +7,26 @@ import { PostingsWriter } from './postings-writer.ts';
 import type { SectionSources } from './serializer.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */
+/** Postings copied between two yields; every block counts as full. */
 const POSTINGS_AT_ONCE = 32_768;
 
-interface FormSource {
+interface SubtokenSource {
   readonly dictionary: FrontCoded;
   readonly postings: Postings;
   readonly map: DocMap;
 }
 
 /**
- * The delimiter forms of a field, made from those of several segments. A form that is in one document once in each of
- * two segments is shared by two once they are one; a shared one of which only one document lives is a single one.
+ * Merges the subtokens of a field. A subtoken with a single occurrence in each of two segments becomes a shared one; a
+ * shared one with only one live document becomes a single one.
  */
 export function* mergeSubtokens(
   out: SectionSources,
   name: string,
   texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocMap }>,
 ): Generator<void, void> {
-  // Both of a segment before those of the next: a form is in one of the two, and documents stay in order.
-  const sources = texts.flatMap(({ text, map }): FormSource[] => {
+  // Both dictionaries of a segment before those of the next: a subtoken is in one of the two, so documents stay in order.
+  const sources = texts.flatMap(({ text, map }): SubtokenSource[] => {
     const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = text;
     if (sharedSubtokens === undefined || sharedSubtokenPostings === undefined) return [];
     if (singleSubtokens === undefined || singleSubtokenPostings === undefined) return [];
@@ -44,7 +44,7 @@ export function* mergeSubtokens(
   while (merge.next()) {
     for (let h = 0; h < merge.count; h++) {
       const holder = merge.holders[h] as number;
-      const { postings, map } = sources[holder] as FormSource;
+      const { postings, map } = sources[holder] as SubtokenSource;
       const term = merge.ordinals[holder] as number;
       const end = postings.firstBlock[term + 1] as number;
       for (let block = postings.firstBlock[term] as number; block < end; block++) {

@@ -9,7 +9,7 @@ import type { SectionSources } from './serializer.ts';
 import { mergeStems, type StemSource } from './stem-table.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** Postings that are copied between two pauses; a block counts as full, as a short one has its costs too. */
+/** Postings copied between two yields; every block counts as full. */
 const POSTINGS_AT_ONCE = 32_768;
 const LENGTHS_AT_ONCE = 0x20000;
 
@@ -18,7 +18,7 @@ export interface TextSource {
   readonly map: DocMap;
 }
 
-/** The sections of a text field, made from those of several segments. */
+/** Merges the sections of a text field. */
 export function* mergeTexts(
   out: SectionSources,
   field: string,
@@ -40,7 +40,7 @@ export function* mergeTexts(
       const ordinals = words.ordinals[i] as Uint32Array;
       return text.stemTable === undefined
         ? []
-        : [{ table: text.stemTable, words: ordinals, df: livingPerStem(text, map) }];
+        : [{ table: text.stemTable, words: ordinals, df: liveDfPerStem(text, map) }];
     }),
     words.dictionary.size,
   );
@@ -57,13 +57,13 @@ interface PostingsSource {
 interface MergedPostings {
   readonly dictionary: DictionaryWriter;
   readonly writer: PostingsWriter;
-  /** Per source and term its new ordinal, `GONE` if only dead documents had it. */
+  /** New ordinal per source and term, `DELETED` if no live document has the term. */
   readonly ordinals: readonly Uint32Array[];
 }
 
 /**
- * Walks several dictionaries in one order and copies the postings of the living; terms that only dead documents had
- * are left out. Documents of a later source all come behind those of an earlier one, so lists are appended.
+ * Merges dictionaries and copies the postings of live documents; terms without live documents are dropped. All documents
+ * of a later source come after those of an earlier one, so lists are concatenated.
  */
 function* mergePostings(
   sources: readonly PostingsSource[],
@@ -92,14 +92,14 @@ function* mergePostings(
         yield;
       }
     }
-    const isAlive = writer.endTerm() > 0;
+    const isLive = writer.endTerm() > 0;
     for (let h = 0; h < merge.count; h++) {
       const holder = merge.holders[h] as number;
-      (ordinals[holder] as Uint32Array)[merge.ordinals[holder] as number] = isAlive
+      (ordinals[holder] as Uint32Array)[merge.ordinals[holder] as number] = isLive
         ? dictionary.size
         : DELETED;
     }
-    if (isAlive) merge.copyTo(dictionary);
+    if (isLive) merge.copyTo(dictionary);
   }
   return { dictionary, writer, ordinals };
 }
@@ -121,8 +121,8 @@ function* mergedLengths(sources: readonly TextSource[], docCount: number): Gener
   return lengths;
 }
 
-/** Counts the living documents of a stem in one segment: the number it knows, or that of the union of its words. */
-function livingPerStem(text: TextIndex, { numbers, shift }: DocMap): (stem: number) => number {
+/** Counts the live documents of a stem in one segment: the stored number, or the union of its words' postings. */
+function liveDfPerStem(text: TextIndex, { numbers, shift }: DocMap): (stem: number) => number {
   const { stemDf, stemStarts, stemWords, postings } = text;
   if (shift >= 0) return (stem) => stemDf[stem] as number;
   const seen = newBitSet(numbers.length);
@@ -135,7 +135,7 @@ function livingPerStem(text: TextIndex, { numbers, shift }: DocMap): (stem: numb
   };
 }
 
-/** Living documents of a term that were not seen yet. */
+/** Live documents of a term that are not in `seen`, which gets them. */
 function countNew(postings: Postings, term: number, numbers: Uint32Array, seen: BitSet): number {
   let count = 0;
   const end = postings.firstBlock[term + 1] as number;

@@ -12,8 +12,8 @@ interface ValueSource {
 }
 
 /**
- * The different values of several text columns together, without those that only dead documents had: a dictionary,
- * and the hashes of long ones. Gives per column and ordinal the new ordinal, and how many there are.
+ * Merges the dictionaries of text columns, without values that no live document has, and the hashes of long values.
+ * Returns the new ordinal per column and ordinal (an ordinal map, as for global ordinals), and the number of values.
  */
 export function* mergeValues(
   out: SectionSources,
@@ -43,7 +43,7 @@ export function* mergeValues(
   return { ordinals, values: values.size + hashes.length / 2 };
 }
 
-/** Which values living documents have; null if all documents live, and so every value is used. */
+/** The values of live documents; null if all documents are live, so that every value is used. */
 function* usedValues({ column, map }: ValueSource): Generator<void, BitSet | null> {
   if (map.shift >= 0) return null;
   const { starts, ordinals } = column;
@@ -58,7 +58,7 @@ function* usedValues({ column, map }: ValueSource): Generator<void, BitSet | nul
   return used;
 }
 
-/** The hashes of all columns in order, each once; their ordinals follow those of the dictionary. */
+/** The distinct hashes of all columns in order; their ordinals follow those of the dictionary. */
 function* mergeHashes(
   sources: readonly ValueSource[],
   used: ReadonlyArray<BitSet | null>,

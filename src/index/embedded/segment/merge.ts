@@ -12,20 +12,20 @@ import type { TextIndex } from './text-index.ts';
 
 export interface MergeInput {
   readonly segment: Segment;
-  /** Documents that live; null if all do. */
+  /** Null if all documents are live. */
   readonly liveDocs: BitSet | null;
 }
 export interface MergeResult {
   readonly segment: Segment;
-  /** Per input and document its number in the merged segment, `GONE` if it was dead. */
+  /** New number per input and document, `DELETED` if it has none. */
   readonly maps: readonly Uint32Array[];
 }
 
 /**
- * Merges neighbouring segments into one, dead documents left out, the order of documents kept. Nothing is taken
- * apart again: dictionaries are merged in order, postings and columns are copied with new document numbers.
- * It pauses often (`yield`), so that whoever drives it can let others have the thread. What might have no room in one
- * segment is refused (`SegmentTooLarge`) before anything is done.
+ * Merges neighbouring segments into one without their deleted documents; the order of documents is kept. Texts are not
+ * analysed again: dictionaries are merged in order, postings and columns are copied with new document numbers.
+ * Yields often, so that the caller can run it in time slices. Throws `SegmentTooLarge` at the start if the result might
+ * not fit into one segment.
  */
 export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, MergeResult> {
   const segments = inputs.map(({ segment }) => segment);
@@ -55,8 +55,8 @@ export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, M
 }
 
 /**
- * Whether the ids of all living documents are their own words. Cost: nothing where all ids of a segment are; elsewhere
- * a lookup per document, up to the first that is not.
+ * Whether the ids of all live documents are their own words. Cost: nothing for segments where all ids are; elsewhere a
+ * lookup per document, up to the first whose id is not.
  */
 function* allHaveOwnWords(segments: readonly Segment[], maps: readonly DocMap[]): Generator<void, boolean> {
   for (const [i, segment] of segments.entries()) {
@@ -79,7 +79,7 @@ function mergedSchema(segments: readonly Segment[]): Schema {
   return schema;
 }
 
-/** Numbers the living documents of all inputs, in their order. */
+/** Numbers the live documents of all inputs in order. */
 function* documentMaps(inputs: readonly MergeInput[]): Generator<void, { maps: DocMap[]; docCount: number }> {
   const maps: DocMap[] = [];
   let docCount = 0;

@@ -3,11 +3,12 @@ import { PostingsWriter } from './postings-writer.ts';
 import type { SortedTerms, TermInterner } from './term-interner.ts';
 
 /**
- * Where the terms of one field of a segment to be occur, in the order of documents and positions.
+ * The occurrences of terms in one field of a new segment, in the order of documents and positions. `SortedOccurrences`
+ * inverts them into postings.
  *
- *   terms   per occurrence the number of its term
- *   positions  per occurrence its position, if positions are wanted
- *   ends    per document where its occurrences end
+ *   terms      per occurrence the number of its term
+ *   positions  per occurrence its position, if the field has positions
+ *   ends       per document the end of its occurrences
  */
 export class Occurrences {
   readonly #interner: TermInterner;
@@ -25,7 +26,7 @@ export class Occurrences {
     this.pushNumber(this.#interner.intern(text), position);
   }
 
-  /** The same of a text whose number is known. */
+  /** The same for a text that is interned already. */
   pushNumber(number: number, position: number): void {
     this.#terms.push(number);
     if (this.#withPositions) this.#positions.push(position);
@@ -35,12 +36,12 @@ export class Occurrences {
     return this.#terms.length;
   }
 
-  /** The numbers of the last terms, from a certain size on. */
+  /** The term numbers of the occurrences from `size` on. */
   numbersFrom(size: number): Uint32Array {
     return this.#terms.from(size);
   }
 
-  /** All occurrences of the documents below `doc` have come. */
+  /** Ends the occurrences of the documents below `doc`. */
   endDocuments(doc: number): void {
     while (this.#ends.length < doc) this.#ends.push(this.#terms.length);
   }
@@ -50,7 +51,7 @@ export class Occurrences {
     for (const piece of this.#terms.chunks()) for (const term of piece) marks[term] = 1;
   }
 
-  /** `instead`: by number of a term the number of what counts in its place. */
+  /** `instead` replaces each term number by another, for instance by that of the stem. */
   sorted(sortedTerms: SortedTerms, instead?: Uint32Array): SortedOccurrences {
     const terms = this.#terms.toArray();
     if (instead !== undefined) {
@@ -66,7 +67,7 @@ export class Occurrences {
   }
 }
 
-/** Postings of terms that are in one document once, apart from those of others; and the ranks of both. */
+/** Terms with a single occurrence, separate from all others. */
 class SplitPostings {
   readonly writer = new PostingsWriter(false);
   readonly sharedRanks = new GrowableUint32Array();
@@ -74,9 +75,9 @@ class SplitPostings {
   readonly singleDocs = new GrowableUint32Array();
 }
 
-/** The same with terms known by their ordinals, in the order of their bytes. */
+/** Occurrences with terms as ordinals in the order of their bytes. */
 class SortedOccurrences {
-  /** Per term its rank in the lexicon. */
+  /** Rank of each term among all terms of the interner. */
   readonly ranks: Uint32Array;
   readonly #terms: Uint32Array;
   readonly #positions: Uint32Array | undefined;
@@ -89,7 +90,7 @@ class SortedOccurrences {
     this.#ends = ends;
   }
 
-  /** Terms in one document, and there once, apart from the others; without positions. */
+  /** Postings without positions, with single occurrences stored separately. */
   split(): SplitPostings {
     const { starts, docs } = this.#byTerm();
     const split = new SplitPostings();
@@ -114,7 +115,7 @@ class SortedOccurrences {
     return split;
   }
 
-  /** With lengths by document, blocks get bounds. Cost: three passes over the occurrences, no comparison. */
+  /** With field lengths by document, blocks get bounds. Cost: three passes over the occurrences, no comparisons. */
   postings(lengths?: Uint16Array): PostingsWriter {
     const { starts, docs, positions } = this.#byTerm();
     const writer = new PostingsWriter(positions !== undefined, lengths);
@@ -133,8 +134,8 @@ class SortedOccurrences {
   }
 
   /**
-   * Documents and positions by term: term t has those from starts[t] to before starts[t + 1]. A counting sort brings
-   * them from the order of documents into that of terms; within a term they keep their order.
+   * Inverts the occurrences by a counting sort: term t has those from starts[t] to before starts[t + 1], in the order of
+   * documents.
    */
   #byTerm() {
     const terms = this.#terms;

@@ -1,8 +1,8 @@
 import { DecodedBlock, type Postings, readPositions } from './postings.ts';
 
 /**
- * Goes through the documents of a term in order, and reads positions only of those that are asked for.
- * Cost: one decoded block per 128 postings that something is looked for in; positions of a block from its beginning on.
+ * A postings cursor that reads positions on demand. `seek` finds the block by binary search.
+ * Cost: one decoded block per 128 postings that are sought in; positions are read from the beginning of the block.
  */
 export class PositionsCursor {
   readonly #postings: Postings;
@@ -10,11 +10,11 @@ export class PositionsCursor {
   readonly #end: number;
   readonly #decoded = new DecodedBlock();
   #block: number;
-  /** Which block the room holds, -1 if none. */
+  /** The decoded block, -1 if none. */
   #held = -1;
   #size = 0;
   #index = 0;
-  /** The posting of the block whose positions begin at `#byte`. */
+  /** The posting whose positions begin at `#byte`. */
   #positioned = 0;
   #byte = 0;
 
@@ -27,7 +27,7 @@ export class PositionsCursor {
     this.#end = postings.firstBlock[term + 1] as number;
   }
 
-  /** Moves on to the first document from `doc` on, and gives it; -1 if there is none. Never moves back. */
+  /** Moves to the first document not below `doc` and returns it; -1 if there is none. Never moves back. */
   seek(doc: number): number {
     this.#block = this.#blockOf(doc);
     while (this.#block < this.#end) {
@@ -40,7 +40,7 @@ export class PositionsCursor {
     return -1;
   }
 
-  /** The last block that begins before `doc` or at it. */
+  /** The last block whose first document is not above `doc`. */
   #blockOf(doc: number): number {
     const postings = this.#postings;
     let low = this.#block;
@@ -63,7 +63,7 @@ export class PositionsCursor {
     this.#byte = this.#postings.positionsStart(this.#block);
   }
 
-  /** The positions of the term in the document that `seek` gave. */
+  /** The positions of the term in the document that `seek` returned. */
   positions(): readonly number[] {
     const { positions: bytes } = this.#postings;
     const { frequencies } = this.#decoded;

@@ -4,13 +4,13 @@ import { DELETED } from './merge-map.ts';
 import { BLOCK_SIZE, MAX_BOUND, type Postings } from './postings.ts';
 import type { SectionSources } from './serializer.ts';
 
-/** The maxFrequency bytes of `data` that a block takes. */
+/** Upper bound of the bytes of a block in `data`. */
 const LARGEST_BLOCK = 4 * (BLOCK_SIZE - 1) + 4 * BLOCK_SIZE;
-/** Where a block is put together; the bytes are 0 in between. */
+/** Scratch memory for one block; zeroed after each use. */
 const blockBytes = new Uint8Array(LARGEST_BLOCK);
 const gaps = new Uint32Array(BLOCK_SIZE);
 
-/** Collects the postings of terms, which come in order of their ordinals. */
+/** Writes the postings of terms in the order of their ordinals; postings.ts describes the layout. */
 export class PostingsWriter {
   readonly #df = new GrowableUint32Array();
   readonly #firstBlock = new GrowableUint32Array();
@@ -22,14 +22,14 @@ export class PostingsWriter {
   readonly #positionsAt = new GrowableUint32Array();
   readonly #positions = new GrowableUint8Array();
   readonly #withPositions: boolean;
-  /** Lengths of the field by document, where blocks shall have bounds. */
+  /** Lengths of the field by document, if blocks get bounds. */
   readonly #lengths: Uint16Array | undefined;
   readonly #docs = new Uint32Array(BLOCK_SIZE);
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
   #filled = 0;
-  /** Of the term: postings that are in blocks. */
+  /** Postings of the current term in finished blocks. */
   #postings = 0;
-  /** Where the blocks of the term begin. */
+  /** First block of the current term. */
   #termBlock = 0;
 
   constructor(withPlaces: boolean, lengths?: Uint16Array) {
@@ -37,28 +37,28 @@ export class PostingsWriter {
     this.#lengths = lengths;
   }
 
-  /** One posting; documents come in order. `places` holds its positions from `from` on, `count` of them. */
-  add(doc: number, count: number, positions?: Uint32Array, from = 0): void {
-    this.#begin(doc, count);
+  /** Adds a posting; documents come in order. `positions` has its positions from `from` on, `frequency` of them. */
+  add(doc: number, frequency: number, positions?: Uint32Array, from = 0): void {
+    this.#begin(doc, frequency);
     if (!this.#withPositions || positions === undefined) return;
     let before = 0;
-    for (let i = from; i < from + count; i++) {
+    for (let i = from; i < from + frequency; i++) {
       const position = positions[i] as number;
       this.#positions.pushVarint(position - before);
       before = position;
     }
   }
 
-  #begin(doc: number, count: number): void {
+  #begin(doc: number, frequency: number): void {
     if (this.#filled === BLOCK_SIZE) this.#endBlock();
     if (this.#filled === 0 && this.#withPositions) this.#positionsAt.push(this.#positions.length);
     this.#docs[this.#filled] = doc;
-    this.#frequencies[this.#filled++] = count;
+    this.#frequencies[this.#filled++] = frequency;
   }
 
   /**
-   * The living postings of a block of other postings, their documents renumbered by `map`. Positions do not change:
-   * their bytes are copied as they are.
+   * Adds the live postings of a block of another segment, their documents renumbered by `map`. The bytes of positions
+   * are copied unchanged.
    */
   addBlock(source: Postings, term: number, block: number, map: Uint32Array): void {
     const size = source.decode(term, block);
@@ -75,7 +75,7 @@ export class PostingsWriter {
     }
   }
 
-  /** The same where all documents live: each moves up by `shift`. */
+  /** The same if all documents are live: each number grows by `shift`. */
   shiftBlock(source: Postings, term: number, block: number, shift: number): void {
     const size = source.decode(term, block);
     const { docs, frequencies, positions } = source;
@@ -93,7 +93,7 @@ export class PostingsWriter {
       }
       this.#filled = before + to;
       if (this.#withPositions) {
-        // Only where a block is cut in two it must be known how long the positions of its first part are.
+        // The end of the positions must be searched only where a block is split in two.
         const end = to === size ? source.positionsStart(block + 1) : afterPositions(positions, at, words);
         this.#positions.append(positions, at, end);
         at = end;
@@ -103,8 +103,8 @@ export class PostingsWriter {
   }
 
   /**
-   * A block of other postings that stays as it is, but for its documents, which move up by `shift`. It must begin a
-   * block here, and be full or the last of the term.
+   * Copies a block of another segment without decoding it; its documents grow by `shift`. It must begin a block here,
+   * and be full or the last of the term.
    */
   copyBlock(source: Postings, term: number, block: number, shift: number): void {
     if (this.#filled === BLOCK_SIZE) this.#endBlock();
@@ -125,8 +125,8 @@ export class PostingsWriter {
   }
 
   /**
-   * Takes back the one posting of a term that is in one document once, and gives that document; -1, and nothing is done,
-   * if it is not. Only without positions, and only if the posting was no block that was copied as it is.
+   * If the current term has a single posting of frequency 1, removes it and returns its document; else returns -1. Only
+   * for postings without positions, and not after `copyBlock`.
    */
   takeSingle(): number {
     if (this.#postings > 0 || this.#filled !== 1 || this.#frequencies[0] !== 1) return -1;
@@ -134,7 +134,7 @@ export class PostingsWriter {
     return this.#docs[0] as number;
   }
 
-  /** Ends a term and gives its number of postings. A term without any is as if it had never begun. */
+  /** Ends a term and returns its number of postings. A term without postings is not written. */
   endTerm(): number {
     if (this.#filled > 0) this.#endBlock();
     const count = this.#postings;
@@ -162,7 +162,7 @@ export class PostingsWriter {
     this.#first.push(docs[0] as number);
     this.#at.push(this.#data.length);
     this.#kind.push(gapWidth | (frequencyWidth << 4));
-    // Both are needed no more as they are: less 1, and gaps instead of documents, they are packed.
+    // Packed are gaps less 1 and frequencies less 1; the arrays are not needed afterwards.
     for (let i = 1; i < count; i++) gaps[i - 1] = (docs[i] as number) - (docs[i - 1] as number) - 1;
     for (let i = 0; i < count; i++) frequencies[i] = (frequencies[i] as number) - 1;
     const end = pack(
@@ -195,7 +195,7 @@ export class PostingsWriter {
   }
 }
 
-/** The least length of these documents, as far as bounds can tell. */
+/** The least length of these documents, capped at `MAX_BOUND`. */
 function leastOf(lengths: Uint16Array, docs: Uint32Array, count: number): number {
   let least = MAX_BOUND;
   for (let i = 0; i < count; i++) {
@@ -205,7 +205,7 @@ function leastOf(lengths: Uint16Array, docs: Uint32Array, count: number): number
   return least;
 }
 
-/** Where so many varints end. */
+/** The offset after `count` varints. */
 function afterPositions(bytes: Uint8Array, start: number, count: number): number {
   let at = start;
   for (let left = count; left > 0; left--) while ((bytes[at++] as number) >= 128);

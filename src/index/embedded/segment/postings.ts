@@ -4,32 +4,34 @@ import { countBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
 
 /*
- * Which documents have a term, how often and where. A list is cut into blocks of 128 postings:
+ * Postings: which documents have a term, how often (term frequency) and where (positions). Delta coding with bit packing
+ * in blocks of 128 postings, one width per block, as in Lucene's postings format (ForUtil), and block-max metadata (Ding
+ * and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes", SIGIR 2011):
  *
  *   per term    df, firstBlock
  *   per block   first   the first document
- *               at      where its bytes begin in `data`
- *               kind    bits 0-3: width of gaps, bits 4-7: width of frequencies (packed.ts)
- *               bounds  (words of text fields only) two bytes: the largest count, and the least length of the field
- *                       in any of its documents, each up to 255
- *   data        gaps of postings 2.., less 1 each; then frequencies of all, less 1 each: where all are 1, nothing
- *   positions   (words only) per block `placesAt`; per posting its positions as varint gaps
+ *               at      offset of its bytes in `data`
+ *               kind    bits 0-3: width of gaps, bits 4-7: width of frequencies (bit-packing.ts)
+ *               bounds  (words of text fields only) two bytes: the greatest frequency, and the least length of the field
+ *                       in any of its documents, each capped at 255
+ *   data        | gaps of postings 2.., less 1 each | frequencies of all postings, less 1 each |
+ *   positions   (words only) per block `placesAt`, its offset in `places`; per posting its positions as varint gaps
  *
- * Gaps of one width per block: the loop that reads them has no branch that depends on the data. Lists of neighbouring
- * documents, and frequencies of 1, take no bytes at all.
- * `PostingsWriter` writes them; nobody else knows the bytes.
+ * With one width per block the decoding loop has no branch that depends on the data. Runs of neighbouring documents, and
+ * frequencies of 1, take no bytes at all.
+ * Only `PostingsWriter` and this file know the bytes.
  */
 export const BLOCK_SIZE = 128;
-/** The last number of a bound: a count of at least as much, or a length. */
+/** The greatest value of a bound: the frequency or length may be greater. */
 export const MAX_BOUND = 255;
 
-/** Room for a decoded block. */
+/** Buffers for a decoded block. */
 export class DecodedBlock {
   readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
   readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 }
 
-/** A second block, for a look aside that leaves the first alone; nothing stays in it. */
+/** Buffers of `positionsIn`, which must not overwrite the caller's block. */
 const asideDocs = new Int32Array(BLOCK_SIZE + OVERREAD);
 const asideFrequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
@@ -37,26 +39,26 @@ const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
 
 /**
- * Reads the postings of one field. `docs` and `frequencies` hold the block that was decoded last: signed, as numbers that
- * may need 32 bits without a sign are dearer to reckon with, and no segment has so many documents.
+ * Reads the postings of one field. `docs` and `frequencies` hold the block that was decoded last. They are signed: V8
+ * computes more slowly with numbers beyond 31 bits, and no segment has that many documents.
  */
 export class Postings {
-  /** Undefined where every term is in one document, once, at position 0. Then there is nothing but `#first`. */
+  /** Undefined if every term is in one document, once, at position 0; then only `#first` is used. */
   readonly #df: Uint32Array | undefined;
   readonly firstBlock: Uint32Array;
   readonly #first: Uint32Array;
   readonly #at: Uint32Array;
   readonly #kind: Uint8Array;
   readonly #data: Uint8Array;
-  /** Undefined where blocks have no bounds. */
+  /** Undefined if blocks have no bounds. */
   readonly #bounds: Uint8Array | undefined;
-  /** Without positions undefined, and so are `#places`. */
+  /** Undefined, as `#positions`, if there are no positions. */
   readonly #positionsAt: Uint32Array | undefined;
   #positions: Uint8Array | undefined;
   readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
   readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
-  /** `singles`: every term is in one document, once, at position 0, and this says in which; sections there are none. */
+  /** With `singles` every term is in one document, once, at position 0: `singles` says in which. There are no sections. */
   constructor(sections: Sections, name: string, singles?: Uint32Array) {
     if (singles !== undefined) {
       this.firstBlock = countedUp(singles.length + 1);
@@ -78,32 +80,32 @@ export class Postings {
     this.#positions = withPositions ? sections.bytes(`${name}/places`) : undefined;
   }
 
-  /** Per term its documents. */
+  /** Document frequency per term. */
   get df(): Uint32Array {
     return this.#df ?? allOneWords(this.#first.length);
   }
 
-  /** The first document of a block: blocks before a window can be passed over without decoding. */
+  /** The first document of a block; blocks before a window are skipped without decoding. */
   firstDoc(block: number): number {
     return this.#first[block] as number;
   }
 
-  /** The largest count in a block; `LARGEST_BOUND` says that it may be larger. */
+  /** The greatest frequency in a block; if it is `MAX_BOUND`, frequencies may be greater. */
   maxFrequency(block: number): number {
     return this.#bounds === undefined ? MAX_BOUND : (this.#bounds[2 * block] as number);
   }
 
-  /** A length that no document of a block is below. */
+  /** A lower bound of the field lengths of a block's documents. */
   minLength(block: number): number {
     return this.#bounds === undefined ? 0 : (this.#bounds[2 * block + 1] as number);
   }
 
-  /** Blocks of the terms from `from` up to `to`, which are neighbours. */
+  /** Number of blocks of the terms from `from` to before `to`. */
   blocksOf(from: number, to: number): number {
     return (this.firstBlock[to] as number) - (this.firstBlock[from] as number);
   }
 
-  /** Postings in a block of a term. */
+  /** Number of postings in a block of a term. */
   sizeOf(term: number, block: number): number {
     if (this.#df === undefined) return 1;
     const before = (block - (this.firstBlock[term] as number)) * BLOCK_SIZE;
@@ -111,7 +113,7 @@ export class Postings {
   }
 
   /**
-   * Decodes one block into `docs` and `frequencies` and gives its size.
+   * Decodes one block into `docs` and `frequencies` and returns its size.
    * Cost: about one read, two shifts and one add per posting.
    */
   decode(term: number, block: number): number {
@@ -120,14 +122,14 @@ export class Postings {
     return size;
   }
 
-  /** The same into room of the caller's, who can keep it. */
+  /** The same into the caller's buffers. */
   decodeInto(term: number, block: number, { docs, frequencies }: DecodedBlock): number {
     const size = this.#decodeInto(term, block, docs, frequencies);
     countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
     return size;
   }
 
-  /** Only the documents of a block, into `docs`; gives its size. */
+  /** Decodes only the documents of a block, into `docs`, and returns its size. */
   decodeDocs(term: number, block: number): number {
     const size = this.sizeOf(term, block);
     this.#docsInto(block, size, this.docs);
@@ -158,7 +160,7 @@ export class Postings {
     unpackPlusOne(this.#data, at, kind >> 4, size, frequencies);
   }
 
-  /** The bytes as they are, for those who copy them: of documents and frequencies, and of positions. */
+  /** The encoded bytes of documents and frequencies, for merges that copy blocks. */
   get data(): Uint8Array {
     return this.#data;
   }
@@ -172,7 +174,7 @@ export class Postings {
     return this.#df === undefined || this.#positions !== undefined;
   }
 
-  /** How many there are. Cost: one read per term. */
+  /** Number of postings of all terms. Cost: one read per term. */
   get size(): number {
     if (this.#df === undefined) return this.#first.length;
     let size = 0;
@@ -184,7 +186,7 @@ export class Postings {
     return this.#df === undefined ? 0 : (this.#kind[block] as number);
   }
 
-  /** Where the data of a block begins, which is where that of the block before ends. */
+  /** Offset of a block in `data`, which is the end of the block before. */
   dataStart(block: number): number {
     if (this.#df === undefined) return 0;
     return block < this.#at.length ? (this.#at[block] as number) : this.#data.length - PADDING_BYTES;
@@ -196,7 +198,7 @@ export class Postings {
     return block < starts.length ? (starts[block] as number) : this.positions.length;
   }
 
-  /** The positions of a term in one document, undefined if it is not there. Cost: one block. */
+  /** The positions of a term in one document, undefined if the document does not have it. Cost: one block. */
   positionsIn(term: number, doc: number): number[] | undefined {
     if (this.#df === undefined) return this.#first[term] === doc ? [0] : undefined;
     const bytes = this.#positions;
@@ -210,7 +212,7 @@ export class Postings {
       else high = middle;
     }
     if (low === high || (this.#first[low] as number) > doc) return undefined;
-    // Into buffers of its own: a caller may be in the middle of a block.
+    // Not into `docs`: the caller may be in the middle of a block.
     const size = this.#decodeInto(term, low, asideDocs, asideFrequencies);
     const frequencies = asideFrequencies;
     let index = 0;
@@ -228,7 +230,7 @@ export class Postings {
   }
 }
 
-/** Reads `count` positions from varint gaps; gives where they end. */
+/** Reads `count` positions from varint gaps and returns the offset after them. */
 export function readPositions(bytes: Uint8Array, from: number, count: number, positions: number[]): number {
   let at = from;
   let position = 0;

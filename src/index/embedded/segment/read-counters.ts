@@ -1,6 +1,6 @@
 /**
- * What was read of postings and columns since the process began, on this thread: whoever wants to know what something cost takes
- * the difference. Numbers in an array, as a block is noted with two adds and nothing is made for it.
+ * What this thread has read of postings and columns since it started; the cost of a search is a difference of two
+ * readings. Numbers in a typed array, so that counting a block costs three additions and no allocation.
  */
 const totals = new Float64Array(5);
 const POSTINGS = 0;
@@ -9,19 +9,19 @@ const BYTES = 2;
 const PASSED = 3;
 const VALUES = 4;
 
-/** A block of postings was decoded. */
+/** Counts a decoded block of postings. */
 export function countBlock(postings: number, bytes: number): void {
   totals[POSTINGS] = (totals[POSTINGS] as number) + postings;
   totals[BLOCKS] = (totals[BLOCKS] as number) + 1;
   totals[BYTES] = (totals[BYTES] as number) + bytes;
 }
 
-/** So many blocks were passed over, as nothing in them could reach the page. */
+/** Counts blocks that were skipped because none of their documents was competitive. */
 export function countSkippedBlocks(blocks: number): void {
   totals[PASSED] = (totals[PASSED] as number) + blocks;
 }
 
-/** A field of so many documents was looked at, to filter, count or sort them. */
+/** Counts documents whose values were read to filter, count or sort them. */
 export function countValues(documents: number): void {
   totals[VALUES] = (totals[VALUES] as number) + documents;
 }
@@ -38,7 +38,7 @@ export type ReadCounts = {
   readonly values: number;
 };
 
-/** Adds up what is read between `begin` and `end`, any number of times. */
+/** Sums what is read between `begin` and `end`, which may be called repeatedly. */
 export class ReadCounters {
   readonly #before = new Float64Array(totals.length);
   readonly #sums = new Float64Array(totals.length);

@@ -1,22 +1,22 @@
-/** The kinds of array a segment is made of. */
+/** The array types of sections. */
 export type Section = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 export type SectionKind = 'u8' | 'u16' | 'u32' | 'f64';
 
-/** Where a section lies in its buffer. */
+/** The location of a section in its buffer. */
 export interface SectionEntry {
   readonly name: string;
   readonly kind: SectionKind;
-  /** The byte it begins at, a multiple of 8. */
+  /** Its first byte, a multiple of 8. */
   readonly at: number;
-  /** Elements, not bytes. */
+  /** Number of elements. */
   readonly length: number;
 }
 
 /**
- * Named arrays in one shared buffer: a segment can be handed to another thread, or written to a file, as one piece,
- * and its readers look at the very same bytes.
+ * Named arrays in one shared buffer: a segment is sent to another thread or written to a file as a whole, without
+ * encoding.
  *
- *   | title/terms ........ | title/offsets ... | title/df ... | ... |
+ *   | ids/blob ........ | ids/offsets ... | text/title/postings/df ... | ... |
  *     each section begins at a multiple of 8 bytes
  */
 export class Sections {
@@ -24,7 +24,7 @@ export class Sections {
   readonly entries: readonly SectionEntry[];
   readonly #arrays = new Map<string, Section>();
 
-  /** Sections that lie in a buffer already. Throws if an entry reaches beyond it. */
+  /** Throws if an entry reaches beyond the buffer. */
   constructor(buffer: SharedArrayBuffer, entries: readonly SectionEntry[]) {
     this.buffer = buffer;
     this.entries = entries;
@@ -49,7 +49,7 @@ export class Sections {
     return this.#get(name, Uint32Array);
   }
 
-  /** Whole numbers of whatever width. */
+  /** Unsigned integers of any width. */
   wholes(name: string): Uint8Array | Uint16Array | Uint32Array {
     const array = this.#arrays.get(name);
     if (array === undefined || array instanceof Float64Array) {

@@ -20,7 +20,7 @@ export function itemsOf(value: TypedValue): Array<string | number> {
   return value === null ? [] : value.filter((item) => item !== null);
 }
 
-/** Whether a text is one word, and that word the text itself. */
+/** Whether a text is a single word and equal to it. */
 function isOwnWord(text: string, analyzer: Analyzer): boolean {
   let words = 0;
   let isSame = false;
@@ -31,7 +31,7 @@ function isOwnWord(text: string, analyzer: Analyzer): boolean {
   return words === 1 && isSame;
 }
 
-/** Collects documents, whose ids are different, and seals them into a segment. */
+/** Collects documents with distinct ids and seals them into a segment. */
 export class SegmentBuilder {
   readonly #analyzer: Analyzer;
   readonly #schema = new Map<string, FieldType>();
@@ -47,7 +47,7 @@ export class SegmentBuilder {
     this.#analyzer = analyzer;
   }
 
-  /** Documents are added while there is room; one that has none (`SegmentTooLarge`) leaves a builder of no use. */
+  /** Throws `SegmentTooLarge` if the segment is full; the builder must not be used afterwards. */
   add({ id, sequence, fields }: NewDocument, schema: Schema): void {
     const doc = this.#ids.length;
     this.#ids.push(id);
@@ -63,7 +63,7 @@ export class SegmentBuilder {
     }
   }
 
-  /** While all ids are their own words nothing is noted of them. The first that is not has all of them taken apart. */
+  /** Ids need no words of their own while all equal their word. From the first that does not on, all are analysed. */
   #addId(doc: number, id: string): void {
     if (this.#idWords !== undefined) this.#idWords.add(doc, [id]);
     else if (!isOwnWord(id, this.#analyzer)) {
@@ -88,7 +88,7 @@ export class SegmentBuilder {
     return known;
   }
 
-  /** Pauses after each field. */
+  /** Yields after each field. */
   *seal(): Generator<void, Segment> {
     const count = this.#ids.length;
     const out: SectionSources = new Map();
@@ -106,7 +106,7 @@ export class SegmentBuilder {
     return new Segment(yield* serialize(out), this.#schema);
   }
 
-  /** By number of a word or form of a text field the number of its stem. Stems join the lexicon, which then is complete. */
+  /** The number of the stem, by number of a word or subtoken. Interns the stems, the last terms of the segment. */
   #stems(): Uint32Array {
     const marks = new Uint8Array(this.#interner.size);
     for (const text of this.#allTexts) text.markStemmed(marks);

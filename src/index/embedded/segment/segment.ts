@@ -6,21 +6,21 @@ import type { TextsImage } from './long-texts.ts';
 import { type SectionEntry, Sections } from './sections.ts';
 import { TextIndex } from './text-index.ts';
 
-/** A segment as plain data, which other threads can be given: they share its buffer. */
+/** A segment as plain data that can be sent to other threads, which share its buffer. */
 export interface SegmentImage {
   readonly buffer: SharedArrayBuffer;
   readonly entries: readonly SectionEntry[];
-  /** The fields that the segment has sections for. */
+  /** The fields that have sections. */
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
 }
 
 /**
- * An immutable piece of a generation: documents in the order in which they were written, numbered from 0.
+ * An immutable part of a generation: documents in the order of writing, numbered from 0.
  *
  *   ids         dictionary of ids in order; `docOfId` gives the document of each
  *   idSlots     hash table of the ids
- *   idOf        per document the ordinal of its id
- *   sequences   per document its change sequence
+ *   idOf        ordinal of the id, per document
+ *   sequences   sequence of the last change, per document
  *   text/...    one `TextIndex` per text field, and one for `id` unless the ids are their own words
  *   column/...  one `Column` per field
  */
@@ -36,7 +36,7 @@ export class Segment {
   readonly #texts = new Map<string, TextIndex>();
   readonly #columns = new Map<string, Column>();
 
-  /** `schema` holds the fields that the segment has sections for. */
+  /** `schema` has the fields that have sections. */
   constructor(sections: Sections, schema: Schema) {
     this.sections = sections;
     this.schema = schema;
@@ -59,7 +59,7 @@ export class Segment {
     return { buffer, entries, schema: [...this.schema] };
   }
 
-  /** Whether each id is one word, and that word the id itself. */
+  /** Whether each id is a single word and equal to it. */
   get hasOwnWords(): boolean {
     return !this.sections.has('text/id/lengths');
   }
@@ -75,7 +75,7 @@ export class Segment {
     return this.ids.text(this.idOf[doc] as number);
   }
 
-  /** The document with an id, -1 if there is none. It may be deleted: liveness is kept outside. */
+  /** The document with an id, -1 if there is none. It may be deleted: a `SegmentReader` has the live documents. */
   docWithId(id: string): number {
     const ordinal = this.#idTable.find(id);
     return ordinal < 0 ? -1 : (this.docOfId[ordinal] as number);
@@ -89,7 +89,7 @@ export class Segment {
     return this.#texts;
   }
 
-  /** By field the long texts that were loaded. */
+  /** The long texts that have been loaded, by field. */
   loadedTexts(): Array<readonly [string, TextsImage]> {
     const loaded: Array<readonly [string, TextsImage]> = [];
     for (const [field, column] of this.#columns) {
@@ -98,7 +98,7 @@ export class Segment {
     return loaded;
   }
 
-  /** Takes over the long texts that another thread has loaded. */
+  /** Sets the long texts that another thread has loaded. */
   attachTexts(texts: ReadonlyArray<readonly [string, TextsImage]>): void {
     for (const [field, image] of texts) {
       const column = this.#columns.get(field);

@@ -5,22 +5,22 @@ import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
 
 type Growing = GrowableUint8Array | GrowableUint32Array | GrowableFloat64Array;
 
-/** What a section is made from: an array, or one that grew. */
+/** The content of a section: an array or a growable array. */
 export type SectionSource = Section | Growing;
 export type SectionSources = Map<string, SectionSource>;
 
 const ALIGNMENT = 8;
-/** Elements that are copied between two pauses. */
+/** Elements copied between two yields. */
 const COPIED_AT_ONCE = 1 << 18;
-/** Parts from so many elements on are given back at once; the others are left to the garbage collector. */
-const LARGE = 1 << 14;
+/** Elements from which on a source is released as soon as it has been copied; smaller ones are garbage collected. */
+const MIN_RELEASED = 1 << 14;
 
-/** The bytes that a section takes in its buffer. */
+/** The bytes of a section in its buffer, with padding. */
 export const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /**
- * Lays parts one after another into a new shared buffer. The parts are gone afterwards: their memory is given back
- * piece by piece as soon as it is copied, so that the whole never needs twice its room.
+ * Copies sections one after another into a new shared buffer. The sources must not be used afterwards: their memory is
+ * released chunk by chunk as soon as it has been copied, so that memory for two copies of the segment is never needed.
  */
 export function* serialize(sources: SectionSources): Generator<void, Sections> {
   const entries: SectionEntry[] = [];
@@ -36,7 +36,7 @@ export function* serialize(sources: SectionSources): Generator<void, Sections> {
   for (const entry of entries) {
     const source = sources.get(entry.name) as SectionSource;
     const target = sectionOf(sections, entry);
-    const isLarge = source.length >= LARGE;
+    const isLarge = source.length >= MIN_RELEASED;
     let at = 0;
     for (const piece of isGrowing(source) ? source.chunks() : [source]) {
       for (let from = 0; from < piece.length; from += COPIED_AT_ONCE) {

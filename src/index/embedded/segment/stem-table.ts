@@ -4,14 +4,14 @@ import { KWayMerge } from './k-way-merge.ts';
 import { DELETED, STEPS_PER_YIELD } from './merge-map.ts';
 import type { SectionSources } from './serializer.ts';
 
-/** Which words share a stem: stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]], in order. */
+/** The words of each stem: stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]], in order. */
 export interface StemTable {
   readonly stems: Dictionary;
   readonly stemStarts: Uint32Array;
   readonly stemWords: Uint32Array;
 }
 
-/** A table of stems on its way into a buffer. */
+/** A stem table that is not serialized yet. */
 export class NewStemTable {
   readonly #stems: DictionaryWriter;
   readonly #starts: Uint32Array;
@@ -23,7 +23,7 @@ export class NewStemTable {
     this.#words = words;
   }
 
-  /** Words in order of their stems, by a counting sort; words of one stem stay in order. */
+  /** Sorts words by stem with a counting sort; words of one stem stay in order. */
   static *of(stems: DictionaryWriter, stemOf: Uint32Array): Generator<void, NewStemTable> {
     const starts = new Uint32Array(stems.size + 1);
     for (let word = 0; word < stemOf.length; word++) {
@@ -57,16 +57,15 @@ const COUNTED_AT_ONCE = 0x10000;
 
 export interface StemSource {
   readonly table: StemTable;
-  /** Per word its new ordinal, `GONE` if it has none. */
+  /** New ordinal per word, `DELETED` if it has none. */
   readonly words: Uint32Array;
-  /** Documents of one of its stems. */
+  /** Live documents of a stem. */
   readonly df: (stem: number) => number;
 }
 
 /**
- * The table of stems of merged words, and how many documents have each stem. Nothing is stemmed again: equal words
- * have equal stems wherever they are. A document is in one source only, so the numbers of documents are summed up.
- * Stems whose words are all gone are left out.
+ * Merges stem tables and the document frequencies of stems. Words are not stemmed again: equal words have equal stems in
+ * all segments. A document is in one source only, so document frequencies are added. Stems without words are dropped.
  */
 export function* mergeStems(
   sources: readonly StemSource[],
@@ -77,7 +76,7 @@ export function* mergeStems(
   const df = new GrowableUint32Array();
   const merge = new KWayMerge(sources.map(({ table }) => table.stems));
   for (let steps = 1; merge.next(); steps++) {
-    let isAlive = false;
+    let isLive = false;
     let docs = 0;
     for (let h = 0; h < merge.count; h++) {
       const holder = merge.holders[h] as number;
@@ -89,11 +88,11 @@ export function* mergeStems(
         const word = source.words[stemWords[at] as number] as number;
         if (word === DELETED) continue;
         stemOf[word] = stems.size;
-        isAlive = true;
+        isLive = true;
       }
       docs += source.df(ordinal);
     }
-    if (isAlive) {
+    if (isLive) {
       merge.copyTo(stems);
       df.push(docs);
     }

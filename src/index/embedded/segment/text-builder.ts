@@ -8,26 +8,26 @@ import type { SectionSources } from './serializer.ts';
 import { NewStemTable } from './stem-table.ts';
 import type { SortedTerms, TermInterner } from './term-interner.ts';
 
-/** From one item of an array to the next positions grow by this much more: no phrase reaches across. */
+/** Position gap between the items of an array, so that no phrase matches across items. */
 const ITEM_GAP = 100;
 
-/** What an item came to, as numbers of its words and subtokens. */
+/** The words and subtokens of an item, as term numbers. */
 interface Analysed {
   readonly words: Uint32Array;
   readonly subtokens: Uint32Array;
 }
 
-/** Items of at most so many characters are looked for among those that came before, and so many are remembered. */
-const SHORT_ITEM = 100;
-const MOST_KNOWN = 1 << 13;
-/** From so many items on it is clear whether a field's items come again. */
+/** Longest items that are cached, in characters, and the number of cached items. */
+const MAX_CACHED_LENGTH = 100;
+const MAX_CACHED = 1 << 13;
+/** Items after which the cache is given up if few have repeated. */
 const PROBED = 1 << 10;
 
-/** Takes the texts of one field apart, document by document, and makes the sections of a `TextIndex`. */
+/** Analyses the texts of one field, document by document, into the sections of a `TextIndex`. */
 export class TextBuilder {
   readonly #field: string;
   readonly #analyzer: Analyzer;
-  /** `id` knows words only. */
+  /** `id` has neither stems nor subtokens. */
   readonly #wordsOnly: boolean;
   readonly #words: Occurrences;
   readonly #subtokens: Occurrences;
@@ -35,8 +35,8 @@ export class TextBuilder {
   #position = 0;
   #length = 0;
   /**
-   * Items that came before: undefined the first time, what they came to from the second on. Fields that people filter
-   * and count by have few different ones, which are then taken apart once. Given up where few come again.
+   * Cache of analysed items: undefined after the first occurrence, the result from the second on. Fields that are used
+   * for filters and facets have few distinct items. Undefined itself if items of the field rarely repeat.
    */
   #known: Map<string, Analysed | undefined> | undefined = new Map();
   #items = 0;
@@ -56,7 +56,7 @@ export class TextBuilder {
   };
   readonly #takeSubtoken = (form: string): void => this.#subtokens.push(form, 0);
 
-  /** Documents come in order; those without the field may be left out. */
+  /** Documents come in order; those without the field may be omitted. */
   add(doc: number, items: readonly string[]): void {
     this.#endDocuments(doc);
     this.#position = 0;
@@ -70,7 +70,7 @@ export class TextBuilder {
 
   #addItem(item: string): void {
     const known = this.#known;
-    if (known === undefined || item.length > SHORT_ITEM) {
+    if (known === undefined || item.length > MAX_CACHED_LENGTH) {
       this.#analyse(item);
       return;
     }
@@ -88,7 +88,7 @@ export class TextBuilder {
         words: this.#words.numbersFrom(words),
         subtokens: this.#subtokens.numbersFrom(subtokens),
       });
-    } else if (known.size < MOST_KNOWN) known.set(item, undefined);
+    } else if (known.size < MAX_CACHED) known.set(item, undefined);
     if (++this.#items === PROBED && this.#again < PROBED) this.#known = undefined;
   }
 
@@ -103,21 +103,21 @@ export class TextBuilder {
     for (let i = 0; i < subtokens.length; i++) this.#subtokens.pushNumber(subtokens[i] as number, 0);
   }
 
-  /** All of the documents below `doc` has come. */
+  /** Ends the documents below `doc`. */
   #endDocuments(doc: number): void {
     while (this.#lengths.length < doc) this.#lengths.push(0);
     this.#words.endDocuments(doc);
     this.#subtokens.endDocuments(doc);
   }
 
-  /** Marks the numbers of words and subtokens whose stems it has to know. */
+  /** Marks the numbers of the terms whose stems are needed. */
   markStemmed(marks: Uint8Array): void {
     if (this.#wordsOnly) return;
     this.#words.mark(marks);
     this.#subtokens.mark(marks);
   }
 
-  /** `stems`: by number of a word or form that was marked the number of its stem. */
+  /** `stems` gives the number of the stem, by number of a marked term. */
   addTo(out: SectionSources, docCount: number, sortedTerms: SortedTerms, stems: Uint32Array): void {
     this.#endDocuments(docCount);
     const name = `text/${this.#field}`;

@@ -4,7 +4,7 @@ import { GrowableUint32Array } from './growable-arrays.ts';
 
 const encoder = new TextEncoder();
 
-/** Different texts as UTF-8, one behind the other in the order in which they came. */
+/** Distinct texts as UTF-8, concatenated in the order of arrival. */
 export class TextBytes {
   #bytes = new Uint8Array(256);
   #length = 0;
@@ -42,10 +42,10 @@ export class TextBytes {
   }
 }
 
-/** The same in order. */
+/** The same texts and their sorted order. */
 export class SortedBytes {
   readonly bytes: Uint8Array;
-  /** By number: where it begins. */
+  /** First byte by number. */
   readonly offsets: Uint32Array;
   /** Numbers in the order of their texts. */
   readonly order: Uint32Array;
@@ -56,14 +56,14 @@ export class SortedBytes {
     this.order = order;
   }
 
-  /** The place of each number in the order. */
+  /** Rank in the sorted order, by number. */
   ranks(): Uint32Array {
     const ranks = new Uint32Array(this.order.length);
     for (let rank = 0; rank < ranks.length; rank++) ranks[this.order[rank] as number] = rank;
     return ranks;
   }
 
-  /** The texts of these ranks, or all, in order. */
+  /** Writes the texts of these ranks, or all, in order. */
   to<T extends TextWriter>(writer: T, ranks?: Uint32Array): T {
     const { bytes, offsets, order } = this;
     const count = ranks?.length ?? order.length;

@@ -7,23 +7,24 @@ import type { StemTable } from './stem-table.ts';
 
 const NO_WORDS = new Uint32Array(0);
 
-/** Ids in order, and the document of each. */
+/** The ids of a segment in order, and the document of each. */
 export interface OwnWords {
   readonly ids: Dictionary;
   readonly docOfId: Uint32Array;
 }
 
 /**
- * The words of one text field in one segment.
+ * The inverted index of one text field in one segment.
  *
- *   words    dictionary, postings with positions
- *   stems    dictionary; stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]]; stemDf documents
- *   forms    delimiter forms: dictionary, postings without positions; of those that are in one document only, and once,
- *            a dictionary of their own and the document of each. Names of goods have a form each that no other has
- *   lengths  per document the number of its words
+ *   words      dictionary; postings with positions
+ *   stems      dictionary; stem s has the words stemWords[stemStarts[s] .. stemStarts[s + 1]] and stemDf[s] documents
+ *   subtokens  (sections `forms`, `singleForms`) stemmed word-delimiter subtokens: a dictionary with postings without
+ *              positions, and for those that occur once a second dictionary with the document of each: product names
+ *              have many subtokens that occur nowhere else
+ *   lengths    number of words per document (norms)
  *
- * `id` has words and lengths only. Where every id is one word, and that word the id itself, the segment holds neither:
- * the words are the ids.
+ * `id` has words and lengths only. If every id is a single word and equal to it, the segment has neither: the words are
+ * the ids.
  */
 export class TextIndex {
   readonly words: Dictionary;
@@ -38,7 +39,7 @@ export class TextIndex {
   readonly singleSubtokens: FrontCoded | undefined;
   readonly singleSubtokenPostings: Postings | undefined;
 
-  /** `own`: the ids of a segment that are their own words, and the document of each. */
+  /** `own` are the ids of a segment that are their own words. */
   constructor(sections: Sections, field: string, own?: OwnWords) {
     const name = `text/${field}`;
     this.words = own?.ids ?? new Dictionary(sections, `${name}/words`);
@@ -56,13 +57,13 @@ export class TextIndex {
     this.singleSubtokenPostings = new Postings(sections, '', sections.words(`${name}/singleFormDocs`));
   }
 
-  /** Which words share a stem; undefined for `id`. */
+  /** The words of each stem; undefined for `id`. */
   get stemTable(): StemTable | undefined {
     const { stems, stemStarts, stemWords } = this;
     return stems === undefined ? undefined : { stems, stemStarts, stemWords };
   }
 
-  /** Where the postings of a delimiter form are, given as its stem; undefined if there are none. */
+  /** The postings of a subtoken, given its stem; undefined if there are none. */
   subtoken(stem: string): { readonly postings: Postings; readonly term: number } | undefined {
     const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = this;
     const shared = sharedSubtokens?.find(stem) ?? -1;
@@ -74,12 +75,12 @@ export class TextIndex {
     return undefined;
   }
 
-  /** Ordinals of the words with a stem. */
+  /** Ordinals of the words of a stem. */
   wordsOfStem(stem: string): Uint32Array {
     return this.wordsWith(this.stems?.find(stem) ?? -1);
   }
 
-  /** The same, given the stem as its own ordinal; none for -1. */
+  /** The same, given the ordinal of the stem; none for -1. */
   wordsWith(stem: number): Uint32Array {
     if (stem < 0) return NO_WORDS;
     return this.stemWords.subarray(this.stemStarts[stem], this.stemStarts[stem + 1]);

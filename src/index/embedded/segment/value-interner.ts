@@ -6,13 +6,16 @@ import { SegmentTooLarge } from './segment-too-large.ts';
 import type { SectionSources } from './serializer.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** A map holds no more. */
-const MOST_VALUES = (1 << 24) - 1;
+/** Limit of a `Map`. */
+const MAX_VALUES = (1 << 24) - 1;
 
-/** The values of a text column to be. Different ones are numbered as they come; a long one is known by its hash. */
+/**
+ * Interns the values of a new text column: distinct values are numbered in order of appearance, long ones by their hash.
+ * `addTo` renumbers them by their sorted order, so that ordinals compare as the values do.
+ */
 export class ValueInterner {
   readonly #numberOfText = new Map<string, number>();
-  /** By the bytes of the hash, as a string of eight characters. */
+  /** By hash, as a string of eight characters. */
   readonly #numberOfHash = new Map<string, number>();
   readonly #numbers = new GrowableUint32Array();
 
@@ -28,7 +31,7 @@ export class ValueInterner {
     let number = numberOf.get(key);
     if (number === undefined) {
       number = this.#numberOfText.size + this.#numberOfHash.size;
-      if (number === MOST_VALUES) throw new SegmentTooLarge('the values of a field', number + 1, MOST_VALUES);
+      if (number === MAX_VALUES) throw new SegmentTooLarge('the values of a field', number + 1, MAX_VALUES);
       numberOf.set(key, number);
     }
     this.#numbers.push(number);
@@ -39,7 +42,7 @@ export class ValueInterner {
     for (const text of this.#numberOfText.keys()) texts.add(text);
     const sorted = texts.sorted();
     sorted.to(new FrontCodedWriter()).addTo(out, `${name}/values`);
-    // Texts and hashes are numbered together, and each map is in the order of its numbers.
+    // Texts and hashes share one sequence of numbers, and each map iterates in the order of its numbers.
     const ordinals = new Uint32Array(this.#numberOfText.size + this.#numberOfHash.size);
     const ranks = sorted.ranks();
     let at = 0;
