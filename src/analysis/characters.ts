@@ -68,7 +68,9 @@ export const kindOf = (codePoint: number): number => {
 /** The classes of ASCII, for loops that avoid the call. */
 export const ASCII: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code));
 
-/** The class of the character at an offset. A surrogate pair counts as one character; a lone surrogate is a separator. */
+/**
+ * The class of the character at an offset. A surrogate pair counts as one character; a lone surrogate is a separator.
+ */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 128) return ASCII[unit] as number;

@@ -10,8 +10,8 @@ const ARTICLES: Readonly<Record<string, ReadonlySet<string>>> = {
 export const elidedArticles = (language: string): ReadonlySet<string> | null => ARTICLES[language] ?? null;
 
 /**
- * The offset after the elided articles of a word, of which there may be several. A joining apostrophe stands between two
- * letters or digits, so the rest is never empty.
+ * The offset after the elided articles of a word, of which there may be several. A joining apostrophe stands between
+ * two letters or digits, so the rest is never empty.
  */
 export function afterArticles(
   text: string,

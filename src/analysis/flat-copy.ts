@@ -2,8 +2,8 @@
 const MIN_SLICED_LENGTH = 13;
 
 /**
- * A copy of a string that does not refer to another one. A dictionary or cache of slices would keep every document alive
- * of which it holds a word.
+ * A copy of a string that does not refer to another one. A dictionary or cache of slices would keep every document
+ * alive of which it holds a word.
  */
 export function flatCopy(word: string): string {
   if (word.length < MIN_SLICED_LENGTH) return word;

@@ -91,7 +91,8 @@ class Server {
 
   async #run(work: Work): Promise<void> {
     if (work.kind === 'post') {
-      // A post has no answer that could report a failure, so a failure ends the thread. A restart sends the state again.
+      // A post has no answer that could report a failure, so a failure ends the thread. A restart sends the state
+      // again.
       void this.#outcome(work, new AbortController().signal).catch((error) =>
         setImmediate(() => raise(error)),
       );

@@ -3,10 +3,10 @@ import { temporaryName } from './file-names.ts';
 import { type Files, type OpenFile, writeAll } from './file-system.ts';
 
 /**
- * Writes a file so that it is there whole or not at all: aside, synced, renamed. The new name is durable only when the
- * folder was synced too, which is left to the caller, who has several files to name.
- * Whatever fails, the file aside is given up. It is never written or synced a second time: after a failed sync the
- * system may call pages clean that never reached the disk.
+ * Writes a file atomically: under a temporary name, synced, renamed. The new name is durable only after a sync of the
+ * folder, which is left to the caller, who may have several files to rename.
+ * If anything fails, the temporary file is given up. It is never written or synced again: after a failed sync the
+ * system may mark pages as clean that never reached the disk ("fsyncgate").
  */
 export async function writeAtomically(
   files: Files,
@@ -14,9 +14,9 @@ export async function writeAtomically(
   name: string,
   parts: readonly Uint8Array[],
 ): Promise<void> {
-  const aside = join(folder, temporaryName(name));
+  const temporary = join(folder, temporaryName(name));
   try {
-    const file = await createFresh(files, aside);
+    const file = await createFresh(files, temporary);
     try {
       for (const part of parts) await writeAll(file, part);
       await file.sync();
@@ -25,14 +25,14 @@ export async function writeAtomically(
       throw error;
     }
     await file.close();
-    await files.rename(aside, join(folder, name));
+    await files.rename(temporary, join(folder, name));
   } catch (error) {
-    await files.remove(aside).catch(() => {});
+    await files.remove(temporary).catch(() => {});
     throw error;
   }
 }
 
-/** A file that nobody has written to: one that was left behind is removed, not written over. */
+/** Creates a file; one that was left by an earlier attempt is removed, not overwritten. */
 async function createFresh(files: Files, path: string): Promise<OpenFile> {
   try {
     return await files.create(path);

@@ -3,19 +3,19 @@ import type { SegmentImage } from '../segment/segment.ts';
 import type { Manifest, ManifestData } from './manifest.ts';
 import type { WrittenSegment } from './segment-file.ts';
 
-/** The caller's name for a segment; one key means one content for ever. */
+/** The caller's name for a segment; a key always stands for the same content. */
 export type Key = number | string;
 
 export interface SegmentToSave {
   readonly key: Key;
   readonly image: SegmentImage;
-  /** Documents that live; null if all do. */
+  /** Null if all documents are live. */
   readonly liveDocs: BitSet | null;
-  /** The file it is in, where the caller knows; those of keys that were saved or loaded before are known anyway. */
+  /** The file that has it, if the caller knows; files of keys that were saved or loaded before are known already. */
   readonly written?: WrittenSegment | undefined;
 }
 
-/** One state of an engine's index, to be kept. */
+/** One state of an engine's index, to be saved. */
 export interface Checkpoint {
   readonly data: ManifestData;
   /** In the order of writing. */
@@ -23,16 +23,16 @@ export interface Checkpoint {
 }
 
 export interface Saved {
-  /** Its records stand in the order of the checkpoint, and can be given as `written` next time. */
+  /** Its records are in the order of the checkpoint, and can be passed as `written` next time. */
   readonly manifest: Manifest;
-  /** Files that nobody needs and that could not be removed; the next save tries again. */
+  /** Unneeded files that could not be removed; the next save tries again. */
   readonly notRemoved: readonly string[];
 }
 
-/** A state that was read, every byte of it checked. All lists are in the order of the manifest. */
+/** A loaded state, every byte verified. All lists are in the order of the manifest. */
 export interface LoadedEngine {
   readonly manifest: Manifest;
-  /** The key of each is the name of its file, until it is saved as `written` under another. */
+  /** The key of each is the name of its file, until it is saved under another key as `written`. */
   readonly segments: readonly SegmentImage[];
   readonly liveDocs: ReadonlyArray<BitSet | null>;
 }

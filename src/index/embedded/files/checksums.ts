@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
-/** Bytes that are read through in one go: about a millisecond. */
+/** Bytes between two turns of the event loop: about a millisecond. */
 const AT_ONCE = 4 << 20;
 
-/** The CRC-32 of each of several pieces. Lets others have the thread every few megabytes. */
+/** The CRC-32 of each of several arrays. Yields to the event loop every few megabytes. */
 export async function checksumsOf(pieces: readonly Uint8Array[]): Promise<number[]> {
   const checksums: number[] = [];
   let sincePause = 0;

@@ -15,18 +15,18 @@ import { type WrittenSegment, writeSegment } from './segment-file.ts';
 type OnDisk = Map<Key, WrittenSegment>;
 
 /**
- * The folder of one engine's files: those that its manifest names, and nothing else for long.
+ * The folder of one engine's files: those that its manifest names, and temporarily others.
  *
- * A save writes files under new names, syncs the folder, and only then replaces the manifest, which is one rename:
- * whoever loads finds the state before or the state after. Files are removed when a manifest without them is durable.
- * Saves, loads and the removal take turns; there must be one `EngineFolder` for a folder at a time.
+ * A save writes files under new names, syncs the folder, and only then replaces the manifest by one atomic rename: a
+ * load finds the state before or the state after. Files are removed when a manifest without them is durable.
+ * Saves, loads and the removal run one after another; a folder must have one `EngineFolder` at a time.
  */
 export class EngineFolder {
   readonly #files: Files;
   readonly #folder: string;
-  /** A save that failed at its manifest has not written its files in vain: the next one finds them here. */
+  /** Segments in durable files. If a save fails at its manifest, the next one reuses the files that it wrote. */
   #onDisk: OnDisk = new Map();
-  /** Whether what an earlier process left half done has been removed. */
+  /** Whether unfinished files of an earlier process have been removed. */
   #isSwept = false;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -35,12 +35,12 @@ export class EngineFolder {
     this.#folder = folder;
   }
 
-  /** Makes a state the one that is loaded from now on. If it rejects, that is this one or the one before. */
+  /** Saves a state. If it rejects, a later load finds this state or the one before. */
   save(checkpoint: Checkpoint): Promise<Saved> {
     return this.#inTurn(() => this.#save(checkpoint));
   }
 
-  /** Reads the last state that was saved, and checks every byte of it before any is used. */
+  /** Loads the last saved state and verifies every byte before any is used. */
   load(expected: Expectation): Promise<LoadedEngine | FileProblem> {
     return this.#inTurn(async () => {
       const loaded = await loadEngine(this.#files, this.#folder, expected);
@@ -50,12 +50,12 @@ export class EngineFolder {
     });
   }
 
-  /** What the last state consists of, without reading it. */
+  /** The manifest of the last state, without reading its segments. */
   manifest(expected: Expectation): Promise<Manifest | FileProblem> {
     return this.#inTurn(() => fittingManifest(this.#files, this.#folder, expected));
   }
 
-  /** How much memory that state takes. Cost: a look at the beginning of each of its files. */
+  /** The memory that a state takes. Cost: reads the beginning of each of its files. */
   async memoryOf({ segments }: Manifest): Promise<number> {
     let sum = 0;
     for (const file of segments) sum += await sectionBytes(this.#files, this.#folder, file);
@@ -68,7 +68,7 @@ export class EngineFolder {
       this.#onDisk = new Map();
       const names = (await unlessGone(this.#files.list(this.#folder))) ?? [];
       const ours = names.filter(isOurs);
-      // The manifest first: without it the others are nothing.
+      // The manifest first: without it the other files are meaningless.
       for (const name of ours.sort((a, b) => Number(b === MANIFEST) - Number(a === MANIFEST))) {
         await unlessGone(this.#files.remove(join(this.#folder, name)));
       }
@@ -87,14 +87,14 @@ export class EngineFolder {
     return { manifest, notRemoved };
   }
 
-  /** Writes what is in no file yet, and makes all of it durable. */
+  /** Writes the segments that are in no file yet, and makes all of them durable. */
   async #writeFiles({ data, segments }: Checkpoint, there: ReadonlySet<string>): Promise<OnDisk> {
     const onDisk: OnDisk = new Map();
     const fresh: string[] = [];
     try {
       for (const { key, image, written } of segments) {
         const known = written ?? this.#onDisk.get(key);
-        // A folder can be emptied while the service runs: what is gone is written again.
+        // The folder may have been emptied while the service runs: write missing files again.
         if (known !== undefined && there.has(known.file)) {
           onDisk.set(key, known);
           continue;
@@ -105,7 +105,7 @@ export class EngineFolder {
       }
       if (fresh.length > 0) await this.#files.syncFolder(this.#folder);
     } catch (error) {
-      // No manifest can name these, and a full disk needs the room.
+      // No manifest names these files, and the disk may be full.
       await this.#removeAll(fresh);
       throw error;
     }
@@ -121,7 +121,7 @@ export class EngineFolder {
     await this.#files.syncFolder(this.#folder);
   }
 
-  /** The names in the folder, which is made if need be. */
+  /** The names in the folder, which is created if necessary. */
   async #prepared(checkpoint: Checkpoint): Promise<Set<string>> {
     const names = await unlessGone(this.#files.list(this.#folder));
     if (names === undefined) {
@@ -133,8 +133,8 @@ export class EngineFolder {
   }
 
   /**
-   * Removes what an earlier process left half done, before the first save: it could have filled the disk. Failed saves
-   * of this process clean up after themselves.
+   * Removes unfinished files of an earlier process before the first save: they could fill the disk. Failed saves of
+   * this process clean up after themselves.
    */
   async #swept(names: readonly string[], { segments }: Checkpoint): Promise<string[]> {
     const bytes = await unlessGone(manifestBytes(this.#files, this.#folder));
@@ -146,14 +146,14 @@ export class EngineFolder {
       ...segments.flatMap(({ written }) => written?.file ?? []),
     ]);
     const left = names.filter((name) => isOurs(name) && !kept.has(name));
-    // That manifest may be renamed and not durable yet, and the one before it may need these files.
+    // The manifest may not be durable yet, and the one before it may need these files.
     if (left.length > 0) await this.#files.syncFolder(this.#folder);
     const notRemoved = await this.#removeAll(left);
     this.#isSwept = true;
     return names.filter((name) => !left.includes(name) || notRemoved.includes(name));
   }
 
-  /** Removes files that nobody needs; gives those that could not be removed. */
+  /** Removes unneeded files; returns those that could not be removed. */
   async #removeAll(names: readonly string[]): Promise<string[]> {
     const notRemoved: string[] = [];
     for (const name of names) {
@@ -181,7 +181,7 @@ function manifestOf({ data, segments }: Checkpoint, onDisk: OnDisk): Manifest {
   };
 }
 
-/** What a call gives, undefined if what it asks for is not there. */
+/** The result of a file call, undefined if the file does not exist. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

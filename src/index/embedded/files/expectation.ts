@@ -4,16 +4,16 @@ import { type FileProblem, foreign } from './file-problem.ts';
 import type { Manifest } from './manifest.ts';
 import type { Analysis } from './segment-file.ts';
 
-/** What a manifest must be about to be of use. */
+/** What a manifest must match to be usable. */
 export interface Expectation extends Analysis {
   readonly identity: string;
   readonly engineId: number;
 }
 
-/** The tables of Unicode that this process takes texts apart with. */
+/** Version of the Unicode tables of this process, on which analysis depends. */
 export const ICU = process.versions.icu ?? 'none';
 
-/** What speaks against a manifest that is whole; nothing if it can be used. */
+/** The problem with an intact manifest; undefined if it can be used. */
 export function unfit(manifest: Manifest, expected: Expectation): FileProblem | undefined {
   const { identity, engineId, language, analysisVersion, icu } = manifest;
   const known = expected.analysisVersion;

@@ -1,18 +1,18 @@
 import { indexFileTexts as texts } from '../../../errors.ts';
 
 /**
- * Why a file cannot be used. It is a value, not an error: the engine is then built again from the store.
+ * Why a file cannot be used. A value, not an exception: the index is then rebuilt from the store.
  *
- *   missing   it is not there
- *   damaged   it is not what was written, or cannot be read
- *   foreign   it is whole, but belongs to something else
- *   too new   a newer Findling has written it
- *   too old   this Findling no longer reads it
+ *   missing   it does not exist
+ *   damaged   its bytes are not those that were written, or it cannot be read
+ *   foreign   it is intact, but belongs to something else
+ *   too new   a newer version of Findling wrote it
+ *   too old   this version of Findling no longer reads it
  */
 export interface FileProblem {
   readonly file: string;
   readonly kind: 'missing' | 'damaged' | 'foreign' | 'too new' | 'too old';
-  /** For the log, and for a person at the terminal. */
+  /** For the log and the terminal. */
   readonly sentence: string;
 }
 
@@ -34,14 +34,14 @@ export const damaged = (file: string, what: string): FileProblem => ({
 
 export const foreign = (file: string, sentence: string): FileProblem => ({ file, kind: 'foreign', sentence });
 
-/** What a version says against a file, nothing if it is the one we know. */
+/** The problem with a file of another format version; undefined if the version is current. */
 export function versionProblem(file: string, found: number, known: number): FileProblem | undefined {
   if (found > known) return { file, kind: 'too new', sentence: texts.tooNew(file, found, known) };
   if (found < known) return { file, kind: 'too old', sentence: texts.tooOld(file, found, known) };
   return undefined;
 }
 
-/** Reads a file; what the system has against it is a problem too. Other errors are our own, and are thrown. */
+/** Reads a file. Errors of the file system become problems; other errors are bugs and are thrown. */
 export async function orProblem<T>(file: string, read: () => Promise<T>): Promise<T | FileProblem> {
   try {
     return await read();

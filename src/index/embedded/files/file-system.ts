@@ -1,41 +1,43 @@
 import { mkdir, open, readdir, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 
 /**
- * The file calls that the index needs, and no others: each is one step that can fail by itself, so that tests can let
- * any one of them fail. Everything rejects with the error of the system (`code` says which).
+ * The file calls that the index needs. Each is one step that can fail on its own, so that tests can make any one of
+ * them fail. All reject with the error of the system, which has a `code`.
  */
 export interface Files {
-  /** Opens a file that is there. */
+  /** Opens an existing file. */
   open(path: string): Promise<OpenFile>;
-  /** Makes a file that is not there yet (EEXIST), and opens it for writing. */
+  /** Creates a file and opens it for writing. Rejects if it exists (EEXIST). */
   create(path: string): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** After it, names that were given or taken in a folder are durable. */
+  /** Makes created, renamed and removed names in a folder durable. */
   syncFolder(folder: string): Promise<void>;
-  /** The names in a folder, in no order. */
+  /** The names in a folder, in no particular order. */
   list(folder: string): Promise<string[]>;
   remove(path: string): Promise<void>;
-  /** Removes a folder that is empty (ENOTEMPTY). */
+  /** Removes an empty folder. Rejects if it is not empty (ENOTEMPTY). */
   removeFolder(folder: string): Promise<void>;
-  /** Makes a folder and those above it; nothing happens if it is there. */
+  /** Creates a folder and its parents; does nothing if it exists. */
   makeFolder(folder: string): Promise<void>;
-  /** Bytes that can still be written where `folder` lies. */
+  /** Free bytes on the disk of `folder`. */
   freeBytes(folder: string): Promise<number>;
 }
 
 export interface OpenFile {
   /** Its length in bytes. Rejects for a folder (EISDIR). */
   size(): Promise<number>;
-  /** Reads from byte `at` on, as much as there is and fits; gives the number of bytes. */
+  /** Reads from byte `at` on, as much as there is and fits; returns the number of bytes. */
   read(into: Uint8Array, at: number): Promise<number>;
-  /** Writes at the end; gives the number of bytes that were taken, which can be too few. */
+  /** Writes at the end; returns the number of bytes written, which may be fewer than given. */
   write(bytes: Uint8Array): Promise<number>;
-  /** After it, what was written is durable. A file whose sync failed is lost: a second one may lie. */
+  /**
+   * Makes the written bytes durable. After a failed sync the file must be given up: a second sync may falsely succeed.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Bytes of one read or write: far below what a system takes in one call, and others get the disk in between. */
+/** Bytes per read or write: far below the limits of systems, and other requests can use the disk in between. */
 const PIECE = 64 << 20;
 
 /** The real disk. */
@@ -44,7 +46,7 @@ export const disk: Files = {
   create: (path) => opened(path, 'wx'),
   rename,
   async syncFolder(folder) {
-    // Windows opens no folders, and keeps names without being asked.
+    // Windows cannot open folders, and makes names durable by itself.
     if (process.platform === 'win32') return;
     const handle = await open(folder, 'r');
     try {
@@ -80,7 +82,7 @@ async function opened(path: string, flags: 'r' | 'wx'): Promise<OpenFile> {
   };
 }
 
-/** Writes all of it. A write that takes less than it was given means a disk in trouble: it is not continued. */
+/** Writes all bytes. A short write means that the disk is full or failing; it is not continued. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     const piece = bytes.subarray(at, at + PIECE);
@@ -91,7 +93,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Fills `into` from byte `at` on; false if the file ends before that. */
+/** Fills `into` from byte `at` on; false if the file is too short. */
 export async function readAll(file: OpenFile, into: Uint8Array, at: number): Promise<boolean> {
   for (let filled = 0; filled < into.length; ) {
     const read = await file.read(into.subarray(filled, filled + PIECE), at + filled);
@@ -101,7 +103,7 @@ export async function readAll(file: OpenFile, into: Uint8Array, at: number): Pro
   return true;
 }
 
-/** Works with a file that is there, and closes it whatever happens. */
+/** Opens an existing file for `work` and closes it in any case. */
 export async function withFile<T>(
   files: Files,
   path: string,
@@ -111,7 +113,7 @@ export async function withFile<T>(
   try {
     return await work(file);
   } finally {
-    // Nothing was written, so nothing is lost by a close that fails.
+    // Nothing was written, so a failed close loses nothing.
     await file.close().catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import type { ColumnInspection, FieldInspection, TextInspection } from './inspec
 import type { SectionsImage } from './sections-file.ts';
 import { bytesOf } from './sections-header.ts';
 
-/** What a segment keeps of each of its fields. Sections that are damaged are counted, but not read. */
+/** Describes the fields of a segment. Damaged sections are counted, but not read. */
 export function inspectFields(
   { buffer, entries }: SectionsImage,
   schema: ReadonlyArray<readonly [string, FieldType]>,

@@ -9,7 +9,7 @@ import { bytesOf } from './sections-header.ts';
 import { parseDescription } from './segment-file.ts';
 import { ShapeError } from './shape.ts';
 
-/** Looks at a file of the index, whatever it is called. Damaged sections are part of what it finds. */
+/** Inspects an index file of any name. Reports damaged sections. */
 export async function inspectFile(files: Files, path: string): Promise<Inspection | FileProblem> {
   const found = await orProblem(path, async () => ({ manifest: await manifestAt(files, path) }));
   if (isProblem(found)) return found;

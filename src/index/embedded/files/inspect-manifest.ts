@@ -6,10 +6,10 @@ import type { FileInspection, ManifestInspection } from './inspection.ts';
 import { isManifest, type Manifest, parseManifest, type SegmentRecord } from './manifest.ts';
 import { readSectionsFile, type WrittenFile } from './sections-file.ts';
 
-/** Enough to know a manifest by. */
+/** Bytes that suffice to recognise a manifest. */
 const BEGINNING = 32;
 
-/** The manifest in a file and its length in bytes; undefined if it looks like something else. */
+/** The manifest in a file and its length in bytes; undefined if the file is not a manifest. */
 export function manifestAt(
   files: Files,
   path: string,
@@ -25,7 +25,7 @@ export function manifestAt(
   });
 }
 
-/** What a manifest says, and whether the files it names are there and whole. */
+/** Describes a manifest, and whether its files exist and are intact. */
 export async function inspectManifest(
   files: Files,
   path: string,
@@ -38,7 +38,7 @@ export async function inspectManifest(
   };
   const segments: Array<ManifestInspection['segments'][number]> = [];
   for (const record of manifest.segments) {
-    segments.push({ ...(await look(record)), documents: record.docCount, living: livingIn(record) });
+    segments.push({ ...(await look(record)), documents: record.docCount, living: liveDocsIn(record) });
   }
   return {
     ...{ kind: 'manifest', file: path, format: manifest.format, bytes },
@@ -51,11 +51,11 @@ export async function inspectManifest(
   };
 }
 
-function livingIn({ live, docCount }: SegmentRecord): number {
+function liveDocsIn({ live, docCount }: SegmentRecord): number {
   if (live === null) return docCount;
   let living = 0;
   for (const [i, word] of live.entries()) {
-    // The bits behind the last document mean nothing.
+    // Bits beyond the last document are undefined.
     const inUse = docCount - 32 * i;
     living += popcount(inUse < 32 ? word & ((1 << inUse) - 1) : word);
   }

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../values/types.ts';
 
-/** What a file holds, as plain data to show. Numbers that stand in damaged sections are null. */
+/** The content of a file as plain data to display. Numbers from damaged sections are null. */
 export type Inspection = SegmentInspection | ManifestInspection;
 
 interface Inspected {
@@ -15,7 +15,7 @@ export interface SectionInspection {
   readonly kind: string;
   readonly elements: number;
   readonly bytes: number;
-  /** Whether its checksum is right. */
+  /** Whether its checksum matches. */
   readonly ok: boolean;
 }
 export interface TextInspection {
@@ -27,7 +27,7 @@ export interface TextInspection {
 }
 export interface ColumnInspection {
   readonly values: number;
-  /** Of text fields only. */
+  /** For text fields only. */
   readonly different: number | null;
   readonly bytes: number;
 }
@@ -46,7 +46,7 @@ export interface SegmentInspection extends Inspected {
 export interface FileInspection {
   readonly file: string;
   readonly bytes: number;
-  /** What speaks against the file; null if it is whole. */
+  /** The problem with the file; null if it is intact. */
   readonly problem: string | null;
 }
 export interface ManifestInspection extends Inspected {

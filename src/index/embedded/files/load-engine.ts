@@ -14,13 +14,13 @@ import { type Analysis, segmentIn } from './segment-file.ts';
 export function manifestBytes(files: Files, folder: string): Promise<Uint8Array> {
   return withFile(files, join(folder, MANIFEST), async (file) => {
     const bytes = new Uint8Array(await file.size());
-    // One that has become shorter has lost its last line, and is found to be damaged.
+    // A manifest that was truncated meanwhile has lost its checksum line, and counts as damaged.
     await readAll(file, bytes, 0);
     return bytes;
   });
 }
 
-/** The manifest of a folder if it is about what is expected. */
+/** The manifest of a folder if it matches what is expected. */
 export async function fittingManifest(
   files: Files,
   folder: string,
@@ -31,7 +31,7 @@ export async function fittingManifest(
   return isProblem(manifest) ? manifest : (unfit(manifest, expected) ?? manifest);
 }
 
-/** Reads all files of a manifest, the next one while the last is being checked. The first problem ends it. */
+/** Reads the files of a manifest, each while the one before is verified. Stops at the first problem. */
 export async function loadEngine(
   files: Files,
   folder: string,
@@ -54,7 +54,7 @@ export async function loadEngine(
 const isSameAnalysis = (a: Analysis, b: Analysis): boolean =>
   a.language === b.language && a.analysisVersion === b.analysisVersion;
 
-/** The segment of a file, if it is what the manifest says of it. */
+/** The segment in a file if it matches the manifest. */
 function segmentOf(
   { file, docCount }: SegmentRecord,
   content: DescribedSections,

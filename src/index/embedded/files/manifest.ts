@@ -22,19 +22,19 @@ import {
 } from './shape.ts';
 
 export interface SegmentRecord extends WrittenSegment {
-  /** Documents that live; null if all do. */
+  /** Live documents; null if all are live. */
   readonly live: BitSet | null;
 }
 
-/** What the files of an engine are, together: one state of its index. */
+/** One state of an engine's index, as its files describe it. */
 export interface ManifestData extends Analysis {
-  /** The store's, which no other data folder has. */
+  /** Identity of the store, unique to its data folder. */
   readonly identity: string;
   readonly engineId: number;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
-  /** The last change that is part of this state. */
+  /** Every change up to this one is part of the state. */
   readonly sequence: number;
-  /** Whether long texts are kept whole in the columns. */
+  /** Always false: an index with whole long texts in its columns is rebuilt. */
   readonly keepsLong: boolean;
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
@@ -42,7 +42,7 @@ export interface ManifestData extends Analysis {
 
 export interface Manifest extends ManifestData {
   readonly format: number;
-  /** The tables of Unicode that texts were taken apart with: new ones bring new letters and other words. */
+  /** Version of the Unicode tables of the analysis: new tables bring new letters and thus other words. */
   readonly icu: string;
   /** In the order of writing. */
   readonly segments: readonly SegmentRecord[];
@@ -53,13 +53,13 @@ export interface Manifest extends ManifestData {
  *   { ... }                      JSON
  *   crc32 0123abcd               of all bytes before this line
  *
- * First and last line keep this form in every format. A text, so that a person can read it.
+ * The first and last line have this form in every format. The manifest is text so that people can read it.
  */
 const FIRST_LINE = /^FINDLING MANIFEST (0|[1-9]\d{0,8})\n/;
 const LAST_LINE = /^crc32 ([0-9a-f]{8})\n$/;
 const LAST_LINE_BYTES = 'crc32 01234567\n'.length;
 
-/** Whether a file that begins like this may be a manifest. */
+/** Whether a file with this beginning may be a manifest. */
 export const isManifest = (beginning: Uint8Array): boolean =>
   Buffer.from(beginning).toString('latin1').startsWith('FINDLING MANIFEST ');
 
@@ -72,7 +72,7 @@ export function manifestText({ format, segments, ...rest }: Manifest): string {
   return `${text}crc32 ${crc32(text).toString(16).padStart(8, '0')}\n`;
 }
 
-/** `file`: how the manifest is called in what is said against it. */
+/** `file` is the name of the manifest in problems. */
 export function parseManifest(bytes: Uint8Array, file = MANIFEST): Manifest | FileProblem {
   if (bytes.length === 0) return damaged(file, texts.damage.empty);
   const end = Math.max(bytes.length - LAST_LINE_BYTES, 0);
@@ -126,7 +126,7 @@ function segmentRecordOf(value: unknown): SegmentRecord {
   const names = ['file', 'bytes', 'crc', 'docCount', 'live'] as const;
   const { live, ...written } = membersOf(value, 'segment', names);
   const file = textOf(written.file, 'segment');
-  // From the allow-list only: a manifest can lead to no other place.
+  // Only names of the allowed form: a manifest cannot refer to other places.
   if (!isFileName(file)) throw new ShapeError('segment');
   const docCount = countOf(written.docCount, 'segment');
   return {
@@ -135,6 +135,6 @@ function segmentRecordOf(value: unknown): SegmentRecord {
   };
 }
 
-/** The names of all files that a manifest names. */
+/** The names of all files of a manifest. */
 export const filesOf = ({ segments }: Pick<Manifest, 'segments'>): string[] =>
   segments.map(({ file }) => file);

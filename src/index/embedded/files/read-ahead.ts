@@ -1,6 +1,6 @@
 /**
- * Reads items in order, the next one while the last is being worked on: never more than two at once. Whoever stops
- * early waits for what is still being read, so that no file stays open behind his back.
+ * Reads items in order, the next one while the current one is processed: never more than two at once. A caller that
+ * stops early waits for the pending read, so that no file stays open.
  */
 export async function* readAhead<T, R>(
   items: readonly T[],
@@ -9,7 +9,7 @@ export async function* readAhead<T, R>(
   let reading: Promise<R> | undefined;
   const begin = (at: number): void => {
     reading = at < items.length ? read(items[at] as T) : undefined;
-    // It is awaited later; until then a failure must not count as one that nobody sees.
+    // Awaited later; this avoids an unhandled-rejection warning until then.
     reading?.catch(() => {});
   };
   try {

@@ -12,7 +12,7 @@ import {
   type Header,
   headBytes,
   headerBytes,
-  isLaidOut,
+  isContiguous,
   isMagic,
   parseHead,
   parseHeader,
@@ -21,35 +21,35 @@ import {
 } from './sections-header.ts';
 import { ShapeError } from './shape.ts';
 
-/** How a manifest knows a file: the checksum is that of its header, which holds those of the sections. */
+/** The record of a file in a manifest. Its checksum is that of the header, which has those of the sections. */
 export interface WrittenFile {
   readonly file: string;
   readonly bytes: number;
   readonly crc: number;
 }
 
-/** Sections as plain data: a buffer, and where in it they lie. */
+/** Sections as plain data: a buffer and the locations of sections in it. */
 export interface SectionsImage {
   readonly buffer: SharedArrayBuffer;
   readonly entries: readonly SectionEntry[];
 }
 
-/** Sections, and what their file is. */
+/** Sections and the description of their file. */
 export interface DescribedSections {
-  /** Anything that JSON can say. */
+  /** Any JSON value. */
   readonly description: unknown;
   readonly image: SectionsImage;
 }
 
-/** A file that was read, and whose head and header are right; the sections have not been looked at. */
+/** A file whose head and header are verified; its sections are not yet. */
 export interface UncheckedFile extends DescribedSections, WrittenFile {
   readonly format: number;
   readonly records: readonly SectionRecord[];
 }
 
 /**
- * Writes sections as one file: head, header, and the buffer as it lies in memory (no copy is made). The name is durable
- * when the folder has been synced. Cost: one checksum over everything, one pass of writing, one sync.
+ * Writes sections as one file: head, header, and the buffer as it is in memory, without a copy. The name is durable
+ * when the folder has been synced. Cost: one checksum of all bytes, one pass of writing, one sync.
  */
 export async function writeSectionsFile(
   files: Files,
@@ -57,7 +57,8 @@ export async function writeSectionsFile(
   file: string,
   { description, image: { buffer, entries } }: DescribedSections,
 ): Promise<WrittenFile> {
-  if (!isLaidOut(entries, buffer.byteLength)) throw new Error('sections do not fill their buffer in order');
+  if (!isContiguous(entries, buffer.byteLength))
+    throw new Error('sections do not fill their buffer in order');
   const checksums = await checksumsOf(spansOf(buffer, entries));
   const records = entries.map(({ name, kind, at, length }, i) => ({
     ...{ name, kind, at, length },
@@ -76,7 +77,7 @@ export async function writeSectionsFile(
   return { file, bytes, crc };
 }
 
-/** Reads a file and checks all of it before anything is used. */
+/** Reads a file and verifies all of it before anything is used. */
 export async function readSectionsFile(
   files: Files,
   folder: string,
@@ -87,7 +88,7 @@ export async function readSectionsFile(
   return isProblem(read) ? read : checked(read);
 }
 
-/** The bytes of a file that become memory: all but head and header. A file that cannot be read counts whole. */
+/** The bytes of a file that are loaded into memory: all but head and header. An unreadable file counts in full. */
 export async function sectionBytes(
   files: Files,
   folder: string,
@@ -101,8 +102,8 @@ export async function sectionBytes(
 }
 
 /**
- * Reads a file into a shared buffer of its own. Nothing is allocated before the lengths are known to be right, and no
- * section may be trusted before `damagedSections` has found nothing. `expected`: what the manifest says of the file.
+ * Reads a file into its own shared buffer. Memory is allocated only after the lengths are verified, and no section may
+ * be trusted before `damagedSections` has checked it. `expected` is the record in the manifest.
  */
 export const openSectionsFile = (
   files: Files,
@@ -157,13 +158,13 @@ function headerOf(file: string, text: Uint8Array, dataBytes: number): Header | F
   }
 }
 
-/** The names of the sections whose bytes, padding included, are not those that were written. */
+/** The names of the sections whose bytes or padding do not match their checksum. */
 export async function damagedSections({ image, records }: UncheckedFile): Promise<string[]> {
   const checksums = await checksumsOf(spansOf(image.buffer, records));
   return records.filter(({ crc }, i) => crc !== checksums[i]).map(({ name }) => name);
 }
 
-/** The content of a file if all its sections are right. */
+/** The content of a file if all its sections match their checksums. */
 export async function checked(read: UncheckedFile): Promise<DescribedSections | FileProblem> {
   const [wrong] = await damagedSections(read);
   if (wrong !== undefined) return damaged(read.file, texts.damage.section(wrong));

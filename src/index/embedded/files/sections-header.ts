@@ -3,7 +3,7 @@ import type { SectionEntry, SectionKind } from '../segment/sections.ts';
 import { checksumOf, countOf, lineOf, listOf, membersOf, ShapeError, textOf } from './shape.ts';
 
 /*
- * What stands before the sections of a file.
+ * What precedes the sections of a file.
  *
  *   bytes 0-31   the head
  *     0   8  the letters FINDLING
@@ -12,16 +12,16 @@ import { checksumOf, countOf, lineOf, listOf, membersOf, ShapeError, textOf } fr
  *     16  8  length of the whole file in bytes
  *     24  4  CRC-32 of the header
  *     28  4  CRC-32 of bytes 0 to 27
- *   from 32      the header: JSON, and blanks until 32 + its length is a multiple of 64
+ *   from 32      the header: JSON, padded with blanks until 32 + its length is a multiple of 64
  *
- * Numbers have the byte order of the machine, as the sections have: a machine of the other order finds the checksum of
- * the head wrong. The head keeps this form in every format, so that damage and a newer format can be told apart.
+ * Numbers have the byte order of the machine, as the sections have: on a machine of the other order the checksum of the
+ * head does not match. The head has this form in every format, so that damage and a newer format can be told apart.
  */
 export const HEAD_BYTES = 32;
 const MAGIC = new TextEncoder().encode('FINDLING');
 const DATA_ALIGNMENT = 64;
 const SECTION_ALIGNMENT = 8;
-/** What the sections are, as the header says; nothing else is kept in files like these. */
+/** The kind of content in the header; there is only one. */
 const KIND = 'segment';
 const ELEMENT_BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
 
@@ -32,18 +32,18 @@ export interface Head {
   readonly headerChecksum: number;
 }
 
-/** A section as the header knows it. Its checksum is that of its bytes and of those up to the next section. */
+/** A section in the header. Its checksum covers its bytes and the padding up to the next section. */
 export interface SectionRecord extends SectionEntry {
   readonly crc: number;
 }
 
 export interface Header {
-  /** What whoever wrote the file wants to know of it before looking at the sections. */
+  /** Facts that a reader needs before it reads the sections. */
   readonly description: unknown;
   readonly sections: readonly SectionRecord[];
 }
 
-/** Whether a file that begins like this, in up to eight bytes, may be ours. */
+/** Whether a file that begins with these up to eight bytes may be an index file. */
 export const isMagic = (beginning: Uint8Array): boolean =>
   beginning.every((byte, i) => i >= MAGIC.length || byte === MAGIC[i]);
 
@@ -59,7 +59,7 @@ export function headBytes({ format, headerBytes, fileBytes, headerChecksum }: He
   return head;
 }
 
-/** What a head says, undefined if its checksum is wrong. */
+/** Undefined if the checksum of the head is wrong. */
 export function parseHead(head: Uint8Array<ArrayBuffer>): Head | undefined {
   const numbers = new Uint32Array(head.buffer, head.byteOffset, 8);
   if (numbers[7] !== crc32(head.subarray(0, 28))) return undefined;
@@ -79,7 +79,7 @@ export function headerBytes(header: Header): Uint8Array {
   return bytes;
 }
 
-/** Reads a header whose checksum is right; `dataBytes` are left for the sections. Throws a `ShapeError`. */
+/** Parses a header with a verified checksum; the sections have `dataBytes`. Throws a `ShapeError`. */
 export function parseHeader(bytes: Uint8Array, dataBytes: number): Header {
   const { kind, description, sections } = membersOf(jsonOf(bytes), 'header', [
     'kind',
@@ -88,7 +88,7 @@ export function parseHeader(bytes: Uint8Array, dataBytes: number): Header {
   ]);
   if (kind !== KIND) throw new ShapeError('kind');
   const records = listOf(sections, 'sections', sectionOf);
-  if (!isLaidOut(records, dataBytes)) throw new ShapeError('sections');
+  if (!isContiguous(records, dataBytes)) throw new ShapeError('sections');
   return { description, sections: records };
 }
 
@@ -122,8 +122,8 @@ function sectionOf(value: unknown): SectionRecord {
 
 export const bytesOf = ({ kind, length }: SectionEntry): number => ELEMENT_BYTES[kind] * length;
 
-/** Whether sections lie one behind the other, each at the next multiple of 8, and fill their buffer to its end. */
-export function isLaidOut(sections: readonly SectionEntry[], bytes: number): boolean {
+/** Whether sections follow one another, each at the next multiple of 8, and fill their buffer. */
+export function isContiguous(sections: readonly SectionEntry[], bytes: number): boolean {
   let end = 0;
   const names = new Set<string>();
   for (const section of sections) {
@@ -135,7 +135,7 @@ export function isLaidOut(sections: readonly SectionEntry[], bytes: number): boo
   return end === bytes;
 }
 
-/** Per section its bytes and the padding behind it: together they are the whole buffer. */
+/** Per section its bytes and the padding after it: together they are the whole buffer. */
 export function spansOf(buffer: SharedArrayBuffer, sections: readonly SectionEntry[]): Uint8Array[] {
   return sections.map(
     ({ at }, i) => new Uint8Array(buffer, at, (sections[i + 1]?.at ?? buffer.byteLength) - at),

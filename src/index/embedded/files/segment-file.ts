@@ -4,16 +4,16 @@ import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { damaged, type FileProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';
 import { type DescribedSections, type WrittenFile, writeSectionsFile } from './sections-file.ts';
-import { misfitIn } from './segment-plausibility.ts';
+import { inconsistencyIn } from './segment-plausibility.ts';
 import { countOf, fieldsOf, languageOf, membersOf, ShapeError } from './shape.ts';
 
-/** By which rules the texts of a segment were taken apart. */
+/** The analysis rules of a segment. */
 export interface Analysis {
   readonly language: string | null;
   readonly analysisVersion: number;
 }
 
-/** What a segment's file says of it. */
+/** The description in a segment's file. */
 export interface SegmentDescription extends Analysis {
   readonly docCount: number;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
@@ -36,7 +36,7 @@ export async function writeSegment(
   return { ...written, docCount };
 }
 
-/** The segment in a file whose sections are all right, if it is what its description says. */
+/** The segment in a file with verified sections, if it matches its description. */
 export function segmentIn(
   file: string,
   { description, image: { buffer, entries } }: DescribedSections,
@@ -44,8 +44,10 @@ export function segmentIn(
   try {
     const known = parseDescription(description);
     const image = { buffer, entries, schema: known.schema };
-    const misfit = misfitOf(image, known.docCount);
-    return misfit === undefined ? { image, description: known } : damaged(file, texts.damage.shape(misfit));
+    const mismatch = mismatchOf(image, known.docCount);
+    return mismatch === undefined
+      ? { image, description: known }
+      : damaged(file, texts.damage.shape(mismatch));
   } catch (error) {
     if (error instanceof ShapeError) return damaged(file, texts.damage.shape(error.message));
     throw error;
@@ -64,13 +66,13 @@ export function parseDescription(value: unknown): SegmentDescription {
   };
 }
 
-function misfitOf(image: SegmentImage, docCount: number): string | undefined {
+function mismatchOf(image: SegmentImage, docCount: number): string | undefined {
   const segment = openable(image);
   if (segment === undefined) return 'list of sections';
-  return segment.docCount === docCount ? misfitIn(segment) : 'docCount';
+  return segment.docCount === docCount ? inconsistencyIn(segment) : 'docCount';
 }
 
-/** A segment throws when a section that it needs is not there. */
+/** Undefined if the segment lacks a section. */
 function openable(image: SegmentImage): Segment | undefined {
   try {
     return Segment.of(image);

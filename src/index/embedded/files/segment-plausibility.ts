@@ -3,14 +3,14 @@ import type { Segment } from '../segment/segment.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 
 /**
- * The first part of a segment whose arrays do not fit each other, undefined if all do. Checksums have said already that
- * the bytes are those that were written; this finds what should never have been written.
- * Cost: lengths are compared, arrays are not read.
+ * The first part of a segment whose arrays are inconsistent, undefined if there is none. Checksums have shown that the
+ * bytes are those that were written; this finds what should never have been written.
+ * Cost: compares lengths, does not read the arrays.
  */
-export function misfitIn(segment: Segment): string | undefined {
+export function inconsistencyIn(segment: Segment): string | undefined {
   const { docCount, ids, docOfId, idOf } = segment;
   if (ids.size !== docCount || docOfId.length !== docCount || idOf.length !== docCount) return 'ids';
-  // A table without a free slot would be searched for ever.
+  // A lookup in a table without a free slot would never end.
   if (segment.sections.words('idSlots').length <= docCount) return 'table of ids';
   for (const [field, text] of segment.texts) {
     if (!isTextPlausible(text, docCount)) return `text of field ${field}`;
@@ -49,7 +49,7 @@ function isColumnPlausible(column: Column, docCount: number): boolean {
   );
 }
 
-/** The arrays that have an element per value. */
+/** The arrays with one element per value. */
 function arraysOf(column: Column): ReadonlyArray<{ readonly length: number }> {
   switch (column.type) {
     case 'number':

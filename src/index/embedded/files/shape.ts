@@ -1,14 +1,14 @@
 import { type FieldType, isFieldType } from '../../../values/types.ts';
 
 /*
- * Reading JSON that we have written ourselves. Its checksum was right, so a wrong shape is a file that some other
- * program made, or a mistake of ours; either way nothing of it is used.
+ * Parsers for JSON of index files. Its checksum was right, so a wrong shape comes from another program or from a bug;
+ * in either case the file is not used.
  */
 
-/** Says which part of a JSON text is not as it should be. */
+/** The message names the part of the JSON that has a wrong shape. */
 export class ShapeError extends Error {}
 
-/** The members of an object that has exactly these. */
+/** The members of an object that has exactly these names. */
 export function membersOf<K extends string>(
   value: unknown,
   what: string,
@@ -32,7 +32,7 @@ export function textOf(value: unknown, what: string): string {
   return value;
 }
 
-/** A whole number from 0 on that a double holds exactly. */
+/** A non-negative safe integer. */
 export function countOf(value: unknown, what: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0 || Object.is(value, -0))
     throw new ShapeError(what);
@@ -50,7 +50,7 @@ export function flagOf(value: unknown, what: string): boolean {
   return value;
 }
 
-/** One line to show to people: nothing in it moves a cursor. */
+/** One line without control characters, safe to print. */
 const LINE = /^\P{C}+$/u;
 
 export function lineOf(value: unknown, what: string): string {
@@ -59,14 +59,14 @@ export function lineOf(value: unknown, what: string): string {
   return line;
 }
 
-/** A name that is part of the names of sections, which slashes divide. */
+/** A name that is a component of section names, which are separated by slashes. */
 function nameOf(value: unknown, what: string): string {
   const name = lineOf(value, what);
   if (name.includes('/')) throw new ShapeError(what);
   return name;
 }
 
-/** The last millisecond that a `Date` can show. */
+/** The last millisecond of a `Date`. */
 const END_OF_TIME = 8.64e15;
 
 /** Milliseconds since 1970. */
@@ -79,7 +79,7 @@ export function momentOf(value: unknown, what: string): number {
 export const languageOf = (value: unknown): string | null =>
   value === null ? null : nameOf(value, 'language');
 
-/** Fields with their types, each field once. */
+/** Distinct fields with their types. */
 export function fieldsOf(value: unknown): Array<readonly [string, FieldType]> {
   const fields = listOf(value, 'schema', (pair): readonly [string, FieldType] => {
     const [name, type, ...rest] = listOf(pair, 'schema', (item) => item);

@@ -62,7 +62,9 @@ export class Dictionary {
   readonly size: number;
   /** The blob as a `Buffer`, which decodes texts in shared memory without a copy. */
   #texts: Buffer | undefined;
-  /** Where texts were found. Every write makes a new view, but large segments stay, and so do the words people look for. */
+  /**
+   * Where texts were found. Every write makes a new view, but large segments stay, and so do the words people look for.
+   */
   #found: Map<string, number> | undefined;
 
   constructor(sections: Sections, name: string) {

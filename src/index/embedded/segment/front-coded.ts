@@ -35,7 +35,9 @@ export class FrontCoded {
     return this.#groups.length === 1 + Math.ceil(this.size / GROUP);
   }
 
-  /** Upper bound of the bytes of its texts in a merged dictionary: each whole, with two lengths. Cost: a step per text. */
+  /**
+   * Upper bound of the bytes of its texts in a merged dictionary: each whole, with two lengths. Cost: a step per text.
+   */
   get largestBlob(): number {
     let bytes = 0;
     for (const cursor = this.cursor(); !cursor.isAtEnd; cursor.next()) {
@@ -67,8 +69,8 @@ export class FrontCoded {
   }
 
   /**
-   * Also sets `isExact`. Cost: a binary search over the groups; then, per text of the group, a look at the length of the
-   * shared prefix, which nearly always shows that the text is still below.
+   * Also sets `isExact`. Cost: a binary search over the groups; then, per text of the group, a look at the length of
+   * the shared prefix, which nearly always shows that the text is still below.
    */
   #lowerBound(wanted: Uint8Array): number {
     const groups = this.#groups;

@@ -2,9 +2,9 @@ import { allocateChunk, CHUNK_BYTES, releaseChunk } from './arena.ts';
 import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 
 /*
- * Growable typed arrays: builders and merges append to them without an object per number. They are lists of chunks, each
- * four times as long as the one before up to CHUNK_BYTES, and a chunk is copied only once, into the segment: appending
- * takes as much memory as the elements, not the three times of an array that doubles by copying.
+ * Growable typed arrays: builders and merges append to them without an object per number. They are lists of chunks,
+ * each four times as long as the one before up to CHUNK_BYTES, and a chunk is copied only once, into the segment:
+ * appending takes as much memory as the elements, not the three times of an array that doubles by copying.
  *
  *   | 64 B | 256 B | 1 KB | ... | 256 KB | 256 KB | ... |     chunks of 256 KB come from the arena
  *

@@ -25,7 +25,8 @@ export function* mergeSubtokens(
   name: string,
   texts: ReadonlyArray<{ readonly text: TextIndex; readonly map: DocMap }>,
 ): Generator<void, void> {
-  // Both dictionaries of a segment before those of the next: a subtoken is in one of the two, so documents stay in order.
+  // Both dictionaries of a segment before those of the next: a subtoken is in one of the two, so documents stay in
+  // order.
   const sources = texts.flatMap(({ text, map }): SubtokenSource[] => {
     const { sharedSubtokens, sharedSubtokenPostings, singleSubtokens, singleSubtokenPostings } = text;
     if (sharedSubtokens === undefined || sharedSubtokenPostings === undefined) return [];

@@ -62,8 +62,8 @@ interface MergedPostings {
 }
 
 /**
- * Merges dictionaries and copies the postings of live documents; terms without live documents are dropped. All documents
- * of a later source come after those of an earlier one, so lists are concatenated.
+ * Merges dictionaries and copies the postings of live documents; terms without live documents are dropped. All
+ * documents of a later source come after those of an earlier one, so lists are concatenated.
  */
 function* mergePostings(
   sources: readonly PostingsSource[],

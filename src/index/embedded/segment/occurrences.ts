@@ -134,8 +134,8 @@ class SortedOccurrences {
   }
 
   /**
-   * Inverts the occurrences by a counting sort: term t has those from starts[t] to before starts[t + 1], in the order of
-   * documents.
+   * Inverts the occurrences by a counting sort: term t has those from starts[t] to before starts[t + 1], in the order
+   * of documents.
    */
   #byTerm() {
     const terms = this.#terms;

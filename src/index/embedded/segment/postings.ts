@@ -4,9 +4,9 @@ import { countBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
 
 /*
- * Postings: which documents have a term, how often (term frequency) and where (positions). Delta coding with bit packing
- * in blocks of 128 postings, one width per block, as in Lucene's postings format (ForUtil), and block-max metadata (Ding
- * and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes", SIGIR 2011):
+ * Postings: which documents have a term, how often (term frequency) and where (positions). Delta coding with bit
+ * packing in blocks of 128 postings, one width per block, as in Lucene's postings format (ForUtil), and block-max
+ * metadata (Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes", SIGIR 2011):
  *
  *   per term    df, firstBlock
  *   per block   first   the first document
@@ -17,9 +17,8 @@ import type { Sections } from './sections.ts';
  *   data        | gaps of postings 2.., less 1 each | frequencies of all postings, less 1 each |
  *   positions   (words only) per block `placesAt`, its offset in `places`; per posting its positions as varint gaps
  *
- * With one width per block the decoding loop has no branch that depends on the data. Runs of neighbouring documents, and
- * frequencies of 1, take no bytes at all.
- * Only `PostingsWriter` and this file know the bytes.
+ * With one width per block the decoding loop has no branch that depends on the data. Runs of neighbouring documents,
+ * and frequencies of 1, take no bytes at all. Only `PostingsWriter` and this file know the bytes.
  */
 export const BLOCK_SIZE = 128;
 /** The greatest value of a bound: the frequency or length may be greater. */
@@ -58,7 +57,9 @@ export class Postings {
   readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
   readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
 
-  /** With `singles` every term is in one document, once, at position 0: `singles` says in which. There are no sections. */
+  /**
+   * With `singles` every term is in one document, once, at position 0: `singles` says in which. There are no sections.
+   */
   constructor(sections: Sections, name: string, singles?: Uint32Array) {
     if (singles !== undefined) {
       this.firstBlock = countedUp(singles.length + 1);

@@ -64,8 +64,9 @@ export interface StemSource {
 }
 
 /**
- * Merges stem tables and the document frequencies of stems. Words are not stemmed again: equal words have equal stems in
- * all segments. A document is in one source only, so document frequencies are added. Stems without words are dropped.
+ * Merges stem tables and the document frequencies of stems. Words are not stemmed again: equal words have equal stems
+ * in all segments. A document is in one source only, so document frequencies are added. Stems without words are
+ * dropped.
  */
 export function* mergeStems(
   sources: readonly StemSource[],

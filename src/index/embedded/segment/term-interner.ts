@@ -2,8 +2,8 @@ import { SegmentTooLarge } from './segment-too-large.ts';
 import { type SortedBytes, TextBytes } from './text-bytes.ts';
 
 /*
- * A direct-mapped cache of recently interned texts, shared by all interners: most words of a text are few distinct ones,
- * and hashing three of their characters is cheaper than a lookup in a map.
+ * A direct-mapped cache of recently interned texts, shared by all interners: most words of a text are few distinct
+ * ones, and hashing three of their characters is cheaper than a lookup in a map.
  */
 const SLOTS = 1 << 12;
 const recentTexts: string[] = new Array(SLOTS).fill('');

@@ -10,8 +10,8 @@ import { TextBytes } from './text-bytes.ts';
 const MAX_VALUES = (1 << 24) - 1;
 
 /**
- * Interns the values of a new text column: distinct values are numbered in order of appearance, long ones by their hash.
- * `addTo` renumbers them by their sorted order, so that ordinals compare as the values do.
+ * Interns the values of a new text column: distinct values are numbered in order of appearance, long ones by their
+ * hash. `addTo` renumbers them by their sorted order, so that ordinals compare as the values do.
  */
 export class ValueInterner {
   readonly #numberOfText = new Map<string, number>();

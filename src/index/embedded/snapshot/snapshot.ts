@@ -90,7 +90,9 @@ export class Snapshot {
   }
 }
 
-/** Document frequency of a term among live documents: stored if there are no deletions, else counted once per reader. */
+/**
+ * Document frequency of a term among live documents: stored if there are no deletions, else counted once per reader.
+ */
 export function liveDf(reader: SegmentReader, postings: Postings, term: number): number {
   if (reader.liveDocs === null) return postings.df[term] as number;
   return liveUnion(reader, postings, Uint32Array.of(term), postings, term);

@@ -2,8 +2,8 @@ import type { SectionEntry, SectionKind } from '../segment/sections.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 
 /**
- * A segment in a form that is cheap to send to another thread. A segment has hundreds of sections, and cloning an object
- * for each would cost more than building a small segment.
+ * A segment in a form that is cheap to send to another thread. A segment has hundreds of sections, and cloning an
+ * object for each would cost more than building a small segment.
  *
  *   names    kind and name of each section, one per line; the same text for all segments with the same fields
  *   offsets  per section its first byte and its length
