@@ -45,7 +45,7 @@ export interface Progress {
  * up with what was written meanwhile, and swaps. Reads and writes go on all the while; only the very last step,
  * a page of changes as a rule and the swap, holds writers back.
  *
- * A run that is cut off leaves the job `running` in the store; the next start begins it anew. Nothing of a run is
+ * A run that is cut off leaves the job `running` in the store; the next start runs it again. Nothing of a run is
  * visible before its last transaction.
  */
 export class ReindexJob {

@@ -60,7 +60,7 @@ export class Schemas {
       if (engine === undefined) throw errors.noSuchEngine();
       await precondition?.(tx);
       const { schema, changed, added } = planned(engine, members);
-      // Whoever posts a field has looked at it.
+      // A posted field counts as confirmed.
       await tx.unconfirmed.confirm(
         engineId,
         members.map(([name]) => name),

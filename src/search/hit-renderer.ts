@@ -89,8 +89,8 @@ export class HitRenderer {
 }
 
 /**
- * The results of hits in their order, as JSON. Each step is the work of one document; within a group it gives nothing
- * until the last one, so that whoever goes through the steps can let others in between any two documents. `keepsTexts`
+ * The results of hits in their order, as JSON. Each step renders one document; within a group it yields nothing
+ * until the last one, so that the caller can yield to other work between any two documents. `keepsTexts`
  * for the small pages of many searches; texts of large ones would push out all others.
  */
 export function* renderHits(

@@ -48,7 +48,7 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
  * - `filters` of the key and of the request must both hold;
  * - `search_fields`, `result_fields` and non-empty `facets` of the key are an outer bound: what both name, or
  *   what the key names where the request names nothing; never "all";
- * - `facets` that are empty or null forbid facets without a word;
+ * - `facets` that are empty or null silently forbid facets;
  * - every other option of the key replaces the request's, and may use fields that are hidden from the caller;
  * - the value of a group is shown only where the key lets the raw field be shown, and so are scores that a boost has
  *   made from a field: with a linear boost on an empty query the score is the value.

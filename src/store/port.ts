@@ -24,7 +24,7 @@ export interface Store extends StoreReader {
    * called. A notice may name kinds that did not change.
    * - Commits of this store: before the promise of their `transact` resolves, so a process reads its own writes.
    * - Commits of other processes: within `NOTICE_LAG`.
-   * - While an adapter cannot hear of commits (a lost connection), it names every kind at least once per `NOTICE_LAG`.
+   * - While an adapter receives no notices (a lost connection), it names every kind at least once per `NOTICE_LAG`.
    */
   subscribe(listener: ChangeListener): () => void;
   /**

@@ -35,7 +35,7 @@ const isTooLong = (name: string): boolean => {
   return false;
 };
 
-/** What a field name must obey, in the order in which the messages are reported (contract, section 7). */
+/** The rules for field names, in the order in which App Search reports their messages. */
 const RULES: readonly NameRule[] = [
   { message: texts.nameHasWhitespace, broken: (name) => WHITESPACE.test(name) },
   { message: texts.nameHasLeadingUnderscore, broken: (name) => name.startsWith('_') },

@@ -14,7 +14,7 @@ export async function* noStream(): AsyncIterableIterator<never> {
 
 /**
  * Runs Kysely's queries on a writer.
- * There is only one, so whoever holds it (a transaction above all) holds it alone; the others queue.
+ * There is only one connection, so its holder (usually a transaction) has it alone; the others queue.
  */
 export class WriteDriver implements Driver {
   readonly #writer: Writer;

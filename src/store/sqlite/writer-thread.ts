@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ConnectionOptions, Outcome } from './connection.ts';
 import type { Answer, Request } from './writer-worker.ts';
 
-/** Said to whoever waited for a thread that ended: memory ran out in it, or it was stopped. */
+/** Rejects the calls that wait for a thread that ended: it ran out of memory, or was stopped. */
 export class ThreadEnded extends Error {}
 
 interface Waiting {

@@ -90,7 +90,7 @@ function Link({ made, onClose }: { readonly made: NewInvitation; readonly onClos
   return (
     <Stack>
       <Text size="sm">
-        Share this link. It is shown only now, works once, and gives whoever opens it the{' '}
+        Share this link. It is shown only now, works once, and gives the person who opens it the{' '}
         {ROLE_NAMES[made.role]} role.
       </Text>
       <CopyField value={location.origin + made.path} label="invitation link" />

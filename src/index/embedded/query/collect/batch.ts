@@ -1,6 +1,6 @@
 /**
- * Matching documents of one segment that came one by one, until there are enough of them to be looked at together:
- * whoever filters, counts or ranks has a loop over typed arrays instead of being called per document.
+ * Collects the matching documents of one segment until there are enough to process together: filters, counts and
+ * ranking loop over typed arrays instead of being called per document.
  */
 export class Batch {
   static readonly SIZE = 2048;

@@ -5,7 +5,7 @@ import { KWayMerge } from '../../segment/k-way-merge.ts';
 import { isLong } from '../../segment/long-texts.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
-/** Values that no segment may have any more, beyond which numbering starts anew. */
+/** Values that no segment may have any more; beyond this number, ordinals are assigned again from zero. */
 const MOST_EXTRAS = 1 << 16;
 /** A dictionary so many times smaller is looked up value by value, not walked along. */
 const MUCH_SMALLER = 16;

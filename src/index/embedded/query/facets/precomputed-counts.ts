@@ -4,7 +4,7 @@ import { Documents } from '../../segment/doc-id-iterator.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { countTexts } from './ordinal-counts.ts';
 
-/** Columns with more values than that are counted anew each time: their counts are not kept. */
+/** Columns with more values are counted for each search: their counts are not cached. */
 const MOST_VALUES = 1 << 16;
 
 /** Of all documents of a column, whether they live or not. */

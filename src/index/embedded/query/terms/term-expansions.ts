@@ -35,7 +35,7 @@ export interface WordWays {
   readonly typoWeights: Float64Array;
 }
 
-/** What is known of a word in one field of a segment, whoever of its documents lives. */
+/** What is known of a word in one field of a segment, independent of which documents are live. */
 export interface WordFind {
   readonly text: TextIndex;
   /** Its stem, -1 if it is not there. */
