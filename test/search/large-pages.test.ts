@@ -8,7 +8,7 @@ import { Indexing } from '../../src/indexing/indexing.ts';
 import { AnswerStream } from '../../src/search/answer-stream.ts';
 import { CurrentHits } from '../../src/search/current-hits.ts';
 import { type DocumentBounds, PAGE_BOUNDS } from '../../src/search/page-size.ts';
-import { type Asker, Searches, type SearchSettings } from '../../src/search/searches.ts';
+import { type RequestContext, Searches, type SearchSettings } from '../../src/search/searches.ts';
 import type { DocumentReader, EngineRecord, Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Pool } from '../../src/threads/pool.ts';
@@ -26,7 +26,7 @@ const SMALL: DocumentBounds = { ...PAGE_BOUNDS, documents: Infinity, bytes: Infi
 /** Every page is large, in pieces of a few documents. */
 const LARGE: DocumentBounds = { few: 0, documents: 0, bytes: -1, pieceBytes: 4000 };
 
-const asker: Asker = { caller: { restrictions: null } as Caller, requestId: 'r' };
+const context: RequestContext = { caller: { restrictions: null } as Caller, requestId: 'r' };
 
 interface Desk {
   readonly store: Store;
@@ -117,9 +117,9 @@ suite('large pages', () => {
     const desk = await openDesk(t);
     const [small, large] = [desk.searches(SMALL), desk.searches(LARGE)];
     for (const [name, options] of Object.entries(REQUESTS)) {
-      const expected = await small.search(asker, desk.engine, options);
+      const expected = await small.search(context, desk.engine, options);
       assert.ok(!(expected instanceof AnswerStream));
-      const answer = await large.search(asker, desk.engine, options);
+      const answer = await large.search(context, desk.engine, options);
       if (name !== 'nothing' && name !== 'counts') assert.ok(answer instanceof AnswerStream);
       assert.equal(await textOf(answer), JSON.stringify(expected), name);
     }
@@ -133,8 +133,8 @@ suite('large pages', () => {
       [{ query: 'b1' }, { query: '', page: { size: 150 } }, { query: 'b2' }],
       [{ query: '', page: { size: 150 } }],
     ]) {
-      const expected = await desk.searches(SMALL).multiSearch(asker, desk.engine, { queries });
-      const answer = await desk.searches(mixed).multiSearch(asker, desk.engine, { queries });
+      const expected = await desk.searches(SMALL).multiSearch(context, desk.engine, { queries });
+      const answer = await desk.searches(mixed).multiSearch(context, desk.engine, { queries });
       assert.ok(answer instanceof AnswerStream);
       assert.equal(await textOf(answer), JSON.stringify(expected));
     }
@@ -144,7 +144,7 @@ suite('large pages', () => {
     const desk = await openDesk(t);
     const answer = await desk
       .searches(LARGE)
-      .search(asker, desk.engine, { query: '', page: { size: 150 }, sort: { id: 'asc' } });
+      .search(context, desk.engine, { query: '', page: { size: 150 }, sort: { id: 'asc' } });
     assert.ok(answer instanceof AnswerStream);
     let text = '';
     for await (const chunk of answer.chunks) {
@@ -177,7 +177,7 @@ suite('large pages', () => {
       },
     });
     const searches = desk.searches(LARGE, { reader: counting });
-    const answer = await searches.search(asker, desk.engine, { query: '', page: { size: 150 } });
+    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
     assert.ok(answer instanceof AnswerStream);
     assert.equal(fetches, 0);
     const chunks = answer.chunks[Symbol.asyncIterator]();
@@ -191,8 +191,8 @@ suite('large pages', () => {
   test('the reader who hangs up ends the work of the worker', async (t) => {
     const desk = await openDesk(t);
     const hangingUp = new AbortController();
-    const hangUp = hangingUp.signal;
-    const answer = await desk.searches(LARGE).search({ ...asker, hangUp }, desk.engine, {
+    const signal = hangingUp.signal;
+    const answer = await desk.searches(LARGE).search({ ...context, signal }, desk.engine, {
       query: 'mountain',
       page: { size: 150 },
       result_fields: snippets,
@@ -208,7 +208,7 @@ suite('large pages', () => {
   test('rendering that takes too long is refused with a sentence, and the worker ends it', async (t) => {
     const desk = await openDesk(t);
     const searches = desk.searches(LARGE, { settings: { renderingTime: 0 } });
-    const answer = await searches.search(asker, desk.engine, { query: '', page: { size: 150 } });
+    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
     await assert.rejects(textOf(answer), (error: ApiError) => {
       assert.equal(error.status, 503);
       assert.deepEqual(error.body, {
@@ -222,10 +222,10 @@ suite('large pages', () => {
   test('a reader who takes the answer slowly is not cut off for that', async (t) => {
     const desk = await openDesk(t);
     // Waits for the workers to start: only then does rendering take less than the time it is given here.
-    const whole = await desk.searches(LARGE).search(asker, desk.engine, { query: '', page: { size: 150 } });
+    const whole = await desk.searches(LARGE).search(context, desk.engine, { query: '', page: { size: 150 } });
     const expected = await textOf(whole);
     const searches = desk.searches(LARGE, { settings: { renderingTime: 2000 } });
-    const answer = await searches.search(asker, desk.engine, { query: '', page: { size: 150 } });
+    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
     assert.ok(answer instanceof AnswerStream);
     let text = '';
     let slept = 0;
