@@ -5,7 +5,7 @@ import { logThrown } from './error-log.ts';
 import { answered } from './route.ts';
 
 /** Aborts when the client disconnects before the response is complete. */
-export function hangUpOf(reply: FastifyReply): AbortSignal {
+export function abortSignalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;
   const abort = () => {

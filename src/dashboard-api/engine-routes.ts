@@ -1,5 +1,5 @@
 import { accountVisit, type DashboardRoute, engineVisit } from '../api/dashboard-route.ts';
-import { hangUpOf, streamJson } from '../api/json-stream.ts';
+import { abortSignalOf, streamJson } from '../api/json-stream.ts';
 import { listAnswer, parsePage, windowOf } from '../api/page.ts';
 import { parseEngineRequest } from '../engines/engine-request.ts';
 import { badInput, errors, texts } from '../errors.ts';
@@ -77,8 +77,8 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       async answer({ account, engine, params, requestId, reply }) {
         const { token: _, ...options } = params();
         const caller = await signedKeys.callerOf(account, engine, tokenOf(params()));
-        const hangUp = hangUpOf(reply);
-        const answer = await searches.search({ caller, requestId, hangUp }, engine, options);
+        const signal = abortSignalOf(reply);
+        const answer = await searches.search({ caller, requestId, signal }, engine, options);
         return answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
       },
     }),

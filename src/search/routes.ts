@@ -1,4 +1,4 @@
-import { hangUpOf, streamJson } from '../api/json-stream.ts';
+import { abortSignalOf, streamJson } from '../api/json-stream.ts';
 import {
   answered,
   type EngineCall,
@@ -10,7 +10,7 @@ import {
 import { pageMetaSchema } from '../api/shapes.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
-import type { Asker, Searches } from './searches.ts';
+import type { RequestContext, Searches } from './searches.ts';
 import {
   clickShape,
   multiSearchShape,
@@ -39,10 +39,10 @@ const both = (
   engineRoute({ method: 'POST', path, operation: { ...operation, id }, answer }),
 ];
 
-const askerOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): Asker => ({
+const contextOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): RequestContext => ({
   caller,
   requestId,
-  hangUp: hangUpOf(reply),
+  signal: abortSignalOf(reply),
   wantsProfile,
 });
 
@@ -61,7 +61,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: searchShape,
       answer: searchAnswer,
     },
-    async (call) => sent(call, await searches.search(askerOf(call), call.engine, call.params())),
+    async (call) => sent(call, await searches.search(contextOf(call), call.engine, call.params())),
   ),
   ...both(
     '/engines/:engine/multi_search',
@@ -72,7 +72,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: multiSearchShape,
       answer: { type: 'array', items: searchAnswer },
     },
-    async (call) => sent(call, await searches.multiSearch(askerOf(call), call.engine, call.params())),
+    async (call) => sent(call, await searches.multiSearch(contextOf(call), call.engine, call.params())),
   ),
   ...both(
     '/engines/:engine/query_suggestion',
@@ -83,7 +83,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: suggestionShape,
       answer: suggestionAnswerShape,
     },
-    async (call) => suggestions.suggest(askerOf(call), call.engine, call.params()),
+    async (call) => suggestions.suggest(contextOf(call), call.engine, call.params()),
   ),
   engineRoute({
     method: 'POST',

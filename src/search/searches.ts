@@ -23,7 +23,7 @@ import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
 import { searchPlan } from './search-plan.ts';
 
-/** What an installation says about searching. */
+/** The settings of an installation that searches need. */
 export interface SearchSettings {
   readonly signedKeys: SignedKeysMode;
   /** Characters that a query may have. */
@@ -32,16 +32,16 @@ export interface SearchSettings {
   readonly renderingTime?: number;
 }
 
-/** One who asks: the search ends when the signal aborts. */
-export interface Asker {
+/** What a search needs to know of its request. It ends when the signal aborts. */
+export interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly hangUp?: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly wantsProfile?: boolean;
 }
 
-/** What the searches of one asker share. */
-interface Patience extends Asker {
+/** Shared by the searches of one request: the time that rendering may take. */
+interface LimitedContext extends RequestContext {
   readonly limit: RenderingLimit;
 }
 
@@ -59,31 +59,35 @@ export class Searches {
     this.#settings = settings;
   }
 
-  search(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
-    const profile = profileFor(asker);
+  search(context: RequestContext, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
+    const profile = profileFor(context);
     // Types are those of the generation that serves: during a reindex the old ones, until the swap.
     return this.#indexing.serving.use(engine.id, async (generation) => {
-      const request = this.#request(asker.caller, generation, options);
-      return this.#answer(generation, engine, request, this.#patience(asker), profile);
+      const request = this.#request(context.caller, generation, options);
+      return this.#answer(generation, engine, request, this.#limited(context), profile);
     });
   }
 
   /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
-  multiSearch(asker: Asker, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
+  multiSearch(
+    context: RequestContext,
+    engine: EngineRecord,
+    options: Options,
+  ): Promise<JsonText | AnswerStream> {
     return this.#indexing.serving.use(engine.id, (generation) =>
-      this.#multiSearch(asker, engine, generation, options),
+      this.#multiSearch(context, engine, generation, options),
     );
   }
 
   async #multiSearch(
-    asker: Asker,
+    context: RequestContext,
     engine: EngineRecord,
     generation: Searchable,
     options: Options,
   ): Promise<JsonText | AnswerStream> {
     const read = parseSearches(options).map((search) => {
       try {
-        return { request: this.#request(asker.caller, generation, search()), errors: [] };
+        return { request: this.#request(context.caller, generation, search()), errors: [] };
       } catch (error) {
         return { errors: messagesOf(error) };
       }
@@ -96,10 +100,10 @@ export class Searches {
       );
     }
     const answers: Array<JsonText | AnswerStream> = [];
-    const patience = this.#patience(asker);
+    const limited = this.#limited(context);
     // One after another: ten searches of one caller shall not stand before those of ten others.
     for (const request of requests) {
-      answers.push(await this.#answer(generation, engine, request, patience, profileFor(asker)));
+      answers.push(await this.#answer(generation, engine, request, limited, profileFor(context)));
     }
     return listed(answers);
   }
@@ -109,20 +113,20 @@ export class Searches {
     return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
   }
 
-  #patience(asker: Asker): Patience {
-    return { ...asker, limit: new RenderingLimit(asker.hangUp, this.#settings.renderingTime) };
+  #limited(context: RequestContext): LimitedContext {
+    return { ...context, limit: new RenderingLimit(context.signal, this.#settings.renderingTime) };
   }
 
   async #answer(
     generation: Searchable,
     engine: EngineRecord,
     request: SearchRequest,
-    { requestId, hangUp, limit }: Patience,
+    { requestId, signal, limit }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
     const plan = searchPlan(request, generation.schema);
     profile?.end('request');
-    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, hangUp, profile);
+    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, signal, profile);
     // The schema as it is now: a document found may have brought fields since the request was read.
     const view = viewOf(request, plan, engine, generation.language, await generation.currentSchema());
     const found = { request, outcome, engine: engine.name, requestId, profile };
@@ -145,7 +149,7 @@ export class Searches {
 }
 
 /** For private keys that may read, and for people: how much an engine had to do tells of documents that others hide. */
-const profileFor = ({ caller, wantsProfile }: Asker): Profile | undefined =>
+const profileFor = ({ caller, wantsProfile }: RequestContext): Profile | undefined =>
   wantsProfile === true && caller.read ? new Profile() : undefined;
 
 const viewOf = (

@@ -10,7 +10,7 @@ import type { Options } from './option.ts';
 import { Phrases } from './phrases.ts';
 import { bodyOf } from './recent-documents.ts';
 import { boundsOf } from './restrict.ts';
-import type { Asker, SearchSettings } from './searches.ts';
+import type { RequestContext, SearchSettings } from './searches.ts';
 import { parseSuggestionRequest, suggestionPlan } from './suggestion-request.ts';
 
 /**
@@ -28,11 +28,11 @@ export class Suggestions {
     this.#settings = settings;
   }
 
-  suggest(asker: Asker, engine: EngineRecord, options: Options) {
-    return this.#indexing.serving.use(engine.id, (generation) => this.#suggest(asker, generation, options));
+  suggest(context: RequestContext, engine: EngineRecord, options: Options) {
+    return this.#indexing.serving.use(engine.id, (generation) => this.#suggest(context, generation, options));
   }
 
-  async #suggest({ caller, requestId, hangUp }: Asker, generation: Searchable, options: Options) {
+  async #suggest({ caller, requestId, signal }: RequestContext, generation: Searchable, options: Options) {
     const { restrictions } = caller;
     const { schema, language } = generation;
     const { signedKeys, queryLimit } = this.#settings;
@@ -41,12 +41,12 @@ export class Suggestions {
 
     const phrases = new Phrases(request.query, analyzerFor(language));
     if (!phrases.isEmpty && request.fields.length > 0) {
-      const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), hangUp);
+      const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), signal);
       const current = await generation.currentSchema();
       for (const [at, piece] of pieces.entries()) {
         // Two hundred of the largest documents are twenty pieces.
         if (at > 0) await yieldToEventLoop();
-        hangUp?.throwIfAborted();
+        signal?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
         for (const { id } of hits) {
           const document = documents.get(id);

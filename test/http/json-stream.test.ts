@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { hangUpOf, streamJson } from '../../src/api/json-stream.ts';
+import { abortSignalOf, streamJson } from '../../src/api/json-stream.ts';
 import { errors } from '../../src/errors.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTransport } from '../../src/http/transport.ts';
@@ -23,7 +23,7 @@ async function streaming(t: TestContext, chunks: (hangUp: AbortSignal) => AsyncI
   });
   const app = createTransport({ logger: pino({}, sink), trustProxy: false, version: '0.0.0-test' });
   app.get('/stream', async (_request, reply) => {
-    await streamJson(reply, chunks(hangUpOf(reply)));
+    await streamJson(reply, chunks(abortSignalOf(reply)));
     return reply;
   });
   const [address] = await listen(app, { host: '127.0.0.1', port: 0 });

@@ -1,25 +1,30 @@
+import { BoundedCache, textBytes } from '../../../caching/bounded-cache.ts';
 import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
 import type { SectionSources } from './serializer.ts';
 
 const encoder = new TextEncoder();
 
-const KEPT_ENCODINGS = 4096;
-const LONGEST_KEPT_ENCODING = 256;
-const encodings = new Map<string, Uint8Array>();
+/** The longest text that is cached. */
+const LONGEST_CACHED = 256;
+/** What a typed array takes besides its bytes, about. */
+const ARRAY_BYTES = 160;
+const encodings = new BoundedCache<string, Uint8Array>({
+  bytes: 2 ** 20,
+  weigh: (text, { length }) => textBytes(text) + ARRAY_BYTES + length,
+});
 
-/** From so many texts on a dictionary keeps answers, and at most so many. */
+/** Ordinals are cached in dictionaries of at least this size; in smaller ones a binary search is as fast. */
 const LARGE = 2048;
-const KEPT_ANSWERS = 2048;
+/** The most bytes of cached ordinals per dictionary: some 2,000 texts. */
+const ORDINAL_CACHE_BYTES = 256 * 1024;
 
 /** The UTF-8 bytes of a text; cached, because a query looks up the same texts in every dictionary. */
 export function encoded(text: string): Uint8Array {
   const known = encodings.get(text);
   if (known !== undefined) return known;
   const bytes = encoder.encode(text);
-  if (bytes.length > LONGEST_KEPT_ENCODING) return bytes;
-  if (encodings.size >= KEPT_ENCODINGS) encodings.clear();
-  encodings.set(text, bytes);
+  if (bytes.length <= LONGEST_CACHED) encodings.set(text, bytes);
   return bytes;
 }
 
@@ -62,10 +67,8 @@ export class Dictionary {
   readonly size: number;
   /** The blob as a `Buffer`, which decodes texts in shared memory without a copy. */
   #texts: Buffer | undefined;
-  /**
-   * Where texts were found. Every write makes a new view, but large segments stay, and so do the words people look for.
-   */
-  #found: Map<string, number> | undefined;
+  /** Ordinals of texts. A write replaces the snapshot, but large segments stay, and people repeat their queries. */
+  #found: BoundedCache<string, number> | undefined;
 
   constructor(sections: Sections, name: string) {
     this.blob = sections.bytes(`${name}/blob`);
@@ -78,20 +81,19 @@ export class Dictionary {
     return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
-  /** The ordinal of a text, -1 if it is not there. Cost: one comparison per halving; recent answers are kept. */
+  /** The ordinal of a text, -1 if it is not there. Cost: a binary search, or one lookup for a cached text. */
   find(text: string): number {
     const known = this.#found?.get(text);
     if (known !== undefined) return known;
     const bytes = encoded(text);
     const at = this.#lowerBound(bytes);
     const ordinal = at < this.size && this.#compare(at, bytes) === 0 ? at : -1;
-    if (this.size >= LARGE && text.length <= LONGEST_KEPT_ENCODING) this.#keep(text, ordinal);
+    if (this.size >= LARGE && text.length <= LONGEST_CACHED) this.#keep(text, ordinal);
     return ordinal;
   }
 
   #keep(text: string, ordinal: number): void {
-    this.#found ??= new Map();
-    if (this.#found.size >= KEPT_ANSWERS) this.#found.clear();
+    this.#found ??= new BoundedCache({ bytes: ORDINAL_CACHE_BYTES, weigh: textBytes });
     this.#found.set(text, ordinal);
   }
 
