@@ -21,7 +21,7 @@ function sorted(texts: readonly string[]): string[] {
   });
 }
 
-/** Common beginnings shorter and longer than a key, and than all keys that are looked at; zeros; every width. */
+/** Common prefixes shorter and longer than a key, and than all keys that are looked at; zeros; every width. */
 const texts = fc
   .tuple(
     fc.constantFrom('', 'lib', 'python3-', 'http://example.org/', 'é'.repeat(40), 'x'.repeat(200)),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CountedOutcome, runSearch } from '../../src/index/embedded/query/search.ts';
+import { THRESHOLDS } from '../../src/index/embedded/query/tuning/thresholds.ts';
+import type { Filter } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
 
@@ -61,10 +63,43 @@ test('a misspelt word reads the words that are meant, once', () => {
   assert.ok(counted(outcome).postings <= 3 * storedOf((one) => one === RARE).postings);
 });
 
-test('a plain word reads its ways: as a word, by its stem, by its beginning', () => {
+test('once nobody counts, most postings of frequent terms are not read', () => {
+  for (const [text, precision] of [
+    [FREQUENT, 11],
+    [`${FREQUENT} ${OTHER}`, 2],
+  ] as const) {
+    const reads = (totalUpTo?: number) =>
+      counted(
+        runSearch(
+          view,
+          plainPlan(text, { matching: matchRules(precision), ...(totalUpTo !== undefined && { totalUpTo }) }),
+          {
+            ...THRESHOLDS,
+            window: 4096,
+            onePassDocs: 4096,
+          },
+        ),
+      );
+    const capped = reads(1_000);
+    const share = capped.postings / reads().postings;
+    assert.ok(share < MOST_READ, `${text}: ${share} of the postings were read`);
+  }
+});
+
+test('documents that do not pass the filter are not scored', () => {
+  const filter: Filter = { kind: 'value', field: 'title', values: [wordOf(1_200)] };
+  const plan = plainPlan(FREQUENT, { matching: matchRules(11), filter });
+  const inPhases = counted(runSearch(view, plan, { ...THRESHOLDS, onePassDocs: 4096 }));
+  assert.ok(inPhases.passedBlocks > 0);
+});
+
+test('a plain word reads its expansions: as a word, by its stem, by its beginning', () => {
   const { postings } = counted(runSearch(view, plainPlan(FREQUENT, { matching: matchRules(8) })));
-  const own = storedOf((word) => word === FREQUENT).postings;
-  assert.ok(postings <= 3 * storedOf((word) => word.startsWith(FREQUENT)).postings, `${postings} of ${own}`);
+  const exact = storedOf((word) => word === FREQUENT).postings;
+  assert.ok(
+    postings <= 3 * storedOf((word) => word.startsWith(FREQUENT)).postings,
+    `${postings} of ${exact}`,
+  );
 });
 
 test('where all words are needed, blocks without a document of the rarest are passed over', () => {
@@ -77,3 +112,6 @@ test('where all words are needed, blocks without a document of the rarest are pa
   const one = runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { matching: matchRules(2) }));
   assert.ok(counted(one).postings >= all.postings);
 });
+
+/** The share of its postings that a query without a count may read on these documents. */
+const MOST_READ = 0.6;

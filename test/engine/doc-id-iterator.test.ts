@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
-import { Documents } from '../../src/index/embedded/segment/doc-id-iterator.ts';
+import { DocIdIterator } from '../../src/index/embedded/segment/doc-id-iterator.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('documents'));
 
-function listed(documents: Documents): number[] {
+function listed(documents: DocIdIterator): number[] {
   const all: number[] = [];
   while (documents.next()) all.push(...documents.docs.subarray(0, documents.count));
   return all;
@@ -23,14 +23,14 @@ test('living and dead documents are listed in order, and nobody else, whatever t
       }
       const docs = Array.from({ length: size }, (_, doc) => doc);
       assert.deepEqual(
-        listed(Documents.living(live, size)),
+        listed(DocIdIterator.living(live, size)),
         docs.filter((doc) => hasBit(live, doc)),
       );
       assert.deepEqual(
-        listed(Documents.dead(live, size)),
+        listed(DocIdIterator.dead(live, size)),
         docs.filter((doc) => !hasBit(live, doc)),
       );
-      assert.deepEqual(listed(Documents.living(null, size)), docs);
+      assert.deepEqual(listed(DocIdIterator.living(null, size)), docs);
     }
   }
 });

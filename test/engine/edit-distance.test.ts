@@ -50,7 +50,7 @@ const TABLE: ReadonlyArray<readonly [a: string, b: string, edits: number, why: s
 ];
 
 for (const [a, b, expected, why] of TABLE) {
-  test(`"${a}" and "${b}" are ${expected} edits apart: ${why}`, () => {
+  test(`"${a}" and "${b}" are ${expected} edits twoPhase: ${why}`, () => {
     for (let most = 0; most <= 4; most++) {
       assert.equal(edits(a, b, most), Math.min(expected, most + 1), `at most ${most}`);
       assert.equal(edits(b, a, most), Math.min(expected, most + 1), `the other way, at most ${most}`);
@@ -88,7 +88,7 @@ const nearPairs = fc
     return [word, other];
   });
 
-test('near words, too, are as far apart as the plain definition says', () => {
+test('near words, too, are as far twoPhase as the plain definition says', () => {
   fc.assert(
     fc.property(nearPairs, fc.integer({ min: 1, max: 3 }), ([a, b], most) => {
       assert.equal(edits(a.join(''), b.join(''), most), Math.min(naive(a, b), most + 1));
@@ -106,7 +106,7 @@ test('the longest words are compared to their ends', () => {
   assert.equal(edits(long, 'cd'.repeat(64), 2), 3);
 });
 
-test('a text is taken apart into code points', () => {
+test('a text is taken twoPhase into code points', () => {
   assert.deepEqual(codePoints('a😀é'), [0x61, 0x1f600, 0xe9]);
 });
 

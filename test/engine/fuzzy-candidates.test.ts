@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { WordWalk } from '../../src/index/embedded/query/terms/dictionary-seek.ts';
-import { NearSearch } from '../../src/index/embedded/query/terms/fuzzy-candidates.ts';
+import { DictionarySeek } from '../../src/index/embedded/query/terms/dictionary-seek.ts';
+import { FuzzySearch } from '../../src/index/embedded/query/terms/fuzzy-candidates.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
@@ -37,9 +37,9 @@ function nearIn(segment: Segment, word: string): Near[] {
   const text = segment.text('title');
   if (text === undefined) return [];
   assert.ok(text.stems);
-  const walked = new WordWalk(word).through(text.words);
+  const walked = new DictionarySeek(word).through(text.words);
   const stem = analyzer.stem(word);
-  const near = new NearSearch(word, stem).in(text, walked, new WordWalk(stem).through(text.stems));
+  const near = new FuzzySearch(word, stem).in(text, walked, new DictionarySeek(stem).through(text.stems));
   assert.deepEqual(
     Array.from(near.ordinals, (ordinal) => text.words.text(ordinal)),
     near.words,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { type FieldValues, fieldValues } from '../../src/index/embedded/query/facets/global-ordinals.ts';
+import {
+  type GlobalOrdinals,
+  globalOrdinals,
+} from '../../src/index/embedded/query/facets/global-ordinals.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { type TextColumn, textOf } from '../../src/index/embedded/segment/columns.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
@@ -26,15 +29,15 @@ const viewOf = (states: readonly SegmentReader[]): Snapshot => new Snapshot(stat
 
 const columnOf = ({ segment }: SegmentReader): TextColumn => segment.column('kind') as TextColumn;
 
-function valuesOf(states: readonly SegmentReader[]): FieldValues {
-  const values = fieldValues(viewOf(states), 'kind');
+function valuesOf(states: readonly SegmentReader[]): GlobalOrdinals {
+  const values = globalOrdinals(viewOf(states), 'kind');
   assert(values !== undefined);
   return values;
 }
 
 function assertOneNumberPerText(states: readonly SegmentReader[]): void {
   const values = valuesOf(states);
-  const numberOf = new Map<string, number>();
+  const rankOf = new Map<string, number>();
   for (const state of states) {
     const column = columnOf(state);
     const numbers = values.numbersOf(column);
@@ -43,11 +46,11 @@ function assertOneNumberPerText(states: readonly SegmentReader[]): void {
       const number = numbers[ordinal] as number;
       assert(number < values.size);
       assert.equal(values.text(number), text);
-      assert.equal(numberOf.get(text) ?? number, number, text);
-      numberOf.set(text, number);
+      assert.equal(rankOf.get(text) ?? number, number, text);
+      rankOf.set(text, number);
     }
   }
-  const all = [...numberOf];
+  const all = [...rankOf];
   for (let pairs = 0; pairs < 500; pairs++) {
     const [text, number] = random.pick(all);
     const [other, another] = random.pick(all);
@@ -74,5 +77,5 @@ test('a text has the same number in all segments, large and small, and numbers c
 });
 
 test('a field that no segment has as text has no values', () => {
-  assert.equal(fieldValues(viewOf([segmentOf(['a'])]), 'other'), undefined);
+  assert.equal(globalOrdinals(viewOf([segmentOf(['a'])]), 'other'), undefined);
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const PROGRAM = join(import.meta.dirname, 'hot-loops.ts');
-/** The loops that go through postings and documents: query/scoring/term-loops.ts, query/scoring/score-candidates.ts, segment/packed.ts. */
+/** The loops over postings and documents: scoring/*-loops.ts, candidates/union.ts, segment/bit-packing.ts. */
 const HOT = [
-  ...['scoreBlock', 'fieldBlock', 'markBlock', 'countBlock', 'bestBlock', 'keepPiece', 'addPiece'],
-  ...['countLiving', 'pick', 'unpackSums', 'unpackMore'],
+  ...['addBlock', 'addOnlyBlock', 'uniteBlock', 'countBlock', 'bestBlock', 'exactBlock', 'keepPiece'],
+  ...['addPiece', 'addOnlyPiece', 'addField', 'pick', 'keepMembers', 'replaceByRanks'],
+  ...['unpackSums', 'unpackMore'],
 ];
 
 /**

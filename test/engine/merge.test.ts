@@ -93,9 +93,9 @@ function assertSameBytes(merged: Segment, atOnce: Segment): void {
         Buffer.from(buffer, at, length * { u8: 1, u16: 2, u32: 4, f64: 8 }[kind]),
       ]),
     );
-  const own = bytesOf(merged);
+  const exact = bytesOf(merged);
   for (const [name, bytes] of bytesOf(atOnce)) {
-    assert.ok(own.get(name)?.equals(bytes), `section ${name} differs`);
+    assert.ok(exact.get(name)?.equals(bytes), `section ${name} differs`);
   }
 }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { markTerm } from '../../src/index/embedded/query/candidates/union.ts';
-import { Touched } from '../../src/index/embedded/query/scoring/accumulators.ts';
+import { uniteTerm } from '../../src/index/embedded/query/candidates/union.ts';
+import { TouchedDocs } from '../../src/index/embedded/query/scoring/accumulators.ts';
 import { countList, countTerm } from '../../src/index/embedded/query/scoring/expansion-loops.ts';
-import { Having } from '../../src/index/embedded/query/scoring/ranked-bit-set.ts';
-import { WINDOW } from '../../src/index/embedded/query/scoring/window.ts';
+import { RankedBitSet } from '../../src/index/embedded/query/scoring/ranked-bit-set.ts';
 import { listOf } from '../../src/index/embedded/query/terms/posting-list.ts';
 import { countBits, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { postingsOf, spread } from './postings-of.ts';
 
-const seed = announcedSeed('documents that are chosen');
+const seed = announcedSeed('ranked bit sets');
+const WINDOW = 1 << 15;
 
 const rowsOf = (gap: number) =>
   fc
@@ -22,7 +22,7 @@ const rowsOf = (gap: number) =>
     })
     .map(spread);
 
-test('of a term and of a list, the documents that are chosen are counted under their own numbers, and no others', () => {
+test('of a term and of a list, the documents that are chosen are counted under their exact numbers, and no others', () => {
   fc.assert(
     fc.property(rowsOf(400), rowsOf(60), fc.nat(600), fc.nat(200_000), (rare, frequent, word, size) => {
       const from = word * 32;
@@ -32,12 +32,15 @@ test('of a term and of a list, the documents that are chosen are counted under t
       const chosen = rare.filter(inRange).map(({ doc }) => doc);
       const docCount = Math.max(to, ...[...rare, ...frequent].map(({ doc }) => doc + 1));
       const set = newBitSet(docCount);
-      markTerm(postings, 0, from, to, set);
+      uniteTerm(postings, 0, from, to, set);
       assert.equal(countBits(set, docCount), chosen.length);
-      const having = new Having();
-      assert.equal(having.choose(set, from, to), to);
-      assert.deepEqual([...having.docs.subarray(0, having.count)], chosen);
-      if (!having.isOn) return;
+      const ranked = new RankedBitSet(WINDOW);
+      // Few candidates are looked up, many are found by chunks.
+      const few = rare.length % 2 === 0 ? 512 : 0;
+      const range = { lengths: new Uint16Array(docCount), slope: 1, base: 0, from, to };
+      assert.equal(ranked.load(set, from, to, few), to);
+      assert.deepEqual([...ranked.docs.subarray(0, ranked.count)], chosen);
+      if (!ranked.isActive) return;
       const numbers = new Map(chosen.map((doc, i) => [doc, i]));
       const expected = frequent
         .filter(({ doc }) => numbers.has(doc))
@@ -47,33 +50,32 @@ test('of a term and of a list, the documents that are chosen are counted under t
         frequent.map(({ count }) => count),
       );
       for (const count of [
-        (counts: Int32Array, touched: Touched) =>
-          countTerm(postings, 1, 0, from, to, counts, touched, having),
-        (counts: Int32Array, touched: Touched) => countList(list, 0, from, to, counts, touched, having),
+        (counts: Int32Array, touched: TouchedDocs) => countTerm(postings, 1, range, counts, touched, ranked),
+        (counts: Int32Array, touched: TouchedDocs) => countList(list, range, counts, touched, ranked),
       ]) {
         const counts = new Int32Array(WINDOW);
-        const touched = new Touched();
+        const touched = new TouchedDocs(WINDOW);
         count(counts, touched);
         const found = [...touched.docs.subarray(0, touched.count)].map((doc) => [doc, counts[doc]]);
         assert.deepEqual(found, expected);
       }
-      having.clear();
-      assert.ok(chosen.every((doc) => having.numberOf(doc) === -1));
+      ranked.clear();
+      assert.ok(chosen.every((doc) => ranked.rankOf(doc) === -1));
     }),
     { seed, numRuns: 150 },
   );
 });
 
-test('no more are chosen than there is room for, and the rest can be chosen afterwards', () => {
+test('no more candidates are loaded than fit, and the rest can be loaded afterwards', () => {
   const set = newBitSet(3 * WINDOW);
   for (let doc = 0; doc < 3 * WINDOW; doc++) if (doc % 3 !== 1) setBit(set, doc);
-  const having = new Having();
+  const ranked = new RankedBitSet(WINDOW);
   const chosen: number[] = [];
   for (let at = 0; at < 3 * WINDOW; ) {
-    at = having.choose(set, at, 3 * WINDOW);
-    assert.ok(having.count > WINDOW - 32 || at === 3 * WINDOW);
-    chosen.push(...having.docs.subarray(0, having.count));
-    having.clear();
+    at = ranked.load(set, at, 3 * WINDOW, 512);
+    assert.ok(ranked.count > WINDOW - 32 || at === 3 * WINDOW);
+    chosen.push(...ranked.docs.subarray(0, ranked.count));
+    ranked.clear();
   }
   assert.deepEqual(
     chosen,

@@ -20,7 +20,7 @@ const builderOf = (...documents: Array<Record<string, TypedValue>>): SegmentBuil
   return builder;
 };
 
-test('a field knows its own words, stems and subtokens, and none of other fields or of ids', () => {
+test('a field knows its exact words, stems and subtokens, and none of other fields or of ids', () => {
   const segment = runToCompletion(
     builderOf({ title: 'Caves of Wi-Fi', body: 'glaciers' }, { title: 'cave', body: 'e-mail' }).seal(),
   );

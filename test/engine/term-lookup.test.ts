@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { precisionOf } from '../../src/index/embedded/query/terms/expansion-kinds.ts';
-import { queryWords } from '../../src/index/embedded/query/terms/query-terms.ts';
-import { warmed, wordPlan } from '../../src/index/embedded/query/terms/term-lookup.ts';
+import { queryTerms } from '../../src/index/embedded/query/terms/query-terms.ts';
+import { termPlan, warmTerms } from '../../src/index/embedded/query/terms/term-lookup.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -41,9 +41,9 @@ function planIn(segments: readonly Segment[], word: string) {
     analyzer,
   );
   const precision = precisionOf(matchRules(2));
-  const [asked] = queryWords(analyzer, word, precision);
+  const [asked] = queryTerms(analyzer, word, precision);
   assert.ok(asked);
-  return wordPlan(view, asked, ['title'], precision);
+  return termPlan(view, asked, ['title'], precision);
 }
 
 test('what a word finds in a segment is looked up once, whatever view it is in', () => {
@@ -56,15 +56,15 @@ test('what a word finds in a segment is looked up once, whatever view it is in',
     [0, 1],
   );
   const [alone] = planIn([segmentOf('moss and stone', 'mosses')], 'moss');
-  assert.deepEqual(both?.bySegment[0]?.own, alone?.bySegment[0]?.own);
-  assert.ok((both?.bySegment[1]?.typos.length ?? 0) > 0, 'moos');
+  assert.deepEqual(both?.bySegment[0]?.exact, alone?.bySegment[0]?.exact);
+  assert.ok((both?.bySegment[1]?.fuzzy.length ?? 0) > 0, 'moos');
 });
 
 test('a segment is made ready for words that were looked for in others', () => {
   const [old, merged] = [segmentOf('moss and stone'), segmentOf('moss and stone', 'a cave')];
   planIn([old], 'moss');
   planIn([old], 'nowhere');
-  for (const _ of warmed(merged, [old]));
+  for (const _ of warmTerms(merged, [old]));
   const looks = looksInto(merged);
   const [found] = planIn([merged], 'moss');
   assert.equal(planIn([merged], 'nowhere')[0], undefined);

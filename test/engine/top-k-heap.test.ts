@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Best } from '../../src/index/embedded/query/sort/top-k-heap.ts';
+import { TopKHeap } from '../../src/index/embedded/query/sort/top-k-heap.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('best of many');
@@ -16,7 +16,7 @@ test('of all that was offered the first in the order are kept, and the bound is 
       fc.boolean(),
       (items, size, falling) => {
         const order = falling ? (a: number, b: number) => b - a : ascending;
-        const best = new Best<number>(size, order);
+        const best = new TopKHeap<number>(size, order);
         for (const [offered, item] of items.entries()) {
           best.offer(item);
           const kept = items
@@ -33,7 +33,7 @@ test('of all that was offered the first in the order are kept, and the bound is 
 });
 
 test('of equal items the one that came first is kept', () => {
-  const best = new Best<readonly [number, string]>(2, (a, b) => a[0] - b[0]);
+  const best = new TopKHeap<readonly [number, string]>(2, (a, b) => a[0] - b[0]);
   for (const item of [
     [1, 'first'],
     [1, 'second'],
@@ -50,14 +50,14 @@ test('of equal items the one that came first is kept', () => {
 });
 
 test('a page of no documents keeps none', () => {
-  const best = new Best<number>(0, ascending);
+  const best = new TopKHeap<number>(0, ascending);
   best.offer(1);
   assert.deepEqual(best.inOrder(), []);
   assert.equal(best.bound, undefined);
 });
 
 test('what is kept can be asked for while more is offered', () => {
-  const best = new Best<number>(3, ascending);
+  const best = new TopKHeap<number>(3, ascending);
   for (const item of [5, 4, 3]) best.offer(item);
   best.inOrder();
   for (const item of [2, 9, 1]) best.offer(item);

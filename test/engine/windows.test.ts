@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { WINDOW } from '../../src/index/embedded/query/scoring/window.ts';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
@@ -11,13 +10,15 @@ import type { SearchPlan } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
+import { SMALL_THRESHOLDS } from '../oracle/small-thresholds.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const SCHEMA: Schema = new Map([
   ['title', 'text'],
   ['kind', 'text'],
 ]);
-const DOCUMENTS = 2 * WINDOW + 777;
+const WINDOW = SMALL_THRESHOLDS.window;
+const DOCUMENTS = 2 * WINDOW + 37;
 const BORDERS = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW - 1, 2 * WINDOW, DOCUMENTS - 1];
 
 /**
@@ -39,12 +40,12 @@ function largeSegment(titleOf: (doc: number) => string): SegmentReader {
 function searching(state: SegmentReader, options: Partial<SearchPlan>) {
   const analyzer = analyzerFor(null);
   const view = new Snapshot([state], analyzer);
-  const outcome = runSearch(view, planWith({ limit: DOCUMENTS, ...options }));
+  const outcome = runSearch(view, planWith({ limit: DOCUMENTS, ...options }), SMALL_THRESHOLDS);
   return { ...outcome, docs: outcome.hits.map(({ id }) => Number(id.slice(1))) };
 }
 
 const random = new Random(announcedSeed('windows'));
-const rare = new Set([...BORDERS, ...Array.from({ length: 300 }, () => random.below(DOCUMENTS))]);
+const rare = new Set([...BORDERS, ...Array.from({ length: 20 }, () => random.below(DOCUMENTS))]);
 const common = (doc: number): boolean => doc % 2 === 0;
 const all = Array.from({ length: DOCUMENTS }, (_, doc) => doc);
 /** Equal scores come with the newest write first. */

@@ -25,6 +25,7 @@ import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
 import { searchGenerations } from './generation/generation-search.ts';
 import type { IndexContext } from './generation/index-context.ts';
+import { THRESHOLDS, type Thresholds } from './query/tuning/thresholds.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
 import { INLINE_LIMITS, type InlineLimits } from './runtime/inline-limits.ts';
 import { INDEX_BYTES_PER_DOCUMENT_BYTE, MemoryBudget, type Reservation } from './runtime/memory-budget.ts';
@@ -47,6 +48,8 @@ export interface EmbeddedOptions {
   readonly checkpoints?: Checkpoints;
   /** Up to which size work runs on the caller's thread. */
   readonly inlineLimits?: InlineLimits;
+  /** How searches choose among ways of doing the same. No choice changes an answer. */
+  readonly thresholds?: Thresholds;
   readonly warn?: IndexContext['warn'];
 }
 
@@ -70,6 +73,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     checkpoints,
     warn,
     inlineLimits = INLINE_LIMITS,
+    thresholds = THRESHOLDS,
   }: EmbeddedOptions) {
     this.#memory = new MemoryBudget(memory ?? Number.POSITIVE_INFINITY);
     this.#memory.reserve(reserved);
@@ -78,6 +82,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     this.#context = {
       indexer: new Indexer(indexer, inlineLimits),
       inlineLimits,
+      thresholds,
       searchers: pool,
       buffers: new BufferRegistry(this.#memory, pool && ((keys) => pool.releaseBuffers(keys))),
       memory: this.#memory,

@@ -25,7 +25,7 @@ interface Searched {
  */
 export async function searchGenerations(
   generations: readonly Searched[],
-  { searchers, source, buffers, inlineLimits }: IndexContext,
+  { searchers, source, buffers, inlineLimits, thresholds }: IndexContext,
   plan: SearchPlan,
   { signal }: { readonly signal?: AbortSignal },
 ): Promise<SearchOutcome> {
@@ -41,7 +41,7 @@ export async function searchGenerations(
     searchers === undefined ||
     generations.some(({ isClosed }) => isClosed) ||
     roughCost(snapshot, usable) <= inlineLimits.search;
-  if (!needsTexts && isInline) return runSearch(snapshot, usable);
+  if (!needsTexts && isInline) return runSearch(snapshot, usable, thresholds);
   const release = buffers.retain(published.flatMap(({ keys }) => keys));
   try {
     if (needsTexts) {
@@ -51,7 +51,9 @@ export async function searchGenerations(
         await loadLongTexts(own, plan, { engineId, schema, source, onLoaded });
       }
     }
-    return isInline ? runSearch(snapshot, usable) : await searchers.search(published, usable, signal);
+    return isInline
+      ? runSearch(snapshot, usable, thresholds)
+      : await searchers.search(published, usable, thresholds, signal);
   } finally {
     release();
   }

@@ -1,5 +1,6 @@
 import type { Schema } from '../../../values/types.ts';
 import type { DocumentSource } from '../../capabilities.ts';
+import type { Thresholds } from '../query/tuning/thresholds.ts';
 import type { BufferRegistry } from '../runtime/buffer-registry.ts';
 import type { InlineLimits } from '../runtime/inline-limits.ts';
 import type { MemoryBudget } from '../runtime/memory-budget.ts';
@@ -16,6 +17,7 @@ export interface IndexContext {
   readonly buffers: BufferRegistry;
   readonly memory: MemoryBudget;
   readonly inlineLimits: InlineLimits;
+  readonly thresholds: Thresholds;
   /** Where long texts are read from: segments hold their hashes only. */
   readonly source: DocumentSource;
   /** The segments that searches of an engine read now. */

@@ -1,4 +1,4 @@
-import { warmed } from '../query/terms/term-lookup.ts';
+import { warmTerms } from '../query/terms/term-lookup.ts';
 import { runInBackground } from '../runtime/time-slice.ts';
 import type { Segment } from '../segment/segment.ts';
 
@@ -14,5 +14,5 @@ export async function warmSegment(
   known: readonly Segment[],
   signal?: AbortSignal,
 ): Promise<void> {
-  if (segment.docCount >= MIN_WARMED_DOCUMENTS) await runInBackground(warmed(segment, known), signal);
+  if (segment.docCount >= MIN_WARMED_DOCUMENTS) await runInBackground(warmTerms(segment, known), signal);
 }

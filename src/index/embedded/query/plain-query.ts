@@ -1,119 +1,140 @@
 import type { MatchRules } from '../../plan.ts';
-import { newBitSet, setBit } from '../segment/bits.ts';
+import { countBits, newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { LARGE, matchLarge } from './candidates/candidate-set.ts';
-import { matchRarest, OTHERS_IN_LARGE, rarestOf } from './candidates/rarest-term.ts';
-import type { Apart, Matches } from './collect/collector.ts';
-import { FIRST_WORDS } from './scoring/accumulators.ts';
-import { averageOf, K_SLOPE } from './scoring/bm25.ts';
-import { Rooms } from './scoring/decode-buffers.ts';
-import { matchAmong, matchWindows, type SegmentWork } from './scoring/score-candidates.ts';
-import { type Clause, type FieldClauses, needOf, type WordClause } from './scoring/segment-query.ts';
-import { Reading } from './scoring/term-loops.ts';
-import { WINDOW } from './scoring/window.ts';
-import { precisionOf, WEIGHTS } from './terms/expansion-kinds.ts';
-import { queryWords } from './terms/query-terms.ts';
-import type { WordWays } from './terms/term-expansions.ts';
-import { type WordPlan, wordPlan } from './terms/term-lookup.ts';
+import type { MatchCollector, TwoPhaseCollector } from './collect/collector.ts';
+import { MASKED_TERMS } from './scoring/accumulators.ts';
+import { averageLength, K_SLOPE } from './scoring/bm25.ts';
+import { DecodeBuffers } from './scoring/decode-buffers.ts';
+import { PostingsCursor } from './scoring/postings-cursor.ts';
+import type { QueryContext } from './scoring/query-context.ts';
+import { scoreCandidates } from './scoring/score-candidates.ts';
+import {
+  bitOf,
+  type Clause,
+  type FieldClauses,
+  minimumMatchOf,
+  type SegmentQuery,
+  type TermClause,
+} from './scoring/segment-query.ts';
+import { searchSegment } from './segment-search.ts';
+import { precisionOf } from './terms/expansion-kinds.ts';
+import { queryTerms } from './terms/query-terms.ts';
+import type { TermExpansions } from './terms/term-expansions.ts';
+import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
 /** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
 export function* matchPlain(
-  view: Snapshot,
+  { snapshot, fields, live, thresholds }: QueryContext,
   text: string,
-  fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>,
   rules: MatchRules,
-  matches: Matches,
+  collector: MatchCollector,
 ): Generator<void, void> {
   const precision = precisionOf(rules);
-  const words = queryWords(view.analyzer, text, precision);
-  // Without fields nothing is found, and what is kept could not be bounded by their number.
-  if (words.length === 0 || fields.length === 0) return;
-  const counting = [...words.keys()].filter((number) => words[number]?.counts);
-  const need = needOf(counting, words.length, precision.needed(counting.length), precision.inOneField);
-  const needsAll = need.count === counting.length && !need.hasOthers;
+  const terms = queryTerms(snapshot.analyzer, text, precision);
+  // Without fields nothing is found, and cached plans could not be bounded by their number.
+  if (terms.length === 0 || fields.length === 0) return;
+  const counting = [...terms.keys()].filter((number) => terms[number]?.counts);
+  const needed = precision.needed(counting.length);
+  const minimum = minimumMatchOf(counting, terms.length, needed, precision.inOneField);
   const names = fields.map(({ name }) => name);
-  const plans = words.map((word) => wordPlan(view, word, names, precision));
-  if (need.count === 1) for (const word of counting) matches.expect(leastFound(view, plans[word] ?? []));
+  const plans = terms.map((term) => termPlan(snapshot, term, names, precision));
+  if (minimum.count === 1)
+    for (const term of counting) collector.expectAtLeast(leastFound(snapshot, live, plans[term] ?? []));
   const inFields = fields.map(({ name, weight }, f): PlainField => {
-    const slope = K_SLOPE / averageOf(view, name);
-    return { name, weight, slope, words: plans.map((plan) => plan[f]) };
+    const slope = K_SLOPE / averageLength(snapshot, name);
+    return { name, weight, slope, terms: plans.map((plan) => plan[f]) };
   });
-  const rooms = new Rooms();
-  const workIn = (number: number): SegmentWork => {
-    rooms.free();
-    const state = view.readers[number] as SegmentReader;
-    const clauses = inFields.map((field) => clausesIn(state.segment, number, field, rooms));
-    return { number, state, fields: clauses.filter((field) => field !== undefined), need };
+  const buffers = new DecodeBuffers();
+  const queryIn = (number: number): SegmentQuery => {
+    buffers.free();
+    const reader = snapshot.readers[number] as SegmentReader;
+    const clauses = inFields.map((field) => clausesIn(reader.segment, number, field, buffers));
+    return {
+      number,
+      reader,
+      live: live[number] ?? null,
+      fields: clauses.filter((field) => field !== undefined),
+      minimum,
+      termCount: terms.length,
+      thresholds,
+    };
   };
-  const { apart } = matches;
-  for (const [i, { segment }] of view.readers.entries()) {
-    const work = workIn(i);
-    if (work.fields.length === 0) continue;
-    const others = segment.docCount < LARGE ? undefined : OTHERS_IN_LARGE;
-    const rarest = needsAll ? rarestOf(work.fields, counting, others) : undefined;
-    if (rarest !== undefined) yield* matchRarest(work, rarest, matches);
-    else if (apart !== undefined && segment.docCount > WINDOW && need.count > 0)
-      yield* matchLarge(work, counting, words.length, matches, apart);
-    else yield* matchWindows(work, 0, segment.docCount, matches);
+  for (const number of snapshot.readers.keys()) {
+    const query = queryIn(number);
+    if (query.fields.length > 0) yield* searchSegment(query, collector);
   }
-  if (apart?.isByScore === false) yield* scorePage(workIn, apart);
+  const { twoPhase } = collector;
+  if (twoPhase?.isByScore === false) yield* scoreHits(queryIn, twoPhase);
 }
 
-/** A field that is searched, and the words of the query in it. */
+/** A field that is searched, and the query terms in it. */
 interface PlainField {
   readonly name: string;
   readonly weight: number;
   readonly slope: number;
-  readonly words: WordPlan;
+  readonly terms: TermPlan;
 }
 
-/** What is looked for in a field of a segment; undefined if nothing of it is there. */
+/** The query terms in a field of a segment; undefined if it has none of them. */
 function clausesIn(
   segment: Segment,
   number: number,
-  { name, weight, slope, words }: PlainField,
-  rooms: Rooms,
+  { name, weight, slope, terms }: PlainField,
+  buffers: DecodeBuffers,
 ): FieldClauses | undefined {
-  const clauses: WordClause[] = [];
-  for (const [word, found] of words.entries()) {
-    const ways = found?.bySegment[number];
-    if (found === undefined || ways === undefined) continue;
-    clauses.push({ word, rarity: found.rarity, clause: clauseOf(ways, word, rooms) });
+  const clauses: TermClause[] = [];
+  for (const [term, found] of terms.entries()) {
+    const expansions = found?.bySegment[number];
+    if (found === undefined || expansions === undefined) continue;
+    const clause = clauseOf(expansions, term, buffers);
+    clauses.push({ term, idf: found.idf, bit: bitOf(term), clause });
   }
   const text = segment.text(name);
-  return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, words: clauses };
+  return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };
 }
 
-/** Scores the documents that got onto the page without a score. */
-function* scorePage(workIn: (number: number) => SegmentWork, apart: Apart): Generator<void, void> {
-  for (const [number, docs] of apart.unscored()) {
-    const work = workIn(number);
-    const { docCount } = work.state.segment;
+/** A query term that only the exact term stands for is scored without dis-max. */
+function clauseOf(expansions: TermExpansions, term: number, buffers: DecodeBuffers): Clause {
+  const { postings, exact } = expansions;
+  if (term >= MASKED_TERMS || expansions.expansions.length > 0 || expansions.fuzzy.length > 0) {
+    return { kind: 'expansions', expansions };
+  }
+  const cursor = new PostingsCursor(buffers.next());
+  cursor.open(postings, exact);
+  return { kind: 'term', postings, ordinal: exact, df: postings.df[exact] as number, cursor };
+}
+
+/** Scores the hits of a page that was sorted by fields. */
+function* scoreHits(
+  queryIn: (number: number) => SegmentQuery,
+  twoPhase: TwoPhaseCollector,
+): Generator<void, void> {
+  for (const [number, docs] of twoPhase.unscoredHits()) {
+    const query = queryIn(number);
+    const { docCount } = query.reader.segment;
     const set = newBitSet(docCount);
     for (const doc of docs) setBit(set, doc);
-    yield* matchAmong(work, set, 0, docCount, apart.scoring);
+    yield* scoreCandidates(query, set, 0, docCount, twoPhase.hitScores);
   }
 }
 
-/** So many living documents have the word in one field at least: all but those that may be dead. */
-function leastFound(view: Snapshot, plan: WordPlan): number {
-  const inFields = plan.map((found) => {
+/** A lower bound of the documents that match by a term: those of one field, less all that may be excluded. */
+function leastFound({ readers }: Snapshot, live: QueryContext['live'], plan: TermPlan): number {
+  let most = 0;
+  for (const found of plan) {
     let sum = 0;
-    for (const [i, { segment, liveCount }] of view.readers.entries()) {
-      const ways = found?.bySegment[i];
-      if (ways === undefined || ways.own < 0) continue;
-      const dead = segment.docCount - liveCount;
-      sum += Math.max(0, (ways.postings.df[ways.own] as number) - dead);
+    for (const [i, reader] of readers.entries()) {
+      const expansions = found?.bySegment[i];
+      if (expansions === undefined || expansions.exact < 0) continue;
+      const { docCount } = reader.segment;
+      const docs = live[i] ?? null;
+      const matchable =
+        docs === reader.liveDocs || docs === null ? reader.liveCount : countBits(docs, docCount);
+      sum += Math.max(0, (expansions.postings.df[expansions.exact] as number) - (docCount - matchable));
     }
-    return sum;
-  });
-  return Math.max(0, ...inFields);
-}
-
-/** A word that only one term stands for is scored at once, without a look at its ways. */
-function clauseOf(ways: WordWays, word: number, rooms: Rooms): Clause {
-  if (word >= FIRST_WORDS || ways.ways.length > 0 || ways.typos.length > 0) return { kind: 'ways', ways };
-  return { kind: 'term', reading: new Reading(ways.postings, ways.own, rooms.next()), weight: WEIGHTS.word };
+    most = Math.max(most, sum);
+  }
+  return most;
 }

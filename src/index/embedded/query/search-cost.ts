@@ -3,15 +3,12 @@ import { BLOCK_SIZE } from '../segment/postings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { hasKnownCounts, isCounted } from './facets/precomputed-counts.ts';
 import { isEverything } from './filters/filter.ts';
-
-/** Segments below this size cost so little that looking them over would cost more. */
-const SMALL_SEGMENT = 4_096;
-/** Engines below this size are never looked over: no search of theirs is long. */
-const SMALL_ENGINE = 16_384;
-/** What a document costs that is filtered, counted and sorted, in postings. */
-const PER_DOCUMENT = 2;
-/** What a value costs that is counted, in postings. */
-const PER_VALUE = 1 / 32;
+import {
+  CHEAP_ENGINE,
+  CHEAP_SEGMENT,
+  POSTINGS_PER_DOCUMENT,
+  POSTINGS_PER_VALUE,
+} from './tuning/thresholds.ts';
 
 /**
  * How many postings a plan has to read, roughly and in few steps: the words that begin like each word of the query are
@@ -20,15 +17,15 @@ const PER_VALUE = 1 / 32;
 export function roughCost(view: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
   const docs = view.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
-  if (docs < SMALL_ENGINE) return docs;
-  if (isKnown(view, plan)) return uncounted(view, plan) * PER_VALUE;
+  if (docs < CHEAP_ENGINE) return docs;
+  if (isKnown(view, plan)) return uncounted(view, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);
-  if (texts === undefined) return docs * PER_DOCUMENT;
+  if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT;
   const words = new Set<string>();
   for (const text of texts) view.analyzer.words(text, (word) => words.add(word));
   let blocks = 0;
   for (const { segment } of view.readers) {
-    if (segment.docCount < SMALL_SEGMENT) continue;
+    if (segment.docCount < CHEAP_SEGMENT) continue;
     for (const { name } of fields) {
       const text = segment.text(name);
       if (text === undefined) continue;

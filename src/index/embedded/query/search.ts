@@ -1,39 +1,48 @@
-import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { MatchRules, SearchOutcome, SearchPlan } from '../../plan.ts';
 import { runToCompletion } from '../runtime/time-slice.ts';
+import { type BitSet, clearBit, hasBit, newBitSet } from '../segment/bits.ts';
 import { ReadCounters, type ReadCounts } from '../segment/read-counters.ts';
+import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Matches, type MatchSink, oneByOne } from './collect/collector.ts';
+import { oneByOne } from './collect/collector.ts';
 import { promotedScore } from './collect/promotion.ts';
-import { Collector } from './collect/search-collector.ts';
-import { matchBeginning, matchOperators } from './operators/operators.ts';
+import { SearchCollector } from './collect/search-collector.ts';
+import { matchOperators, matchPrefix } from './operators/operators.ts';
 import { matchPlain } from './plain-query.ts';
-
-/** Documents looked at between two pauses where all are. */
-const STRETCH = 1 << 14;
+import type { QueryContext } from './scoring/query-context.ts';
+import { PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
 
 /** An outcome with the profile details of this engine. */
 export type CountedOutcome = SearchOutcome & { readonly counters: ReadCounts };
 
 /**
- * Runs a plan over a view; its fields are those that can be searched and have a weight. It pauses between windows,
+ * Runs a plan over a snapshot; its fields are those that can be searched and have a weight. It pauses between windows,
  * with nothing half done: other searches may run meanwhile.
+ *
+ *   term lookup and expansion (terms/) -> candidates of a segment (candidates/) -> scores (scoring/)
+ *   -> filter, count, facets, top k (collect/)
  */
-export function* searchSteps(view: Snapshot, plan: SearchPlan): Generator<void, CountedOutcome> {
-  const collector = new Collector(view, plan);
-  const isPlainAll = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
-  const counters = yield* counted(isPlainAll ? collector.everything() : match(view, plan, collector));
+export function* searchSteps(
+  snapshot: Snapshot,
+  plan: SearchPlan,
+  thresholds = THRESHOLDS,
+): Generator<void, CountedOutcome> {
+  const collector = new SearchCollector(snapshot, plan);
+  const isEverything = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
+  const steps = isEverything ? collector.everything() : match(snapshot, plan, collector, thresholds);
+  const counters = yield* counted(steps);
   return { ...collector.outcome(), counters };
 }
 
-/** Runs steps and gives what they read. Others may read in the pauses between them. */
+/** Runs steps and gives what they read. Other searches may read in the pauses between them. */
 function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
-  const tally = new ReadCounters();
+  const counters = new ReadCounters();
   try {
     for (;;) {
-      tally.begin();
+      counters.begin();
       const { done } = steps.next();
-      tally.end();
-      if (done) return tally.sums;
+      counters.end();
+      if (done) return counters.sums;
       yield;
     }
   } finally {
@@ -42,73 +51,97 @@ function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
 }
 
 /** The same without a pause. */
-export const runSearch = (view: Snapshot, plan: SearchPlan): CountedOutcome =>
-  runToCompletion(searchSteps(view, plan));
+export const runSearch = (
+  snapshot: Snapshot,
+  plan: SearchPlan,
+  thresholds: Thresholds = THRESHOLDS,
+): CountedOutcome => runToCompletion(searchSteps(snapshot, plan, thresholds));
 
-/** Calls `sink` for every document that matches the query and is not hidden; promoted ones whether they match or not. */
-function* match(view: Snapshot, plan: SearchPlan, collector: Collector): Generator<void, void> {
-  const { sink } = collector;
-  const special = new Map<string, number | null>();
-  for (const id of plan.hidden) special.set(id, null);
-  for (const [rank, id] of plan.promoted.entries()) if (!special.has(id)) special.set(id, rank);
-  const places = new Map<string, number | null>();
-  for (const [id, rank] of special) {
-    for (const [i, state] of view.readers.entries()) {
-      const doc = state.segment.docWithId(id);
-      if (doc < 0 || !state.isLive(doc)) continue;
-      places.set(`${i}/${doc}`, rank);
-      if (rank !== null) sink(i, doc, promotedScore(rank));
+/** Collects promoted documents, whether they match or not, and all others that match and are not hidden. */
+function* match(
+  snapshot: Snapshot,
+  plan: SearchPlan,
+  collector: SearchCollector,
+  thresholds: Thresholds,
+): Generator<void, void> {
+  /** By id the rank of a promoted document, null for a hidden one. */
+  const curated = new Map<string, number | null>();
+  for (const id of plan.hidden) curated.set(id, null);
+  for (const [rank, id] of plan.promoted.entries()) if (!curated.has(id)) curated.set(id, rank);
+  const live = snapshot.readers.map((reader, number) => {
+    const docs = new Map<number, number | null>();
+    for (const [id, rank] of curated) {
+      const doc = reader.segment.docWithId(id);
+      if (doc >= 0 && reader.isLive(doc)) docs.set(doc, rank);
     }
-  }
-  if (places.size === 0) {
-    yield* matchQuery(view, plan, sink, collector);
-    return;
-  }
-  const rest: MatchSink = (state, doc, score) => {
-    if (!places.has(`${state}/${doc}`)) sink(state, doc, score);
-  };
-  yield* matchQuery(view, plan, rest, oneByOne(rest));
+    for (const [doc, rank] of docs) if (rank !== null) collector.collectDoc(number, doc, promotedScore(rank));
+    return liveWithout(reader, docs.keys());
+  });
+  yield* matchQuery({ snapshot, fields: plan.fields, live, thresholds }, plan, collector);
 }
 
-/** `sink` and `matches` are two ways to the same place: one document at a time, or many. */
+/** The live documents of a segment but for some. */
+function liveWithout({ segment, liveDocs }: SegmentReader, docs: Iterable<number>): BitSet | null {
+  let left: BitSet | null = null;
+  for (const doc of docs) {
+    left ??= liveDocs?.slice() ?? newBitSet(segment.docCount).fill(0xffffffff);
+    clearBit(left, doc);
+  }
+  return left ?? liveDocs;
+}
+
 function* matchQuery(
-  view: Snapshot,
-  plan: SearchPlan,
-  sink: MatchSink,
-  matches: Matches,
+  context: QueryContext,
+  { query, matching }: SearchPlan,
+  collector: SearchCollector,
 ): Generator<void, void> {
-  const { query, fields } = plan;
-  if (fields.length === 0 && query.kind !== 'everything') return;
+  const { collectDoc } = collector;
+  if (context.fields.length === 0 && query.kind !== 'everything') return;
   switch (query.kind) {
     case 'everything':
-      for (const [i, state] of view.readers.entries()) {
-        for (let doc = 0; doc < state.segment.docCount; doc++) {
-          if (state.isLive(doc)) sink(i, doc, 1);
-          if (doc % STRETCH === STRETCH - 1) yield;
-        }
-      }
+      yield* matchEverything(context, collector);
       return;
     case 'operators':
-      yield* matchOperators(view, query, fields, sink);
+      yield* matchOperators(context, query, collectDoc);
       return;
     case 'beginning':
-      yield* matchBeginning(view, query.text, fields, sink);
+      yield* matchPrefix(context, query.text, collectDoc);
       return;
     case 'plain': {
       const [only, ...others] = query.texts;
-      if (only !== undefined && others.length === 0) {
-        yield* matchPlain(view, only, fields, plan.matching, matches);
-        return;
-      }
-      const best = view.readers.map(() => new Map<number, number>());
-      for (const text of query.texts) {
-        const each = oneByOne((state, doc, score) => {
-          const scores = best[state] as Map<number, number>;
-          scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
-        });
-        yield* matchPlain(view, text, fields, plan.matching, each);
-      }
-      for (const [i, scores] of best.entries()) for (const [doc, score] of scores) sink(i, doc, score);
+      if (only !== undefined && others.length === 0) yield* matchPlain(context, only, matching, collector);
+      else yield* matchBestText(context, query.texts, matching, collector);
     }
   }
+}
+
+function* matchEverything(
+  { snapshot, live }: QueryContext,
+  { collectDoc }: SearchCollector,
+): Generator<void, void> {
+  for (const [number, { segment }] of snapshot.readers.entries()) {
+    const docs = live[number] ?? null;
+    for (let doc = 0; doc < segment.docCount; doc++) {
+      if (docs === null || hasBit(docs, doc)) collectDoc(number, doc, 1);
+      if (doc % PAUSE === PAUSE - 1) yield;
+    }
+  }
+}
+
+/** Several texts, of which the best score of a document counts: the query and its synonyms. */
+function* matchBestText(
+  context: QueryContext,
+  texts: readonly string[],
+  rules: MatchRules,
+  { collectDoc }: SearchCollector,
+): Generator<void, void> {
+  const best = context.snapshot.readers.map(() => new Map<number, number>());
+  for (const text of texts) {
+    const each = oneByOne((segment, doc, score) => {
+      const scores = best[segment] as Map<number, number>;
+      scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
+    });
+    yield* matchPlain(context, text, rules, each);
+  }
+  for (const [i, scores] of best.entries()) for (const [doc, score] of scores) collectDoc(i, doc, score);
 }

@@ -4,7 +4,7 @@ const SIZE = 2048;
 const ALL = 0xffffffff;
 
 /** Walks over the documents of a segment, many at a time: after each `next` the first `count` of `docs` are there. */
-export class Documents {
+export class DocIdIterator {
   readonly docs = new Uint32Array(SIZE);
   count = 0;
   readonly #bits: BitSet | null;
@@ -19,16 +19,16 @@ export class Documents {
     this.#docCount = docCount;
   }
 
-  static all(docCount: number): Documents {
-    return new Documents(null, 0, docCount);
+  static all(docCount: number): DocIdIterator {
+    return new DocIdIterator(null, 0, docCount);
   }
 
-  static living(live: BitSet | null, docCount: number): Documents {
-    return new Documents(live, 0, docCount);
+  static living(live: BitSet | null, docCount: number): DocIdIterator {
+    return new DocIdIterator(live, 0, docCount);
   }
 
-  static dead(live: BitSet, docCount: number): Documents {
-    return new Documents(live, ALL, docCount);
+  static dead(live: BitSet, docCount: number): DocIdIterator {
+    return new DocIdIterator(live, ALL, docCount);
   }
 
   /** Moves on to the next documents; false if there are none left. */

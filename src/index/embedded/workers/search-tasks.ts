@@ -2,6 +2,7 @@ import type { TaskHandler } from '../../../threads/serve.ts';
 import { lowerPriority } from '../../../threads/thread-priority.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { searchSteps } from '../query/search.ts';
+import type { Thresholds } from '../query/tuning/thresholds.ts';
 import { timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type SnapshotMessage, SnapshotReplicas } from './snapshot-replicas.ts';
@@ -18,6 +19,7 @@ export interface SearchMessage {
   /** The oldest snapshot that may be searched, so that a client sees its own writes. */
   readonly number: number;
   readonly plan: SearchPlan;
+  readonly thresholds: Thresholds;
   /** Further generations that are searched together with the first. */
   readonly others?: ReadonlyArray<{ readonly generation: number; readonly number: number }>;
 }
@@ -25,12 +27,12 @@ export interface SearchMessage {
 /** A generator, so that searches of this thread take turns. */
 export const searchTask: TaskHandler = (message: SearchMessage) => search(message);
 
-function* search({ plan, others = [], ...first }: SearchMessage): Generator<void, SearchOutcome> {
+function* search({ plan, thresholds, others = [], ...first }: SearchMessage): Generator<void, SearchOutcome> {
   const searched = [first, ...others].map(({ generation, number }) => replicas.get(generation, number));
   for (const replica of searched) replicas.begin(replica);
   try {
     const snapshot = Snapshot.union(searched.map((replica) => replica.snapshot));
-    return yield* timeSliced(searchSteps(snapshot, plan));
+    return yield* timeSliced(searchSteps(snapshot, plan, thresholds));
   } finally {
     for (const replica of searched) replicas.end(replica);
   }

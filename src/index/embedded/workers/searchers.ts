@@ -1,6 +1,7 @@
 import type { Pool } from '../../../threads/pool.ts';
 import type { Thread } from '../../../threads/thread.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { Thresholds } from '../query/tuning/thresholds.ts';
 import type { SnapshotMessage } from './snapshot-replicas.ts';
 
 /** A snapshot that can be sent to another thread. */
@@ -38,6 +39,7 @@ export class Searchers {
   async search(
     published: readonly ReplicableSnapshot[],
     plan: SearchPlan,
+    thresholds: Thresholds,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
     const thread = this.#pool.idlest;
@@ -45,7 +47,7 @@ export class Searchers {
     if (!thread.isStarted) thread.post('index.drop', { keys: [] });
     for (const one of published) this.#replicate(thread, one);
     const [first, ...others] = published.map(({ generation, number }) => ({ generation, number }));
-    return thread.call('index.search', { ...first, others, plan }, { signal });
+    return thread.call('index.search', { ...first, others, plan, thresholds }, { signal });
   }
 
   #replicate(thread: Thread, published: ReplicableSnapshot): void {

@@ -1,100 +1,82 @@
-import { type BitSet, countBits, intersect, newBitSet, setBit } from '../../segment/bits.ts';
-import { Documents } from '../../segment/doc-id-iterator.ts';
-import type { Apart, Matches, Taker } from '../collect/collector.ts';
-import { matchAmong, matchWindow, matchWindows, type SegmentWork } from '../scoring/score-candidates.ts';
-import { WINDOW } from '../scoring/window.ts';
-import { EssentialParts } from './essential-terms.ts';
-import { matchingDocuments } from './matching-docs.ts';
+import { type BitSet, countBits, intersect } from '../../segment/bits.ts';
+import type { MatchCollector, TwoPhaseCollector } from '../collect/collector.ts';
+import { ALL } from '../scoring/score-candidates.ts';
+import type { SegmentQuery } from '../scoring/segment-query.ts';
+import { countedDocs } from './counted-docs.ts';
+import { EssentialTerms } from './essential-terms.ts';
 import { postingsIn } from './postings-count.ts';
+import { docsOfTerm, rarestTerm } from './rarest-term.ts';
 
-/*
- * Words of a plain query stand for hundreds of terms, most of them in few documents. In a large segment they would be
- * looked up window by window, and nearly all that is scored would not get onto the page. So what matches is worked out
- * first, as a set, if anybody wants to know; then documents are scored that can get onto the page, few of them, spread
- * over the whole segment.
+/** The documents of a segment that are worth scoring. */
+export class Candidates {
+  /** Every match is among them. */
+  readonly #docs: BitSet | typeof ALL;
+  /** Whether they are all matches, filtered and counted. */
+  readonly areCounted: boolean;
+  readonly #query: SegmentQuery;
+  readonly #essential: EssentialTerms;
+
+  constructor(query: SegmentQuery, docs: BitSet | typeof ALL, areCounted: boolean) {
+    this.#query = query;
+    this.#docs = docs;
+    this.areCounted = areCounted;
+    this.#essential = new EssentialTerms(query);
+  }
+
+  /** Documents per range. A set that fits into one window is scored at once. */
+  get rangeSize(): number {
+    const { reader, thresholds } = this.#query;
+    const { docCount } = reader.segment;
+    const isFew = this.#docs !== ALL && countBits(this.#docs, docCount) <= thresholds.window;
+    return isFew ? docCount : thresholds.window;
+  }
+
+  /** Those of which each match has to be collected. */
+  get all(): BitSet | typeof ALL {
+    return this.#docs;
+  }
+
+  /** Those of a range that can reach a threshold; the others need not be collected. */
+  competitive(from: number, to: number, threshold: number): BitSet | typeof ALL {
+    const docs = this.#essential.docsIn(from, to, threshold);
+    if (docs === undefined) return this.#docs;
+    intersect(docs, this.#docs ?? this.#query.live, from >>> 5, (to + 31) >>> 5);
+    return docs;
+  }
+}
+
+/**
+ * Finds the cheapest set of candidates. Undefined if nothing is left to score.
+ *
+ *   rarest term    all terms are required, and one has few of the postings
+ *   counted docs   in two phases: all matches as a set, through filter and facets; few of them are scored
+ *   all            the segment is small, or every document has to be scored anyway
+ *
+ * MaxScore then narrows each of them down, range by range, once there is a threshold and nobody counts.
  */
-
-/** By how much the stretches grow that are scored in one go: what was found in one tells what can be passed over in the next. */
-const GROWTH = 8;
-
-/** Segments with fewer documents are counted while they are scored: what is read twice would cost more than it saves. */
-export const LARGE = 4 * WINDOW;
-/** Sets cost a little for every document of the segment: so much as one posting per so many documents. */
-const DOCUMENTS_PER_POSTING = 16;
-
-/** Hands over what matches in a large segment; `counting`: the words of the query that a document may need. */
-export function* matchLarge(
-  work: SegmentWork,
-  counting: readonly number[],
-  queryWords: number,
-  matches: Matches,
-  apart: Apart,
-): Generator<void, void> {
-  const { docCount } = work.state.segment;
-  let among: BitSet | undefined;
-  let from = 0;
-  if (isCountedFirst(work, matches, apart)) {
-    among = yield* matchingDocuments(work, counting);
-    if (apart.seesAll) among = yield* sifted(work, among, apart);
-    else matches.pass(countBits(among, docCount));
-    if (!apart.isByScore) return;
+export function* candidatesFor(
+  query: SegmentQuery,
+  collector: MatchCollector,
+): Generator<void, Candidates | undefined> {
+  const { thresholds } = query;
+  const { docCount } = query.reader.segment;
+  const share = docCount < thresholds.countFirstDocs ? thresholds.rarestShare : thresholds.rarestShareCounted;
+  const rarest = rarestTerm(query, share);
+  if (rarest !== undefined) return new Candidates(query, docsOfTerm(query, rarest), false);
+  const { twoPhase } = collector;
+  if (twoPhase === undefined || !countsFirst(query, collector, twoPhase)) {
+    return new Candidates(query, ALL, false);
   }
-  for (; among === undefined && matches.countsOn && from < docCount; from += WINDOW) {
-    matchWindow(work, from, Math.min(from + WINDOW, docCount), matches);
-    yield;
-  }
-  yield* rankDocuments(work, among, from, new EssentialParts(work.fields, queryWords), apart.ranking);
+  const docs = yield* countedDocs(query, collector, twoPhase);
+  return twoPhase.isByScore ? new Candidates(query, docs, true) : undefined;
 }
 
-/** Whether it is worth it to find all that matches before anything is scored. */
-function isCountedFirst({ state, fields }: SegmentWork, matches: Matches, apart: Apart): boolean {
-  if (apart.filters || !apart.isByScore) return true;
-  const { docCount } = state.segment;
-  return matches.countsOn && docCount >= LARGE && postingsIn(fields) > docCount / DOCUMENTS_PER_POSTING;
-}
-
-/** Scores the documents from `start` on that can get onto the page, among those that match if these are known. */
-function* rankDocuments(
-  work: SegmentWork,
-  among: BitSet | undefined,
-  start: number,
-  parts: EssentialParts,
-  ranking: Taker,
-): Generator<void, void> {
-  const { segment, liveDocs } = work.state;
-  const { docCount } = segment;
-  const isFew = among !== undefined && countBits(among, docCount) <= WINDOW;
-  let set: BitSet | undefined;
-  for (let from = start, size = isFew ? docCount : WINDOW; from < docCount; size *= GROWTH) {
-    const to = Math.min(from + size, docCount);
-    const { bar } = ranking;
-    let chosen = among;
-    if (bar > Number.NEGATIVE_INFINITY) {
-      set ??= newBitSet(docCount);
-      if (parts.mark(bar, from, to, set)) {
-        intersect(set, among ?? liveDocs, from >>> 5, (to + 31) >>> 5);
-        chosen = set;
-      }
-    }
-    if (chosen !== undefined) yield* matchAmong(work, chosen, from, to, ranking);
-    else yield* matchWindows(work, from, to, ranking);
-    from = to;
-  }
-}
-
-/** Filters and counts the documents of a set, and gives those that pass. It pauses now and then. */
-function* sifted({ number, state }: SegmentWork, set: BitSet, apart: Apart): Generator<void, BitSet> {
-  const { docCount } = state.segment;
-  const passing = apart.filters ? newBitSet(docCount) : set;
-  const documents = Documents.living(set, docCount);
-  for (let seen = 0; documents.next(); ) {
-    const { docs, count } = documents;
-    const passed = apart.sift(number, docs, count);
-    if (apart.filters) for (let i = 0; i < passed; i++) setBit(passing, docs[i] as number);
-    seen += count;
-    if (seen < WINDOW) continue;
-    seen = 0;
-    yield;
-  }
-  return passing;
+/** Whether finding all matches before anything is scored is worth it. */
+function countsFirst(query: SegmentQuery, collector: MatchCollector, twoPhase: TwoPhaseCollector): boolean {
+  const { docCount } = query.reader.segment;
+  const { onePassDocs, countFirstDocs, docsPerPosting } = query.thresholds;
+  if (docCount <= onePassDocs) return false;
+  if (twoPhase.hasFilter || !twoPhase.isByScore) return true;
+  if (!collector.needsCount || docCount < countFirstDocs) return false;
+  return postingsIn(query.fields) > docCount / docsPerPosting;
 }

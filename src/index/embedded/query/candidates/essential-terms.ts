@@ -1,155 +1,170 @@
-import type { BitSet } from '../../segment/bits.ts';
+import { type BitSet, newBitSet } from '../../segment/bits.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import { COVERAGE_BONUS, K_BASE } from '../scoring/bm25.ts';
-import type { FieldClauses, WordClause } from '../scoring/segment-query.ts';
+import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
 import { WEIGHTS } from '../terms/expansion-kinds.ts';
-import type { Way } from '../terms/term-expansions.ts';
-import { postingsOf, postingsOfWays } from './postings-count.ts';
-import { markTerm, markTerms, markWays } from './union.ts';
+import type { Expansion } from '../terms/term-expansions.ts';
+import { postingsOf, postingsOfExpansions } from './postings-count.ts';
+import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
 
-/** A sum in another order differs in the last digits: bounds are taken a little higher than they are. */
-const SAFETY = 1 + 1e-9;
-/** Ways from this weight on are strong: what the others give is little, and they have many documents. */
+/*
+ * MaxScore (Turtle & Flood, "Query evaluation: strategies and optimizations", 1995). Every term has an upper bound of
+ * what it adds to a score. Terms whose bounds together stay below the threshold cannot bring a document there: only
+ * documents of the other terms, the essential ones, are candidates.
+ *
+ *   term group    bound   sum       threshold 4.0
+ *   moon, weak      0.4   0.4  ┐
+ *   cave, weak      0.9   1.3  ├ not essential
+ *   cave, strong    2.1   3.4  ┘
+ *   moon, strong    3.8   7.2    essential
+ *
+ * A group is a query term in a field, by its strong expansions or by its weak ones: weak ones have low bounds and most
+ * of the postings. Bounds come from the block maxima (largest term frequency, least field length; Ding & Suel, "Faster
+ * top-k document retrieval using block-max indexes", 2011), taken over all blocks of a term.
+ */
+
+/** Sums in another order differ in the last digits. */
+const ROUNDING = 1 + 1e-9;
+/** Expansions from this weight on are strong. */
 const STRONG = WEIGHTS.delimiter;
 
-/** Documents that get something from a word in a field: by its strong ways, or by its weak ones. */
-interface Part {
+interface TermGroup {
   /** What a document can get from it at most. */
   readonly bound: number;
   /** Its postings. */
   readonly cost: number;
-  readonly mark: (from: number, to: number, set: BitSet) => void;
+  readonly uniteInto: (from: number, to: number, set: BitSet) => void;
 }
 
-/**
- * Where nobody counts any more, a document has to reach the bar to be of interest. Parts whose bounds together stay
- * below it cannot bring a document there: only those that are in one of the other parts, the essential ones, are looked at.
- */
-export class EssentialParts {
-  readonly #fields: readonly FieldClauses[];
-  readonly #queryWords: number;
-  /** Made when something may be passed over: most searches never come to that. */
-  #parts: readonly Part[] | undefined;
+/** The candidates of one segment that can reach a threshold. */
+export class EssentialTerms {
+  readonly #query: SegmentQuery;
+  /** Made when there is a threshold: many searches never have one. */
+  #groups: readonly TermGroup[] | undefined;
+  #set: BitSet | undefined;
 
-  constructor(fields: readonly FieldClauses[], queryWords: number) {
-    this.#fields = fields;
-    this.#queryWords = queryWords;
+  constructor(query: SegmentQuery) {
+    this.#query = query;
   }
 
-  /** Adds the documents of a range that can reach the bar to a set. False if too many parts are essential. */
-  mark(bar: number, from: number, to: number, set: BitSet): boolean {
-    const essential = this.#essential(bar);
-    if (essential === undefined) return false;
-    for (const part of essential) part.mark(from, to, set);
-    return true;
+  /** The documents of a range that can reach the threshold, dead ones among them. Undefined if they are too many. */
+  docsIn(from: number, to: number, threshold: number): BitSet | undefined {
+    if (threshold === Number.NEGATIVE_INFINITY) return undefined;
+    const essential = this.#essential(threshold);
+    if (essential === undefined) return undefined;
+    this.#set ??= newBitSet(this.#query.reader.segment.docCount);
+    for (const group of essential) group.uniteInto(from, to, this.#set);
+    return this.#set;
   }
 
-  #essential(bar: number): readonly Part[] | undefined {
-    this.#parts ??= partsOf(this.#fields, this.#queryWords);
+  #essential(threshold: number): readonly TermGroup[] | undefined {
+    this.#groups ??= groupsOf(this.#query);
     let sum = 0;
     let all = 0;
     let cost = 0;
-    const essential = this.#parts.filter((part) => {
-      all += part.cost;
-      if ((sum + part.bound) * SAFETY < bar) {
-        sum += part.bound;
+    const essential = this.#groups.filter((group) => {
+      all += group.cost;
+      if ((sum + group.bound) * ROUNDING < threshold) {
+        sum += group.bound;
         return false;
       }
-      cost += part.cost;
+      cost += group.cost;
       return true;
     });
-    // They are read twice: more than a half would not be worth it.
-    return 2 * cost > all ? undefined : essential;
+    return cost > all * this.#query.thresholds.essentialShare ? undefined : essential;
   }
 }
 
-/** What has many postings for what it can give comes first. */
-function partsOf(fields: readonly FieldClauses[], queryWords: number): readonly Part[] {
-  const parts: Part[] = [];
-  for (const field of fields) for (const word of field.words) addParts(parts, field, word, queryWords);
-  return parts.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
+/** Groups with many postings for their bound come first. */
+function groupsOf({ fields, termCount }: SegmentQuery): readonly TermGroup[] {
+  const groups = fields.flatMap((field) =>
+    field.terms.flatMap((term) => groupsOfTerm(field, term, termCount)),
+  );
+  return groups.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
 }
 
-function addParts(
-  parts: Part[],
+function groupsOfTerm(
   { text, slope, weight }: FieldClauses,
-  { rarity, clause }: WordClause,
-  queryWords: number,
-): void {
-  const most = (way: Bounded): number => {
-    const length = Math.min(way.length, MAX_BOUND);
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, queryWords / length);
-    // A count at the limit may be any number above it.
-    const share = way.count >= MAX_BOUND ? 1 : way.count / (way.count + K_BASE + slope * length);
-    return weight * bonus * rarity * way.weight * share;
+  { idf, clause }: TermClause,
+  termCount: number,
+): TermGroup[] {
+  const upperBound = ({ weight: ofExpansion, frequency, length: least }: Maxima): number => {
+    const length = Math.min(least, MAX_BOUND);
+    const bonus = 1 + COVERAGE_BONUS * Math.min(1, termCount / length);
+    // A frequency at the limit may be any number above it.
+    const share = frequency >= MAX_BOUND ? 1 : frequency / (frequency + K_BASE + slope * length);
+    return weight * bonus * idf * ofExpansion * share;
   };
   if (clause.kind === 'term') {
-    const { postings, term } = clause.reading;
-    parts.push({
-      bound: most({ weight: clause.weight, ...boundsOf(postings, term) }),
-      cost: postings.df[term] as number,
-      mark: (from, to, set) => markTerm(postings, term, from, to, set),
-    });
-    return;
+    const { postings, ordinal, df } = clause;
+    return [
+      {
+        bound: upperBound({ weight: WEIGHTS.word, ...maximaOf(postings, ordinal) }),
+        cost: df,
+        uniteInto: (from, to, set) => uniteTerm(postings, ordinal, from, to, set),
+      },
+    ];
   }
-  const { own, ways, typos } = clause.ways;
+  const groups: TermGroup[] = [];
+  const { exact, expansions, fuzzy } = clause.expansions;
   const { postings } = text;
-  const strong = ways.filter((way) => way.weight >= STRONG);
-  const weak = ways.filter((way) => way.weight < STRONG);
-  const ofOwn = own < 0 ? undefined : { weight: WEIGHTS.word, ...boundsOf(postings, own) };
-  const bounds = strong.map((way) => boundsOfWay(way, ofOwn));
-  if (ofOwn !== undefined) bounds.push(ofOwn);
-  if (bounds.length > 0) {
-    parts.push({
-      bound: Math.max(...bounds.map(most)),
-      cost: postingsOfWays(strong) + (own < 0 ? 0 : (postings.df[own] as number)),
-      mark: (from, to, set) => {
-        markWays(strong, from, to, set);
-        if (own >= 0) markTerm(postings, own, from, to, set);
+  const strong = expansions.filter((expansion) => expansion.weight >= STRONG);
+  const weak = expansions.filter((expansion) => expansion.weight < STRONG);
+  const ofExact = exact < 0 ? undefined : { weight: WEIGHTS.word, ...maximaOf(postings, exact) };
+  const maxima = strong.map((expansion) => maximaOfExpansion(expansion, ofExact));
+  if (ofExact !== undefined) maxima.push(ofExact);
+  if (maxima.length > 0) {
+    groups.push({
+      bound: Math.max(...maxima.map(upperBound)),
+      cost: postingsOfExpansions(strong) + (exact < 0 ? 0 : (postings.df[exact] as number)),
+      uniteInto: (from, to, set) => {
+        uniteExpansions(strong, from, to, set);
+        if (exact >= 0) uniteTerm(postings, exact, from, to, set);
       },
     });
   }
-  if (weak.length === 0 && typos.length === 0) return;
-  const largest = Math.max(WEIGHTS.typo, ...weak.map((way) => way.weight));
-  parts.push({
-    bound: most({ weight: largest, count: MAX_BOUND, length: 1 }),
-    cost: postingsOfWays(weak) + postingsOf(postings, typos),
-    mark: (from, to, set) => {
-      markWays(weak, from, to, set);
-      markTerms(postings, typos, from, to, set);
+  if (weak.length === 0 && fuzzy.length === 0) return groups;
+  const largest = Math.max(WEIGHTS.typo, ...weak.map((expansion) => expansion.weight));
+  groups.push({
+    bound: upperBound({ weight: largest, frequency: MAX_BOUND, length: 1 }),
+    cost: postingsOfExpansions(weak) + postingsOf(postings, fuzzy),
+    uniteInto: (from, to, set) => {
+      uniteExpansions(weak, from, to, set);
+      uniteTerms(postings, fuzzy, from, to, set);
     },
   });
+  return groups;
 }
 
-/** The largest count of a way in any document, and the least length of one. */
-interface Bounded {
+/** The largest term frequency of an expansion in any document, and the least length of one. */
+interface Maxima {
   readonly weight: number;
-  readonly count: number;
+  readonly frequency: number;
   readonly length: number;
 }
 
-function boundsOf(postings: Postings, term: number): Omit<Bounded, 'weight'> {
-  let count = 0;
+function maximaOf(postings: Postings, term: number): Omit<Maxima, 'weight'> {
+  let frequency = 0;
   let length = MAX_BOUND;
   const end = postings.firstBlock[term + 1] as number;
   for (let block = postings.firstBlock[term] as number; block < end; block++) {
-    count = Math.max(count, postings.maxFrequency(block));
+    frequency = Math.max(frequency, postings.maxFrequency(block));
     length = Math.min(length, postings.minLength(block));
   }
-  return { count, length };
+  return { frequency, length };
 }
 
-/** Counts of the terms of a way are summed. */
-function boundsOfWay(way: Way, own: Omit<Bounded, 'weight'> | undefined): Bounded {
-  const { weight, postings, terms, from, to, lists, withOwn } = way;
-  if (lists.length > 0 || to > from) return { weight, count: MAX_BOUND, length: 1 };
-  let count = withOwn ? (own?.count ?? 0) : 0;
-  let length = withOwn ? (own?.length ?? MAX_BOUND) : MAX_BOUND;
+/** The frequencies of the terms of an expansion are summed. */
+function maximaOfExpansion(expansion: Expansion, exact: Omit<Maxima, 'weight'> | undefined): Maxima {
+  const { weight, postings, terms, from, to, lists, withExact } = expansion;
+  if (lists.length > 0 || to > from) return { weight, frequency: MAX_BOUND, length: 1 };
+  let frequency = withExact ? (exact?.frequency ?? 0) : 0;
+  let length = withExact ? (exact?.length ?? MAX_BOUND) : MAX_BOUND;
   for (const term of terms) {
-    const bounds = boundsOf(postings, term);
-    count += bounds.count;
-    length = Math.min(length, bounds.length);
-    if (bounds.count >= MAX_BOUND) count = MAX_BOUND;
+    const maxima = maximaOf(postings, term);
+    frequency += maxima.frequency;
+    length = Math.min(length, maxima.length);
+    if (maxima.frequency >= MAX_BOUND) frequency = MAX_BOUND;
   }
-  return { weight, count, length };
+  return { weight, frequency, length };
 }

@@ -1,18 +1,19 @@
 import type { Postings } from '../../segment/postings.ts';
 import type { Clause, FieldClauses } from '../scoring/segment-query.ts';
-import type { Way, WordWays } from '../terms/term-expansions.ts';
+import type { Expansion } from '../terms/term-expansions.ts';
 
-/** Postings of some terms. */
+/* How many postings parts of a query have: what the cost of a set of candidates is estimated by. */
+
 export function postingsOf({ df }: Postings, terms: Uint32Array): number {
   let sum = 0;
   for (const term of terms) sum += df[term] as number;
   return sum;
 }
 
-/** Postings of some ways. Cost: one read per term. */
-export function postingsOfWays(ways: readonly Way[]): number {
+/** Cost: one read per term. */
+export function postingsOfExpansions(expansions: readonly Expansion[]): number {
   let sum = 0;
-  for (const { postings, terms, from, to, lists } of ways) {
+  for (const { postings, terms, from, to, lists } of expansions) {
     sum += postingsOf(postings, terms);
     for (let term = from; term < to; term++) sum += postings.df[term] as number;
     for (const { docs } of lists) sum += docs.length;
@@ -20,18 +21,16 @@ export function postingsOfWays(ways: readonly Way[]): number {
   return sum;
 }
 
-/** Postings of all ways of a word. */
-const postingsOfWord = ({ postings, own, ways, typos }: WordWays): number =>
-  (own < 0 ? 0 : (postings.df[own] as number)) + postingsOfWays(ways) + postingsOf(postings, typos);
-
-/** Postings of all words of some fields. */
-export function postingsIn(fields: readonly FieldClauses[]): number {
-  let sum = 0;
-  for (const { words } of fields) for (const { clause } of words) sum += postingsOfClause(clause);
-  return sum;
+export function postingsOfClause(clause: Clause): number {
+  if (clause.kind === 'term') return clause.df;
+  const { postings, exact, expansions, fuzzy } = clause.expansions;
+  const ofExact = exact < 0 ? 0 : (postings.df[exact] as number);
+  return ofExact + postingsOfExpansions(expansions) + postingsOf(postings, fuzzy);
 }
 
-export function postingsOfClause(clause: Clause): number {
-  if (clause.kind === 'term') return clause.reading.postings.df[clause.reading.term] as number;
-  return postingsOfWord(clause.ways);
+/** Postings of all terms of some fields. */
+export function postingsIn(fields: readonly FieldClauses[]): number {
+  let sum = 0;
+  for (const { terms } of fields) for (const { clause } of terms) sum += postingsOfClause(clause);
+  return sum;
 }

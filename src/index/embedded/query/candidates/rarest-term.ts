@@ -1,50 +1,42 @@
-import { intersect, newBitSet } from '../../segment/bits.ts';
-import type { Matches } from '../collect/collector.ts';
-import { matchAmong, type SegmentWork } from '../scoring/score-candidates.ts';
-import type { FieldClauses } from '../scoring/segment-query.ts';
+import { type BitSet, intersect, newBitSet } from '../../segment/bits.ts';
+import type { SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
-import { markClause } from './union.ts';
+import { uniteClause } from './union.ts';
 
-/** How many times as many postings all others must have together, for a look at the documents of one word to be worth it. */
-const OTHERS = 0.5;
-/** The same where all that matches can be found without it. */
-export const OTHERS_IN_LARGE = 2;
-
-/** Of the words that all documents need, the one with the fewest postings; undefined if these are not few enough. */
-export function rarestOf(
-  fields: readonly FieldClauses[],
-  needed: readonly number[],
-  others = OTHERS,
-): number | undefined {
-  if (needed.length < 2) return undefined;
-  const costs = new Map(needed.map((word) => [word, 0]));
+/**
+ * Where every counted term is required: the one with the fewest postings. Undefined if all postings are not `share`
+ * times as many, or not every term is required.
+ */
+export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): number | undefined {
+  const isEachRequired = minimum.count === minimum.terms.length && !minimum.hasOverflow;
+  if (!isEachRequired || minimum.count < 2) return undefined;
+  const costs = new Map(minimum.terms.map((term) => [term, 0]));
   let all = 0;
-  for (const { words } of fields) {
-    for (const { word, clause } of words) {
+  for (const { terms } of fields) {
+    for (const { term, clause } of terms) {
       const cost = postingsOfClause(clause);
       all += cost;
-      const known = costs.get(word);
-      if (known !== undefined) costs.set(word, known + cost);
+      const known = costs.get(term);
+      if (known !== undefined) costs.set(term, known + cost);
     }
   }
   let rarest: number | undefined;
-  let least = all / (others + 1);
-  for (const [word, cost] of costs) {
+  let least = all / share;
+  for (const [term, cost] of costs) {
     if (cost > least) continue;
-    rarest = word;
+    rarest = term;
     least = cost;
   }
   return rarest;
 }
 
-/** Hands over what matches among the documents of a segment that have a word in some field. */
-export function* matchRarest(work: SegmentWork, word: number, matches: Matches): Generator<void, void> {
-  const { state, fields } = work;
-  const { docCount } = state.segment;
+/** The live documents of a segment that have a term in some field. */
+export function docsOfTerm({ reader, live, fields }: SegmentQuery, term: number): BitSet {
+  const { docCount } = reader.segment;
   const set = newBitSet(docCount);
-  for (const { words } of fields) {
-    for (const one of words) if (one.word === word) markClause(one.clause, 0, docCount, set);
+  for (const { terms } of fields) {
+    for (const one of terms) if (one.term === term) uniteClause(one.clause, 0, docCount, set);
   }
-  intersect(set, state.liveDocs);
-  yield* matchAmong(work, set, 0, docCount, matches);
+  intersect(set, live);
+  return set;
 }

@@ -1,55 +1,57 @@
-/** Receives a living document that matches: its segment (by number in the view), its number there, its score. */
-export type MatchSink = (state: number, doc: number, score: number) => void;
+/** Receives a live document that matches: the number of its segment, its number there, and its score. */
+export type CollectDoc = (segment: number, doc: number, score: number) => void;
 
-/** Takes living documents that match, many of one segment at a time. */
-export interface Taker {
+/** Receives live documents that match, many of one segment at a time. */
+export interface Collector {
   /**
-   * Documents with a lower score need not be handed over, only counted. It rises as better ones come; below all
-   * scores where each document has to be looked at.
+   * The minimum competitive score: documents below it need not be collected, only counted. It rises as better ones
+   * come; minus infinity where each document has to be seen.
    */
-  readonly bar: number;
-  /** The first `count` of these documents, with their scores. Both arrays are the caller's again afterwards. */
-  take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void;
-  /** So many others match, none of which reaches the bar. */
-  pass(count: number): void;
+  readonly threshold: number;
+  /** The first `count` of these documents, with their scores. The caller may change both arrays afterwards. */
+  collect(segment: number, docs: Uint32Array, scores: Float64Array, count: number): void;
+  /** Counts further matches, all of them below the threshold. */
+  countHits(count: number): void;
 }
 
-/** Receives all that matches. */
-export interface Matches extends Taker {
-  /** Whether those below the bar have to be counted at all. */
-  readonly countsOn: boolean;
-  /** At least so many match in all, whatever is handed over. */
-  expect(count: number): void;
-  /** Where documents can be counted before they are scored. */
-  readonly apart: Apart | undefined;
+/** Receives all matches of a query. */
+export interface MatchCollector extends Collector {
+  /** Whether matches below the threshold have to be counted. */
+  readonly needsCount: boolean;
+  /** At least this many match in all, collected or not. */
+  expectAtLeast(count: number): void;
+  /** Undefined if every match has to be scored. */
+  readonly twoPhase: TwoPhaseCollector | undefined;
 }
 
-/** Receives what matches in two steps: all documents without scores, then those that may get onto the page with them. */
-export interface Apart {
-  /** Whether the filter, counts or the sort need to see every document; else their number is enough. */
+/**
+ * Receives matches in two phases: first all of them without scores, to be filtered and counted; then those that may get
+ * onto the page, with scores. A page that is sorted by fields is known after the first: only its hits are scored.
+ */
+export interface TwoPhaseCollector {
+  /** Whether filter, facets or sort need to see every match; else their number is enough. */
   readonly seesAll: boolean;
-  /** Whether there is a filter: some documents may not pass. */
-  readonly filters: boolean;
-  /** Filters and counts documents; moves those that pass to the front and gives how many they are. */
-  sift(state: number, docs: Uint32Array, count: number): number;
-  /** Whether the best scores make the page. If not, `sift` knows it, and only the scores of its documents are missing. */
+  readonly hasFilter: boolean;
+  /** Phase 1: filters and counts documents. Moves those that pass to the front and gives how many they are. */
+  count(segment: number, docs: Uint32Array, count: number): number;
+  /** Whether the best scores make the page. */
   readonly isByScore: boolean;
-  /** Takes scored documents that were counted before. */
-  readonly ranking: Taker;
-  /** By segment, the documents of the page that have no score yet. */
-  unscored(): ReadonlyMap<number, readonly number[]>;
-  /** Takes the scores of documents that are on the page. */
-  readonly scoring: Taker;
+  /** Phase 2: ranks documents that were counted before. */
+  readonly ranking: Collector;
+  /** By segment, the hits that have no score yet. */
+  unscoredHits(): ReadonlyMap<number, readonly number[]>;
+  /** Takes the scores of hits. */
+  readonly hitScores: Collector;
 }
 
-/** Hands every document over, one by one. */
-export const oneByOne = (sink: MatchSink): Matches => ({
-  bar: Number.NEGATIVE_INFINITY,
-  take: (state, docs, scores, count) => {
-    for (let i = 0; i < count; i++) sink(state, docs[i] as number, scores[i] as number);
+/** Passes every document on, one by one. */
+export const oneByOne = (collectDoc: CollectDoc): MatchCollector => ({
+  threshold: Number.NEGATIVE_INFINITY,
+  collect: (segment, docs, scores, count) => {
+    for (let i = 0; i < count; i++) collectDoc(segment, docs[i] as number, scores[i] as number);
   },
-  pass: () => {},
-  countsOn: true,
-  expect: () => {},
-  apart: undefined,
+  countHits: () => {},
+  needsCount: true,
+  expectAtLeast: () => {},
+  twoPhase: undefined,
 });

@@ -3,17 +3,17 @@ import { shownAt } from '../../segment/columns.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareValues, compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
-import { Best } from '../sort/top-k-heap.ts';
-import { hitOf, type Keep, type Keeper, sortOf } from './hit-collector.ts';
+import { TopKHeap } from '../sort/top-k-heap.ts';
+import { type CollectHits, type HitCollector, hitOf, sortOf } from './hit-collector.ts';
 
 /** Keeps the first documents of every group. */
-export class Grouping implements Keeper {
+export class Grouping implements HitCollector {
   readonly #view: Snapshot;
   readonly #plan: SearchPlan;
   readonly #group: GroupPlan;
   readonly #sort: readonly SortKey[];
   /** Per value its first documents in the order of the group, and the plan's keys of each. */
-  readonly #groups = new Map<string | number, Best<Entry & { readonly outer: Entry }>>();
+  readonly #groups = new Map<string | number, TopKHeap<Entry & { readonly outer: Entry }>>();
 
   constructor(view: Snapshot, plan: SearchPlan, group: GroupPlan) {
     this.#view = view;
@@ -22,7 +22,7 @@ export class Grouping implements Keeper {
     this.#sort = sortOf(plan);
   }
 
-  get leastScore(): number {
+  get threshold(): number {
     return Number.NEGATIVE_INFINITY;
   }
 
@@ -38,7 +38,7 @@ export class Grouping implements Keeper {
     return false;
   }
 
-  in(state: number): Keep {
+  in(state: number): CollectHits {
     const { segment } = this.#view.readers[state] as SegmentReader;
     const column = segment.column(this.#group.field);
     if (column === undefined || column.type === 'geolocation') return () => {};
@@ -60,10 +60,10 @@ export class Grouping implements Keeper {
     };
   }
 
-  #members(value: string | number): Best<Entry & { readonly outer: Entry }> {
+  #members(value: string | number): TopKHeap<Entry & { readonly outer: Entry }> {
     const known = this.#groups.get(value);
     if (known !== undefined) return known;
-    const made = new Best<Entry & { readonly outer: Entry }>(
+    const made = new TopKHeap<Entry & { readonly outer: Entry }>(
       this.#group.size,
       entryOrder([this.#group.sort]),
     );

@@ -4,15 +4,15 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Entry } from '../sort/sort-keys.ts';
 
 /** Takes the first `count` of some documents of one segment, with their scores. */
-export type Keep = (docs: Uint32Array, scores: Float64Array, count: number) => void;
+export type CollectHits = (docs: Uint32Array, scores: Float64Array, count: number) => void;
 
 /** Keeps of the matching documents what the answer needs. */
-export interface Keeper {
-  in(state: number): Keep;
+export interface HitCollector {
+  in(state: number): CollectHits;
   /** Takes all living documents of a segment, with score 1, without looking at them; false if that cannot be done. */
   everything(state: number): boolean;
   /** Documents with a lower score would not be kept. */
-  readonly leastScore: number;
+  readonly threshold: number;
   /** Whether the best scores are kept, or scores play no part in what is kept; else both. */
   readonly order: 'score' | 'fields' | 'mixed';
   /** By segment, the documents of the page that were taken without a score, which is not a number. */

@@ -1,39 +1,37 @@
 import type { SearchOutcome, SearchPlan } from '../../../plan.ts';
-import { Documents } from '../../segment/doc-id-iterator.ts';
+import { DocIdIterator } from '../../segment/doc-id-iterator.ts';
 import { countValues } from '../../segment/read-counters.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { facetCounter } from '../facets/compile-facet.ts';
 import type { FacetCounter } from '../facets/facet-counter.ts';
 import type { Count } from '../facets/ordinal-counts.ts';
-import { compileSieves, type Sieve } from '../filters/batch-filter.ts';
+import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
 import { isEverything } from '../filters/filter.ts';
+import { PAUSE } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
-import type { Apart, Matches, MatchSink } from './collector.ts';
+import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
 import { Grouping } from './grouped-hits.ts';
-import type { Keep, Keeper } from './hit-collector.ts';
+import type { CollectHits, HitCollector } from './hit-collector.ts';
 import { isPromoted } from './promotion.ts';
 import { Ranking } from './top-hits.ts';
 
-/** Documents looked at between two pauses where all are. */
-const STRETCH = 1 << 14;
-
 /** What is done with the matching documents of one segment. */
 interface Steps {
-  readonly sieves: readonly Sieve[];
+  readonly filters: readonly BatchFilter[];
   readonly counts: readonly Count[];
   readonly boosted: ReturnType<typeof compileBoosts>;
-  readonly keep: Keep;
+  readonly keep: CollectHits;
 }
 
 /** Filters, boosts, counts, sorts and groups what matches. */
-export class Collector implements Matches {
-  readonly #view: Snapshot;
+export class SearchCollector implements MatchCollector {
+  readonly #snapshot: Snapshot;
   readonly #plan: SearchPlan;
   readonly #facets: readonly FacetCounter[];
   readonly #steps: Array<Steps | undefined>;
-  readonly #keeper: Keeper;
+  readonly #hits: HitCollector;
   readonly #seesAll: boolean;
   #waiting: Batch | undefined;
   readonly #totalUpTo: number;
@@ -43,69 +41,69 @@ export class Collector implements Matches {
   /** Scores of documents that have none yet. */
   #unscored: Float64Array | undefined;
 
-  constructor(view: Snapshot, plan: SearchPlan) {
-    this.#view = view;
+  constructor(snapshot: Snapshot, plan: SearchPlan) {
+    this.#snapshot = snapshot;
     this.#plan = plan;
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
-    this.#facets = plan.facets.map((facet) => facetCounter(view, facet));
-    this.#steps = view.readers.map(() => undefined);
-    this.#keeper = plan.group === null ? new Ranking(view, plan) : new Grouping(view, plan, plan.group);
+    this.#facets = plan.facets.map((facet) => facetCounter(snapshot, facet));
+    this.#steps = snapshot.readers.map(() => undefined);
+    this.#hits = plan.group === null ? new Ranking(snapshot, plan) : new Grouping(snapshot, plan, plan.group);
     this.#seesAll = !isEverything(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
   /** What is filtered, counted or boosted has to be seen, whatever its score. */
-  get bar(): number {
-    return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#keeper.leastScore;
+  get threshold(): number {
+    return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#hits.threshold;
   }
 
-  pass(count: number): void {
+  countHits(count: number): void {
     this.#total += count;
   }
 
   /** Boosts change scores by what a document has: then they are needed of all. */
-  get apart(): Apart | undefined {
-    const keeper = this.#keeper;
-    if (this.#plan.boosts.length > 0 || keeper.order === 'mixed') return undefined;
+  get twoPhase(): TwoPhaseCollector | undefined {
+    const hits = this.#hits;
+    if (this.#plan.boosts.length > 0 || hits.order === 'mixed') return undefined;
     return {
-      seesAll: this.#seesAll || keeper.order === 'fields',
-      filters: !isEverything(this.#plan.filter),
-      sift: (state, docs, count) => this.#sift(state, docs, count),
-      isByScore: keeper.order === 'score',
+      seesAll: this.#seesAll || hits.order === 'fields',
+      hasFilter: !isEverything(this.#plan.filter),
+      count: (segment, docs, count) => this.#countUnscored(segment, docs, count),
+      isByScore: hits.order === 'score',
       ranking: {
-        get bar() {
-          return keeper.leastScore;
+        get threshold() {
+          return hits.threshold;
         },
-        take: (state, docs, scores, count) => this.#stepsIn(state).keep(docs, scores, count),
-        pass: () => {},
+        collect: (segment, docs, scores, count) => this.#stepsIn(segment).keep(docs, scores, count),
+        countHits: () => {},
       },
-      unscored: () => keeper.unscored(),
-      scoring: {
-        bar: Number.NEGATIVE_INFINITY,
-        take: (state, docs, scores, count) => {
-          for (let i = 0; i < count; i++) keeper.score(state, docs[i] as number, scores[i] as number);
+      unscoredHits: () => hits.unscored(),
+      hitScores: {
+        threshold: Number.NEGATIVE_INFINITY,
+        collect: (segment, docs, scores, count) => {
+          for (let i = 0; i < count; i++) hits.score(segment, docs[i] as number, scores[i] as number);
         },
-        pass: () => {},
+        countHits: () => {},
       },
     };
   }
 
-  #sift(state: number, docs: Uint32Array, count: number): number {
+  #countUnscored(state: number, docs: Uint32Array, count: number): number {
     this.#unscored ??= new Float64Array(docs.length).fill(Number.NaN);
-    const passed = this.#siftAndCount(state, docs, this.#unscored, count);
-    if (this.#keeper.order === 'fields') this.#stepsIn(state).keep(docs, this.#unscored, passed);
+    const passed = this.#filterAndCount(state, docs, this.#unscored, count);
+    if (this.#hits.order === 'fields') this.#stepsIn(state).keep(docs, this.#unscored, passed);
     return passed;
   }
 
-  get countsOn(): boolean {
+  get needsCount(): boolean {
     return this.#seesAll || Math.max(this.#total, this.#expected) < this.#totalUpTo;
   }
 
-  expect(count: number): void {
+  expectAtLeast(count: number): void {
     if (!this.#seesAll) this.#expected = Math.max(this.#expected, count);
   }
 
   /** One document: kept back until there are many of the same segment. */
-  readonly sink: MatchSink = (state, doc, score) => {
+  readonly collectDoc: CollectDoc = (state, doc, score) => {
     this.#waiting ??= new Batch();
     const batch = this.#waiting;
     if (batch.state !== state || batch.count === Batch.SIZE) this.#takeWaiting(batch, state);
@@ -114,13 +112,13 @@ export class Collector implements Matches {
   };
 
   #takeWaiting(batch: Batch, next: number): void {
-    if (batch.count > 0) this.take(batch.state, batch.docs, batch.scores, batch.count);
+    if (batch.count > 0) this.collect(batch.state, batch.docs, batch.scores, batch.count);
     batch.count = 0;
     batch.state = next;
   }
 
-  take(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
-    const passed = this.#siftAndCount(state, docs, scores, count);
+  collect(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
+    const passed = this.#filterAndCount(state, docs, scores, count);
     const { boosted, keep } = this.#stepsIn(state);
     if (boosted !== null) {
       for (let i = 0; i < passed; i++) {
@@ -132,12 +130,12 @@ export class Collector implements Matches {
   }
 
   /** Moves the documents that pass the filter to the front, counts them, and gives how many they are. */
-  #siftAndCount(state: number, docs: Uint32Array, scores: Float64Array, count: number): number {
-    const { sieves, counts } = this.#stepsIn(state);
+  #filterAndCount(state: number, docs: Uint32Array, scores: Float64Array, count: number): number {
+    const { filters, counts } = this.#stepsIn(state);
     let passed = count;
-    for (const sieve of sieves) {
+    for (const filter of filters) {
       countValues(passed);
-      passed = sieve(docs, scores, passed);
+      passed = filter(docs, scores, passed);
     }
     this.#total += passed;
     if (passed === 0) return 0;
@@ -151,12 +149,12 @@ export class Collector implements Matches {
   }
 
   #stepsFor(number: number): Steps {
-    const state = this.#view.readers[number] as SegmentReader;
+    const state = this.#snapshot.readers[number] as SegmentReader;
     const steps = {
-      sieves: compileSieves(this.#plan.filter, state.segment),
+      filters: compileBatchFilters(this.#plan.filter, state.segment),
       counts: countsIn(state, this.#facets),
       boosted: compileBoosts(this.#plan.boosts, state.segment),
-      keep: this.#keeper.in(number),
+      keep: this.#hits.in(number),
     };
     this.#steps[number] = steps;
     return steps;
@@ -166,18 +164,18 @@ export class Collector implements Matches {
   *everything(): Generator<void, void> {
     const isPlain = isEverything(this.#plan.filter) && this.#plan.boosts.length === 0;
     // The newest first: they are the first of the answer, unless it is sorted.
-    for (let number = this.#view.readers.length - 1; number >= 0; number--) {
-      const state = this.#view.readers[number] as SegmentReader;
+    for (let number = this.#snapshot.readers.length - 1; number >= 0; number--) {
+      const state = this.#snapshot.readers[number] as SegmentReader;
       if (isPlain && this.#takeUnseen(number, state)) continue;
-      const documents = Documents.living(state.liveDocs, state.segment.docCount);
+      const documents = DocIdIterator.living(state.liveDocs, state.segment.docCount);
       const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
         const { docs, count } = documents;
         // Boosts have changed those of the documents before.
         scores.fill(1, 0, count);
-        this.take(number, docs, scores, count);
+        this.collect(number, docs, scores, count);
         seen += count;
-        if (seen >= STRETCH) {
+        if (seen >= PAUSE) {
           seen = 0;
           yield;
         }
@@ -191,19 +189,19 @@ export class Collector implements Matches {
    */
   #takeUnseen(number: number, state: SegmentReader): boolean {
     const uncounted = this.#facets.filter((facet) => !facet.everything(state));
-    const isKept = this.#keeper.everything(number);
+    const isKept = this.#hits.everything(number);
     if (uncounted.length === 0 && isKept) {
       this.#total += state.liveCount;
       return true;
     }
-    const keep = isKept ? () => {} : this.#keeper.in(number);
-    this.#steps[number] = { sieves: [], counts: countsIn(state, uncounted), boosted: null, keep };
+    const keep = isKept ? () => {} : this.#hits.in(number);
+    this.#steps[number] = { filters: [], counts: countsIn(state, uncounted), boosted: null, keep };
     return false;
   }
 
   outcome(): SearchOutcome {
     if (this.#waiting !== undefined) this.#takeWaiting(this.#waiting, -1);
-    const { hits, total } = this.#keeper.result(Math.max(this.#total, this.#expected));
+    const { hits, total } = this.#hits.result(Math.max(this.#total, this.#expected));
     return {
       total: Math.min(total, this.#totalUpTo),
       hits,

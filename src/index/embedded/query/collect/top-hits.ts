@@ -6,17 +6,17 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { LAST } from '../sort/rank-loops.ts';
 import { compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
 import { compileRanks } from '../sort/sort-ranks.ts';
-import { Best } from '../sort/top-k-heap.ts';
-import { hitOf, type Keep, type Keeper, sortOf } from './hit-collector.ts';
+import { TopKHeap } from '../sort/top-k-heap.ts';
+import { type CollectHits, type HitCollector, hitOf, sortOf } from './hit-collector.ts';
 
 /** Keeps the documents of one page and those before it. */
-export class Ranking implements Keeper {
+export class Ranking implements HitCollector {
   readonly #view: Snapshot;
   readonly #plan: SearchPlan;
   readonly #sort: readonly SortKey[];
   readonly #first: SortKey;
-  readonly #best: Best<Entry>;
-  readonly order: Keeper['order'];
+  readonly #best: TopKHeap<Entry>;
+  readonly order: HitCollector['order'];
   /** Scores that were told afterwards, by segment and document. */
   readonly #scores = new Map<string, number>();
 
@@ -25,18 +25,18 @@ export class Ranking implements Keeper {
     this.#plan = plan;
     this.#sort = sortOf(plan);
     this.#first = this.#sort[0] as SortKey;
-    this.#best = new Best(plan.limit === 0 ? 0 : plan.offset + plan.limit, entryOrder(this.#sort));
+    this.#best = new TopKHeap(plan.limit === 0 ? 0 : plan.offset + plan.limit, entryOrder(this.#sort));
     const isByFields = this.#sort.every(({ kind }) => kind !== 'score');
     const { kind, descending } = this.#first;
     this.order = isByFields ? 'fields' : kind === 'score' && descending ? 'score' : 'mixed';
   }
 
-  get leastScore(): number {
+  get threshold(): number {
     if (this.#best.size === 0) return Number.POSITIVE_INFINITY;
     return this.order === 'score' ? (this.#best.bound?.score ?? LAST) : LAST;
   }
 
-  in(state: number): Keep {
+  in(state: number): CollectHits {
     const { segment } = this.#view.readers[state] as SegmentReader;
     const { sequences } = segment;
     const best = this.#best;

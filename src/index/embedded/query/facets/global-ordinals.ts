@@ -4,15 +4,11 @@ import { compareTexts } from '../../segment/dictionary.ts';
 import { KWayMerge } from '../../segment/k-way-merge.ts';
 import { isLong } from '../../segment/long-texts.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-
-/** Values that no segment may have any more; beyond this number, ordinals are assigned again from zero. */
-const MOST_EXTRAS = 1 << 16;
-/** A dictionary so many times smaller is looked up value by value, not walked along. */
-const MUCH_SMALLER = 16;
+import { LOOKUP_RATIO, STALE_ORDINALS } from '../tuning/thresholds.ts';
 
 /** Values that the largest column does not have, numbered behind its own. */
 interface Extras {
-  readonly numberOf: Map<string, number>;
+  readonly rankOf: Map<string, number>;
   readonly texts: string[];
 }
 
@@ -28,7 +24,7 @@ interface Numbering {
  */
 const extrasOf = new WeakMap<TextColumn, Extras>();
 const numberings = new WeakMap<TextColumn, Numbering>();
-const valuesOfViews = new WeakMap<Snapshot, Map<string, FieldValues>>();
+const valuesOfViews = new WeakMap<Snapshot, Map<string, GlobalOrdinals>>();
 
 /**
  * The different values of a text field in all segments of a view, each with one number, so that counts of several
@@ -39,7 +35,7 @@ const valuesOfViews = new WeakMap<Snapshot, Map<string, FieldValues>>();
  *   another            0 games   1 science              numbers 1 3
  *   extras             3 science
  */
-export class FieldValues {
+export class GlobalOrdinals {
   readonly #base: TextColumn;
   readonly #extras: Extras;
   readonly #numbers = new Map<TextColumn, Uint32Array>();
@@ -72,8 +68,8 @@ export class FieldValues {
 }
 
 /** Undefined if no segment has texts of the field. */
-export function fieldValues(view: Snapshot, field: string): FieldValues | undefined {
-  const ofView = valuesOfViews.get(view) ?? new Map<string, FieldValues>();
+export function globalOrdinals(view: Snapshot, field: string): GlobalOrdinals | undefined {
+  const ofView = valuesOfViews.get(view) ?? new Map<string, GlobalOrdinals>();
   valuesOfViews.set(view, ofView);
   const known = ofView.get(field);
   if (known !== undefined) return known;
@@ -83,7 +79,7 @@ export function fieldValues(view: Snapshot, field: string): FieldValues | undefi
   const [first, ...rest] = columns;
   if (first === undefined) return undefined;
   const base = rest.reduce((largest, column) => (sizeOf(column) > sizeOf(largest) ? column : largest), first);
-  const values = new FieldValues(
+  const values = new GlobalOrdinals(
     base,
     columns.filter((column) => column !== base),
   );
@@ -95,8 +91,8 @@ const sizeOf = ({ dictionary, long }: TextColumn): number => dictionary.size + l
 
 function currentExtras(base: TextColumn): Extras {
   const known = extrasOf.get(base);
-  if (known !== undefined && known.texts.length < sizeOf(base) + MOST_EXTRAS) return known;
-  const extras = { numberOf: new Map<string, number>(), texts: [] };
+  if (known !== undefined && known.texts.length < sizeOf(base) + STALE_ORDINALS) return known;
+  const extras = { rankOf: new Map<string, number>(), texts: [] };
   extrasOf.set(base, extras);
   return extras;
 }
@@ -106,7 +102,7 @@ function numbering(column: TextColumn, base: TextColumn, extras: Extras): Uint32
   if (known?.base === base && known.extras === extras) return known.numbers;
   const numbers = new Uint32Array(sizeOf(column));
   const before = column.dictionary.size;
-  if (before * MUCH_SMALLER < base.dictionary.size) {
+  if (before * LOOKUP_RATIO < base.dictionary.size) {
     for (let ordinal = 0; ordinal < before; ordinal++) {
       numbers[ordinal] = numberOfText(column.dictionary.text(ordinal), base, extras);
     }
@@ -143,10 +139,10 @@ const numberOfOther = (text: string, base: TextColumn, extras: Extras): number =
   isLong(text) ? numberOfText(text, base, extras) : numberOfExtra(text, base, extras);
 
 function numberOfExtra(text: string, base: TextColumn, extras: Extras): number {
-  const known = extras.numberOf.get(text);
+  const known = extras.rankOf.get(text);
   if (known !== undefined) return known;
   const number = sizeOf(base) + extras.texts.length;
-  extras.numberOf.set(text, number);
+  extras.rankOf.set(text, number);
   extras.texts.push(text);
   return number;
 }

@@ -1,11 +1,9 @@
 import type { Column, TextColumn } from '../../segment/columns.ts';
 import { countedUp } from '../../segment/constants.ts';
-import { Documents } from '../../segment/doc-id-iterator.ts';
+import { DocIdIterator } from '../../segment/doc-id-iterator.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
+import { TABLE_VALUES } from '../tuning/thresholds.ts';
 import { countTexts } from './ordinal-counts.ts';
-
-/** Columns with more values are counted for each search: their counts are not cached. */
-const MOST_VALUES = 1 << 16;
 
 /** Of all documents of a column, whether they live or not. */
 const ofColumns = new WeakMap<TextColumn, Uint32Array>();
@@ -16,17 +14,17 @@ const ofStates = new WeakMap<SegmentReader, Map<TextColumn, Uint32Array>>();
  * Segments never change, so what was counted once stays true: after deletions only the dead are counted, and taken off.
  * This is what the first page of a shop asks for: everything, with facets.
  */
-export function livingCounts(state: SegmentReader, column: TextColumn): Uint32Array | undefined {
+export function precomputedCounts(state: SegmentReader, column: TextColumn): Uint32Array | undefined {
   if (!hasKnownCounts(column)) return undefined;
   const ofState = ofStates.get(state) ?? new Map<TextColumn, Uint32Array>();
   ofStates.set(state, ofState);
   const known = ofState.get(column);
   if (known !== undefined) return known;
-  const all = ofColumns.get(column) ?? counted(column, Documents.all(state.segment.docCount));
+  const all = ofColumns.get(column) ?? counted(column, DocIdIterator.all(state.segment.docCount));
   ofColumns.set(column, all);
   let living = all;
   if (state.liveDocs !== null) {
-    const dead = counted(column, Documents.dead(state.liveDocs, state.segment.docCount));
+    const dead = counted(column, DocIdIterator.dead(state.liveDocs, state.segment.docCount));
     living = all.map((count, ordinal) => count - (dead[ordinal] as number));
   }
   ofState.set(column, living);
@@ -36,13 +34,13 @@ export function livingCounts(state: SegmentReader, column: TextColumn): Uint32Ar
 /** Whether the counts of a column are kept; a segment without the column has none to keep. */
 export const hasKnownCounts = (column: Column | undefined): boolean =>
   column === undefined ||
-  (column.type === 'text' && column.dictionary.size + column.long.size <= MOST_VALUES);
+  (column.type === 'text' && column.dictionary.size + column.long.size <= TABLE_VALUES);
 
 /** Whether all documents of a column have been counted here already. */
 export const isCounted = (column: Column | undefined): boolean =>
   column?.type !== 'text' || ofColumns.has(column);
 
-function counted(column: TextColumn, documents: Documents): Uint32Array {
+function counted(column: TextColumn, documents: DocIdIterator): Uint32Array {
   const counts = new Uint32Array(column.dictionary.size + column.long.size);
   const count = countTexts(column, countedUp(counts.length), counts);
   while (documents.next()) count(documents.docs, documents.count);

@@ -1,20 +1,20 @@
 import type { FacetOutcome, FacetPlan } from '../../../plan.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
-import { Best } from '../sort/top-k-heap.ts';
+import { TopKHeap } from '../sort/top-k-heap.ts';
 import type { FacetCounter } from './facet-counter.ts';
-import type { FieldValues } from './global-ordinals.ts';
+import type { GlobalOrdinals } from './global-ordinals.ts';
 import { type Count, countTexts } from './ordinal-counts.ts';
-import { livingCounts } from './precomputed-counts.ts';
+import { precomputedCounts } from './precomputed-counts.ts';
 
 export type ValuePlan = Extract<FacetPlan, { kind: 'value' }>;
 
 /** Counts the values of a text field, by their numbers in the view; only those in the answer become texts. */
 export class TextFacet implements FacetCounter {
   readonly #plan: ValuePlan;
-  readonly #values: FieldValues;
+  readonly #values: GlobalOrdinals;
   readonly #counts: Uint32Array;
 
-  constructor(plan: ValuePlan, values: FieldValues) {
+  constructor(plan: ValuePlan, values: GlobalOrdinals) {
     this.#plan = plan;
     this.#values = values;
     this.#counts = new Uint32Array(values.size);
@@ -29,7 +29,7 @@ export class TextFacet implements FacetCounter {
   everything(state: SegmentReader): boolean {
     const column = state.segment.column(this.#plan.field);
     if (column?.type !== 'text') return true;
-    const living = livingCounts(state, column);
+    const living = precomputedCounts(state, column);
     if (living === undefined) return false;
     addCounts(living, this.#values.numbersOf(column), this.#counts);
     return true;
@@ -44,7 +44,7 @@ export class TextFacet implements FacetCounter {
       by === 'value'
         ? direction * values.compare(a, b)
         : direction * ((counts[a] as number) - (counts[b] as number)) || values.compare(a, b);
-    const best = new Best<number>(this.#plan.size, order);
+    const best = new TopKHeap<number>(this.#plan.size, order);
     if (by === 'count' && descending) offerMostFrequent(counts, values.ordered, best);
     else for (let value = 0; value < counts.length; value++) if (counts[value] !== 0) best.offer(value);
     return {
@@ -62,14 +62,20 @@ function addCounts(from: Uint32Array, numbers: Uint32Array, to: Uint32Array): vo
 }
 
 /** Most values are passed over by one comparison with the least frequent of those kept. */
-function offerMostFrequent(counts: Uint32Array, ordered: number, best: Best<number>): void {
+function offerMostFrequent(counts: Uint32Array, ordered: number, best: TopKHeap<number>): void {
   // As long as values come in their order, an equally frequent one would come behind those kept.
   offerAbove(counts, 0, ordered, 1, best);
   offerAbove(counts, ordered, counts.length, 0, best);
 }
 
 /** Offers values of [from, to) that are at least `more` more frequent than the last of those kept. */
-function offerAbove(counts: Uint32Array, from: number, to: number, more: number, best: Best<number>): void {
+function offerAbove(
+  counts: Uint32Array,
+  from: number,
+  to: number,
+  more: number,
+  best: TopKHeap<number>,
+): void {
   let least = leastIn(counts, more, best);
   for (let value = from; value < to; value++) {
     if ((counts[value] as number) < least) continue;
@@ -78,5 +84,5 @@ function offerAbove(counts: Uint32Array, from: number, to: number, more: number,
   }
 }
 
-const leastIn = (counts: Uint32Array, more: number, { bound }: Best<number>): number =>
+const leastIn = (counts: Uint32Array, more: number, { bound }: TopKHeap<number>): number =>
   bound === undefined ? 1 : (counts[bound] as number) + more;

@@ -18,13 +18,13 @@ import {
 } from './filter-loops.ts';
 
 /** Moves the documents that pass a condition to the front, with their scores, and gives how many they are. */
-export type Sieve = (docs: Uint32Array, scores: Float64Array, count: number) => number;
+export type BatchFilter = (docs: Uint32Array, scores: Float64Array, count: number) => number;
 
 /** A filter over the matches of one segment: what passes all of these passes. The cheap ones come first. */
-export function compileSieves(filter: Filter, segment: Segment): Sieve[] {
+export function compileBatchFilters(filter: Filter, segment: Segment): BatchFilter[] {
   return partsOf(filter)
     .sort((a, b) => costOf(a) - costOf(b))
-    .map((part) => sieveOf(part, segment));
+    .map((part) => batchFilterOf(part, segment));
 }
 
 /** The conditions that must all hold. */
@@ -33,16 +33,16 @@ const partsOf = (filter: Filter): Filter[] => (filter.kind === 'all' ? filter.of
 const COSTS = { value: 0, range: 1, distance: 2, all: 3, any: 3, none: 3 } as const;
 const costOf = ({ kind }: Filter): number => COSTS[kind];
 
-function sieveOf(filter: Filter, segment: Segment): Sieve {
-  return fastSieve(filter, segment) ?? tested(filter, segment);
+function batchFilterOf(filter: Filter, segment: Segment): BatchFilter {
+  return columnFilter(filter, segment) ?? tested(filter, segment);
 }
 
-function tested(filter: Filter, segment: Segment): Sieve {
+function tested(filter: Filter, segment: Segment): BatchFilter {
   const test = compileFilter(filter, segment);
   return (docs, scores, count) => keepTested(docs, scores, count, test);
 }
 
-function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
+function columnFilter(filter: Filter, segment: Segment): BatchFilter | undefined {
   if (filter.kind !== 'value' && filter.kind !== 'range' && filter.kind !== 'distance') return undefined;
   const column = segment.column(filter.field);
   if (column === undefined || filter.field === 'id') return undefined;
@@ -65,7 +65,7 @@ function fastSieve(filter: Filter, segment: Segment): Sieve | undefined {
   return withinCircle(column, new Circle(filter.center, filter.from, filter.to));
 }
 
-function withinCircle(column: GeolocationColumn, circle: Circle): Sieve {
+function withinCircle(column: GeolocationColumn, circle: Circle): BatchFilter {
   const cells = cellsOf(column);
   const outer = circle.outerCells;
   const inner = circle.innerCells;
@@ -75,7 +75,7 @@ function withinCircle(column: GeolocationColumn, circle: Circle): Sieve {
   };
 }
 
-function keepOrdinals(ordinals: Ordinals, has: Uint8Array): Sieve {
+function keepOrdinals(ordinals: Ordinals, has: Uint8Array): BatchFilter {
   if (ordinals instanceof Uint8Array) {
     return (docs, scores, count) => keepBytes(docs, scores, count, ordinals, has);
   }

@@ -2,15 +2,13 @@ import { compareDates, type DateValue, parseDate } from '../../../../values/date
 import type { Filter } from '../../../plan.ts';
 import { type Column, dateAt, ordinalOf, type TextColumn } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
+import { TABLE_VALUES } from '../tuning/thresholds.ts';
 import { Circle } from './circle.ts';
 
 export type Test = (doc: number) => boolean;
 
 const always: Test = () => true;
 const never: Test = () => false;
-
-/** Values up to which a text column is filtered by a table of all of them: 64 KB. */
-const LARGEST_TABLE = 1 << 16;
 
 /** Whether all documents pass. */
 export const isEverything = (filter: Filter): boolean =>
@@ -76,7 +74,7 @@ export function ordinalTable(
   values: ReadonlyArray<string | number>,
 ): Uint8Array | undefined {
   const size = column.dictionary.size + column.long.size;
-  if (size > LARGEST_TABLE) return undefined;
+  if (size > TABLE_VALUES) return undefined;
   const has = new Uint8Array(size);
   for (const value of values) {
     const ordinal = ordinalOf(column, String(value));

@@ -1,67 +1,95 @@
-import { Having } from './ranked-bit-set.ts';
-import { WINDOW } from './window.ts';
+import { RankedBitSet } from './ranked-bit-set.ts';
 
-/** Documents that a hot loop looks at in one go; see accumulate.ts. */
-export const PIECE = 256;
+/*
+ * Accumulators of one window: arrays addressed by document, and lists of the documents that were touched, so that
+ * clearing costs as much as was touched.
+ *
+ *   one expansion    frequencies ──┐ max        inExpansion
+ *   one query term   best, exact ◀─┘ ──┐ sum    inTerm
+ *   one field        field.score ◀─────┘ ──┐ · weight · coverage bonus
+ *   all fields       document.score ◀──────┘ ──▶ collector
+ *
+ * Documents are addressed by `doc - base`, or by their rank among the candidates (ranked-bit-set.ts).
+ */
 
-/** Words whose bits stand in the first word of a document; those of the others stand beside it. */
-export const FIRST_WORDS = 29;
-/** A bit of the first word: one of the other words was found. */
-export const OTHERS = 1 << FIRST_WORDS;
-/** The bits of words alone. */
-export const WORD_BITS = OTHERS - 1;
+/** Query terms that have a bit in the mask of a document; further ones have theirs in `overflow`. */
+export const MASKED_TERMS = 29;
+/** A bit of the mask: one of the further terms was found. */
+export const OVERFLOW = 1 << MASKED_TERMS;
+/** The bits of terms alone. */
+export const TERM_BITS = OVERFLOW - 1;
 
 /**
- * What was added up for the documents of a window: a score each, and bits that say which words were found. Documents
- * are numbered within their window; `docs` lists those that have a bit, in the order of their first.
- * `bits` never uses the sign: a document without any is then told by one subtraction, without a branch.
+ * Scores of documents, and bits that say which query terms they have. `docs` lists the documents that have a bit.
+ * `bits` never uses the sign: `(bits - 1) >>> 31` is 1 for a document without any, which takes no branch.
  */
 export class Accumulator {
-  readonly score = new Float64Array(WINDOW);
-  readonly bits = new Int32Array(WINDOW);
+  readonly score: Float64Array;
+  readonly bits: Int32Array;
   /** One longer than a window: what is not counted may be written behind the last. */
-  readonly docs = new Uint32Array(WINDOW + 1);
+  readonly docs: Uint32Array;
   count = 0;
-  /** Bits of the words from `FIRST_WORDS` on, made for the first query that has so many. */
-  #others: readonly [Int32Array, Int32Array] | undefined;
+  /** Bits of the terms from `MASKED_TERMS` on, made for the first query with that many terms. */
+  #overflow: readonly [Int32Array, Int32Array] | undefined;
 
-  get others(): readonly [Int32Array, Int32Array] {
-    this.#others ??= [new Int32Array(WINDOW), new Int32Array(WINDOW)];
-    return this.#others;
+  constructor(window: number) {
+    this.score = new Float64Array(window);
+    this.bits = new Int32Array(window);
+    this.docs = new Uint32Array(window + 1);
+  }
+
+  get overflow(): readonly [Int32Array, Int32Array] {
+    this.#overflow ??= [new Int32Array(this.bits.length), new Int32Array(this.bits.length)];
+    return this.#overflow;
   }
 }
 
-/** Counts of nothing, for a window. Never written. */
-export const NO_COUNTS = new Int32Array(WINDOW);
-
-/** Documents of a window that something was noted for, in the order of the first note. */
-export class Touched {
-  readonly docs = new Uint32Array(WINDOW + 1);
+/** Documents of a window with a value in some array, in the order of their first. */
+export class TouchedDocs {
+  readonly docs: Uint32Array;
   count = 0;
+
+  constructor(window: number) {
+    this.docs = new Uint32Array(window + 1);
+  }
 }
 
-/**
- * Accumulators for one window, used by one search at a time and left all zero between windows.
- * A search never waits while it holds them.
- */
-export class Scratch {
-  /** Counts of one way of one word. */
-  readonly counts = new Int32Array(WINDOW);
-  readonly inWay = new Touched();
-  /** Counts of the word itself, which several of its ways add to their own. */
-  readonly own = new Int32Array(WINDOW);
-  /** The best way of one word in one field. */
-  readonly best = new Float64Array(WINDOW);
-  readonly inWord = new Touched();
-  /** The words of one field, where fields are scored each by itself. */
-  readonly field = new Accumulator();
-  /** All fields. */
-  readonly document = new Accumulator();
-  /** Whether one field had all words that are needed. */
-  readonly enough = new Uint8Array(WINDOW);
-  /** Documents that were chosen; where none were, all of the window. */
-  readonly having = new Having();
-  /** What matches of a window, on its way to the collector. */
-  readonly matches = new Uint32Array(WINDOW);
-  readonly scores = new Float64Array(WINDOW);
+/** All arrays of a window. One search at a time has them, never across a pause, and leaves them zero. */
+export class WindowAccumulators {
+  readonly window: number;
+  /** Term frequencies of one expansion of one query term. */
+  readonly frequencies: Int32Array;
+  readonly inExpansion: TouchedDocs;
+  /** Term frequencies of the exact term, which other expansions add to their own. */
+  readonly exact: Int32Array;
+  /** The best expansion of one query term in one field. */
+  readonly best: Float64Array;
+  readonly inTerm: TouchedDocs;
+  readonly field: Accumulator;
+  readonly document: Accumulator;
+  /** 1 if one field has all terms that a document needs. */
+  readonly enough: Uint8Array;
+  /** The candidates, if they are a set. */
+  readonly ranked: RankedBitSet;
+  /** Matches of a window on their way to the collector. */
+  readonly matches: Uint32Array;
+  readonly scores: Float64Array;
+  /** All zero, never written. */
+  readonly zeros: Int32Array;
+
+  constructor(window: number) {
+    this.window = window;
+    this.frequencies = new Int32Array(window);
+    this.inExpansion = new TouchedDocs(window);
+    this.exact = new Int32Array(window);
+    this.best = new Float64Array(window);
+    this.inTerm = new TouchedDocs(window);
+    this.field = new Accumulator(window);
+    this.document = new Accumulator(window);
+    this.enough = new Uint8Array(window);
+    this.ranked = new RankedBitSet(window);
+    this.matches = new Uint32Array(window);
+    this.scores = new Float64Array(window);
+    this.zeros = new Int32Array(window);
+  }
 }

@@ -1,13 +1,13 @@
 import type { Postings } from '../../segment/postings.ts';
 
-/** Where the documents from `from` on begin in a block: mostly at its beginning. */
+/** Where the documents from `from` on begin in a block: usually at its first. */
 export function firstFrom(docs: Int32Array, size: number, from: number): number {
   let i = 0;
   while (i < size && (docs[i] as number) < from) i++;
   return i;
 }
 
-/** Where the documents before `to` end in a block: mostly at its end. */
+/** Where the documents before `to` end in a block: usually at its last. */
 export function lastBefore(docs: Int32Array, size: number, to: number): number {
   let i = size;
   while (i > 0 && (docs[i - 1] as number) >= to) i--;
@@ -15,8 +15,8 @@ export function lastBefore(docs: Int32Array, size: number, to: number): number {
 }
 
 /**
- * The last block that may hold documents from `from` on: the one before the first that begins after it. The end, if
- * the term is in one document only, before it: so are most of those that a beginning stands for.
+ * The first block that may hold documents from `from` on, by binary search. `end` if the only posting of the term is
+ * before it: most terms of a prefix have one.
  */
 export function firstBlockOf(postings: Postings, term: number, end: number, from: number): number {
   let low = postings.firstBlock[term] as number;

@@ -1,17 +1,17 @@
 import { DecodedBlock } from '../../segment/postings.ts';
 
-/** Rooms for the decoded blocks of one search; those of one segment serve the next. */
-export class Rooms {
-  readonly #rooms: DecodedBlock[] = [];
+/** Buffers for the decoded blocks of one search. Those of one segment are used again for the next. */
+export class DecodeBuffers {
+  readonly #buffers: DecodedBlock[] = [];
   #taken = 0;
 
   next(): DecodedBlock {
-    const room = this.#rooms[this.#taken] ?? new DecodedBlock();
-    this.#rooms[this.#taken++] = room;
-    return room;
+    const buffer = this.#buffers[this.#taken] ?? new DecodedBlock();
+    this.#buffers[this.#taken++] = buffer;
+    return buffer;
   }
 
-  /** The segment before is done with. */
+  /** Nobody reads the segment before any more. */
   free(): void {
     this.#taken = 0;
   }

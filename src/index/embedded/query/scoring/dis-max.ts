@@ -1,52 +1,40 @@
-import { WEIGHTS } from '../terms/expansion-kinds.ts';
-import type { Way, WordWays } from '../terms/term-expansions.ts';
-import { NO_COUNTS, type Scratch } from './accumulators.ts';
-import { bestOwn, bestTerm, countList, countTerm, keepBest } from './expansion-loops.ts';
+import type { Expansion, TermExpansions } from '../terms/term-expansions.ts';
+import type { WindowAccumulators } from './accumulators.ts';
+import { bestExact, bestTerm, countList, countTerm, keepMax } from './expansion-loops.ts';
+import type { ScoreRange } from './score-range.ts';
 
-/** Scores a word in a field of a window and leaves the best of its ways in `scratch.best`. */
-export function scoreWord(
-  scratch: Scratch,
-  word: WordWays,
-  lengths: Uint16Array,
-  slope: number,
-  base: number,
-  from: number,
-  to: number,
+/** Scores the expansions of a query term in a field; the best of each document is left in `accumulators.best`. */
+export function scoreDisMax(
+  accumulators: WindowAccumulators,
+  { postings, exact, expansions, fuzzy, fuzzyWeights }: TermExpansions,
+  range: ScoreRange,
 ): void {
-  const { postings, own, ways, typos, typoWeights } = word;
-  const { best, inWord, having } = scratch;
-  if (own >= 0) {
-    bestOwn(postings, own, WEIGHTS.word, slope, lengths, base, from, to, best, inWord, scratch.own, having);
-  }
-  const withOwn = inWord.count;
-  for (const way of ways) scoreWay(scratch, way, lengths, slope, base, from, to);
-  for (let i = 0; i < typos.length; i++) {
-    const weight = typoWeights[i] as number;
-    bestTerm(postings, typos[i] as number, weight, slope, lengths, base, from, to, best, inWord, having);
-  }
-  // The documents of the word itself came first.
-  for (let i = 0; i < withOwn; i++) scratch.own[inWord.docs[i] as number] = 0;
+  const { inTerm } = accumulators;
+  if (exact >= 0) bestExact(postings, exact, range, accumulators);
+  const withExact = inTerm.count;
+  for (const expansion of expansions) scoreExpansion(accumulators, expansion, range);
+  for (let i = 0; i < fuzzy.length; i++)
+    bestTerm(postings, fuzzy[i] as number, fuzzyWeights[i] as number, range, accumulators);
+  // The documents of the exact term came first.
+  for (let i = 0; i < withExact; i++) accumulators.exact[inTerm.docs[i] as number] = 0;
 }
 
-function scoreWay(
-  { counts, own, inWay, best, inWord, having }: Scratch,
-  { weight, postings, terms, from: first, to: last, lists, withOwn }: Way,
-  lengths: Uint16Array,
-  slope: number,
-  base: number,
-  from: number,
-  to: number,
+function scoreExpansion(
+  accumulators: WindowAccumulators,
+  { weight, postings, terms, from: first, to: last, lists, withExact }: Expansion,
+  range: ScoreRange,
 ): void {
-  const isOne = terms.length + last - first === 1 && lists.length === 0 && !withOwn;
+  const { frequencies, exact, inExpansion, ranked, zeros } = accumulators;
+  const isOne = terms.length + last - first === 1 && lists.length === 0 && !withExact;
   if (isOne) {
     const term = terms.length === 1 ? (terms[0] as number) : first;
-    bestTerm(postings, term, weight, slope, lengths, base, from, to, best, inWord, having);
+    bestTerm(postings, term, weight, range, accumulators);
     return;
   }
   for (let i = 0; i < terms.length; i++)
-    countTerm(postings, terms[i] as number, base, from, to, counts, inWay, having);
+    countTerm(postings, terms[i] as number, range, frequencies, inExpansion, ranked);
   for (let term = first; term < last; term++)
-    countTerm(postings, term, base, from, to, counts, inWay, having);
-  for (const list of lists) countList(list, base, from, to, counts, inWay, having);
-  keepBest(weight, slope, lengths, base, counts, withOwn ? own : NO_COUNTS, inWay, best, inWord);
+    countTerm(postings, term, range, frequencies, inExpansion, ranked);
+  for (const list of lists) countList(list, range, frequencies, inExpansion, ranked);
+  keepMax(weight, range, withExact ? exact : zeros, accumulators);
 }

@@ -1,43 +1,54 @@
 import { type BitSet, newBitSet, popcount } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import { countSkippedBlocks } from '../../segment/read-counters.ts';
-import { WINDOW } from './window.ts';
 
-/* Hot loops, as accumulate.ts explains: of the postings of a term, those of chosen documents. */
+/* Hot loops, as term-loops.ts explains: of the postings of a term, those of candidates. */
 
-/** Words of bits that are told apart by one byte, as a power of two: of 128 documents. */
+/** Words of bits per byte of `#chunks`, as a power of two: 128 documents. */
 const CHUNK = 2;
-/** So few documents are looked up faster than chunks are gone through. */
-const FEW = 512;
 
 /**
- * Documents of a stretch of a segment that were chosen, a window's worth of them at most, however long the stretch is.
- * While it is on, no others are looked at, and they are numbered in their own order, from 0.
+ * A set of candidates of a range of documents with their ranks: the first has rank 0, the next rank 1. Ranks address
+ * the accumulators, so candidates that lie far apart are scored together. Rank by popcount and a count per word of
+ * bits: Jacobson, "Space-efficient static trees and graphs" (1989).
+ *
+ *   docs     3  7  40          bits    word 0: 3, 7   word 1: 40
+ *   rank     0  1   2          #ranks  0              2
+ *
+ * While it is not active, all documents are candidates and keep their numbers.
  */
-export class Having {
-  isOn = false;
-  /** The documents, in order. */
-  readonly docs = new Uint32Array(WINDOW);
+export class RankedBitSet {
+  isActive = false;
+  /** The candidates, in order. */
+  readonly docs: Uint32Array;
   count = 0;
-  /** Bits of the documents, by their numbers in the segment. All of it is zero while nothing is chosen. */
+  /** By document; all zero while nothing is loaded. */
   #bits: BitSet = newBitSet(0);
-  /** By word of bits, how many were chosen before it. */
+  /** By word of bits, the candidates before it. */
   #ranks = new Int32Array(0);
-  /** By chunk, whether there is one. */
+  /** By chunk of documents, whether it has a candidate. */
   #chunks = new Uint8Array(0);
-  /** The lengths of a field by document, and of the chosen ones that were met in it by their own numbers. */
+  /** Field lengths by document, and by rank for the candidates that were met. */
   #all: Uint16Array = new Uint16Array(0);
-  readonly #lengths = new Uint16Array(WINDOW);
+  readonly #lengths: Uint16Array;
   /** The words of bits in use. */
   #from = 0;
   #to = 0;
+  /** Whether there are so few that blocks are looked up by binary search. */
+  #isFew = false;
+
+  /** Holds up to `capacity` documents, at least 32. */
+  constructor(capacity: number) {
+    this.docs = new Uint32Array(capacity);
+    this.#lengths = new Uint16Array(capacity);
+  }
 
   /**
-   * Chooses the documents of a set from `from`, a multiple of 32, to before `to`, or as many as there is room for. Gives
-   * where it ended. It is on if there are any.
+   * Loads the documents of a set from `from`, a multiple of 32, to before `to`, or as many as it can hold. Gives where
+   * it ended. It is active if there are any. Up to `few` candidates are looked up by binary search.
    */
-  choose(set: BitSet, from: number, to: number): number {
-    this.#makeRoom(set.length);
+  load(set: BitSet, from: number, to: number, few: number): number {
+    this.#grow(set.length);
     const end = (to + 31) >>> 5;
     let at = from >>> 5;
     this.#from = at;
@@ -45,18 +56,19 @@ export class Having {
     for (; at < end; at++) {
       const word = set[at] as number;
       if (word === 0) continue;
-      if (this.count + popcount(word) > WINDOW) break;
+      if (this.count + popcount(word) > this.docs.length) break;
       this.#bits[at] = word;
       this.#ranks[at] = this.count;
       this.#chunks[at >> CHUNK] = 1;
       this.count = list(word, at << 5, this.docs, this.count);
     }
     this.#to = at;
-    this.isOn = this.count > 0;
+    this.isActive = this.count > 0;
+    this.#isFew = this.count <= few;
     return Math.min(at << 5, to);
   }
 
-  #makeRoom(words: number): void {
+  #grow(words: number): void {
     if (this.#bits.length >= words) return;
     this.#bits = newBitSet(words << 5);
     this.#ranks = new Int32Array(words);
@@ -64,69 +76,70 @@ export class Having {
   }
 
   clear(): void {
-    this.isOn = false;
+    this.isActive = false;
     this.count = 0;
     this.#bits.fill(0, this.#from, this.#to);
     this.#chunks.fill(0, this.#from >> CHUNK, (this.#to >> CHUNK) + 1);
     this.#to = this.#from;
   }
 
-  /** Turns to a field: gives the lengths that go with the numbers which `narrow` and `numberOf` give from now on. */
+  /** Turns to a field: gives the lengths that belong to the ranks which `toRanks` and `rankOf` give from now on. */
   enter(lengths: Uint16Array): Uint16Array {
-    if (!this.isOn) return lengths;
+    if (!this.isActive) return lengths;
     this.#all = lengths;
     return this.#lengths;
   }
 
   /**
-   * Whether none of them is in a block, as far as that can be told before it is decoded; it then counts as passed over.
-   * `end`: the block after the last of its term; the stretch ends before `to`.
+   * Whether a block surely has no candidate, which is known before it is decoded. `end`: the block after the last of
+   * its term; the range ends before `to`.
    */
-  passesOver(postings: Postings, block: number, end: number, to: number): boolean {
-    if (!this.isOn) return false;
+  skips(postings: Postings, block: number, end: number, to: number): boolean {
+    if (!this.isActive) return false;
     const first = postings.firstDoc(block);
-    const behind = block + 1 < end ? Math.min(postings.firstDoc(block + 1), to) : to;
-    if (
-      this.count > FEW ? someIn(this.#chunks, first, behind) : nextOf(this.docs, this.count, first) < behind
-    )
+    const next = block + 1 < end ? Math.min(postings.firstDoc(block + 1), to) : to;
+    if (this.#isFew ? firstAfter(this.docs, this.count, first) < next : someIn(this.#chunks, first, next))
       return false;
     countSkippedBlocks(1);
     return true;
   }
 
   /**
-   * Moves those of the postings from `first` to before `last` that are chosen to the front, under their own numbers;
-   * gives where they end. While it is off, all stay as they are.
+   * Moves the postings of candidates among those from `first` to before `last` to the front, documents replaced by
+   * ranks; gives where they end.
    */
-  narrow(found: Int32Array, counts: Int32Array, first: number, last: number): number {
-    if (!this.isOn) return last;
-    const end = narrowed(found, counts, first, last, this.#bits);
-    number(found, first, end, this.#bits, this.#ranks, this.#all, this.#lengths);
+  toRanks(docs: Int32Array, frequencies: Int32Array, first: number, last: number): number {
+    if (!this.isActive) return last;
+    const end = keepMembers(docs, frequencies, first, last, this.#bits);
+    replaceByRanks(docs, first, end, this.#bits, this.#ranks, this.#all, this.#lengths);
     return end;
   }
 
-  /** The number of one document, -1 if it is not chosen. */
-  numberOf(doc: number): number {
+  /** The rank of one document, -1 if it is no candidate. */
+  rankOf(doc: number): number {
     const word = this.#bits[doc >>> 5] as number;
     if (((word >>> (doc & 31)) & 1) === 0) return -1;
-    const rank = rankOf(word, doc, this.#ranks);
+    const rank = rankIn(word, doc, this.#ranks);
     this.#lengths[rank] = this.#all[doc] as number;
     return rank;
   }
+
+  /** Replaces ranks by documents. */
+  toDocs(ranks: Uint32Array, count: number): void {
+    const { docs } = this;
+    for (let i = 0; i < count; i++) ranks[i] = docs[ranks[i] as number] as number;
+  }
 }
 
-/** All documents, for those who need no choice. */
-export const ANY = new Having();
-
-/** Whether there is a chunk with chosen documents from one up to another. */
-function someIn(chunks: Uint8Array, first: number, behind: number): boolean {
-  const last = (behind - 1) >>> (5 + CHUNK);
+/** Whether a chunk of the documents from `first` to before `next` has a candidate. */
+function someIn(chunks: Uint8Array, first: number, next: number): boolean {
+  const last = (next - 1) >>> (5 + CHUNK);
   for (let chunk = first >>> (5 + CHUNK); chunk <= last; chunk++) if (chunks[chunk] === 1) return true;
   return false;
 }
 
-/** The first of the chosen documents from `doc` on. */
-function nextOf(docs: Uint32Array, count: number, doc: number): number {
+/** The first candidate from `doc` on, by binary search. */
+function firstAfter(docs: Uint32Array, count: number, doc: number): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -137,7 +150,13 @@ function nextOf(docs: Uint32Array, count: number, doc: number): number {
   return low < count ? (docs[low] as number) : Number.POSITIVE_INFINITY;
 }
 
-function narrowed(found: Int32Array, counts: Int32Array, first: number, last: number, bits: BitSet): number {
+function keepMembers(
+  found: Int32Array,
+  counts: Int32Array,
+  first: number,
+  last: number,
+  bits: BitSet,
+): number {
   let end = first;
   for (let i = first; i < last; i++) {
     const doc = found[i] as number;
@@ -148,7 +167,7 @@ function narrowed(found: Int32Array, counts: Int32Array, first: number, last: nu
   return end;
 }
 
-function number(
+function replaceByRanks(
   found: Int32Array,
   first: number,
   end: number,
@@ -159,13 +178,13 @@ function number(
 ): void {
   for (let i = first; i < end; i++) {
     const doc = found[i] as number;
-    const rank = rankOf(bits[doc >>> 5] as number, doc, ranks);
+    const rank = rankIn(bits[doc >>> 5] as number, doc, ranks);
     found[i] = rank;
     lengths[rank] = all[doc] as number;
   }
 }
 
-const rankOf = (word: number, doc: number, ranks: Int32Array): number =>
+const rankIn = (word: number, doc: number, ranks: Int32Array): number =>
   (ranks[doc >>> 5] as number) + popcount(word & ((1 << (doc & 31)) - 1));
 
 /** Lists the documents of a word of bits. */

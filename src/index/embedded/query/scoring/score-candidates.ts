@@ -1,91 +1,74 @@
 import type { BitSet } from '../../segment/bits.ts';
-import type { SegmentReader } from '../../snapshot/segment-reader.ts';
-import type { Taker } from '../collect/collector.ts';
-import { Scratch } from './accumulators.ts';
-import { handOver } from './collect-window.ts';
+import type { Collector } from '../collect/collector.ts';
+import { THRESHOLDS } from '../tuning/thresholds.ts';
+import { WindowAccumulators } from './accumulators.ts';
+import { collectWindow } from './collect-window.ts';
 import { scoreField } from './field-scores.ts';
-import type { FieldClauses, Need } from './segment-query.ts';
-import { WINDOW } from './window.ts';
+import type { SegmentQuery } from './segment-query.ts';
 
-let scratch = new Scratch();
+/*
+ * Term-at-a-time scoring into the accumulators of a range of documents, range by range, as Lucene's BooleanScorer does.
+ * The only place that scores plain queries.
+ */
 
-/** What is done in one segment. */
-export interface SegmentWork {
-  /** The number of the segment in the view. */
-  readonly number: number;
-  readonly state: SegmentReader;
-  readonly fields: readonly FieldClauses[];
-  readonly need: Need;
-}
+/** In contrast to a set of candidates: every live document. */
+export const ALL = null;
 
-/** Hands over what matches from `from` to before `to`, a window at a time. It pauses after each. */
-export function* matchWindows(
-  work: SegmentWork,
-  from: number,
-  to: number,
-  taker: Taker,
-): Generator<void, void> {
-  for (let at = from; at < to; at += WINDOW) {
-    matchWindow(work, at, Math.min(at + WINDOW, to), taker);
-    yield;
-  }
-}
-
-/** Scores the documents from `from` to before `to`, a window's worth of them at most, and hands over what matches. */
-export function matchWindow(work: SegmentWork, from: number, to: number, taker: Taker): void {
-  safely(() => {
-    score(work, from, to);
-    handOver(scratch, work.number, work.state.liveDocs, from, work.need, taker);
-  });
-}
+/** One per thread: a search never pauses while it has them. */
+let accumulators = new WindowAccumulators(THRESHOLDS.window);
 
 /**
- * The same for the living documents of a set from `from`, a multiple of 32, to before `to`, or for as many of them as
- * there is room for. Gives where it ended.
+ * Scores the candidates from `from`, a multiple of 32, to before `to`, and collects those that match. A set must hold
+ * live documents only. It pauses after each window, or after as many documents of a set as fit into one.
  */
-export function matchChosen(work: SegmentWork, set: BitSet, from: number, to: number, taker: Taker): number {
-  return safely(() => {
-    const { having } = scratch;
-    const end = having.choose(set, from, to);
-    if (having.isOn) {
-      score(work, from, end);
-      handOver(scratch, work.number, null, 0, work.need, taker);
-    }
-    having.clear();
-    return end;
-  });
-}
-
-/** The same for all of them. It pauses now and then. */
-export function* matchAmong(
-  work: SegmentWork,
-  set: BitSet,
+export function* scoreCandidates(
+  query: SegmentQuery,
+  candidates: BitSet | typeof ALL,
   from: number,
   to: number,
-  taker: Taker,
+  collector: Collector,
 ): Generator<void, void> {
   for (let at = from; at < to; ) {
-    at = matchChosen(work, set, at, to, taker);
+    at = scoreWindow(query, candidates, at, to, collector);
     yield;
   }
 }
 
-/** Scores the documents of a range that are chosen, or all of them. */
-function score({ fields, need }: SegmentWork, from: number, to: number): void {
-  const { having } = scratch;
-  const base = having.isOn ? 0 : from;
-  for (const field of fields) {
-    const lengths = having.enter(field.text.lengths);
-    scoreField(scratch, field, lengths, base, from, to, need);
+/** Scores one window and gives where it ended. */
+function scoreWindow(
+  query: SegmentQuery,
+  candidates: BitSet | typeof ALL,
+  from: number,
+  to: number,
+  collector: Collector,
+): number {
+  const { window } = query.thresholds;
+  if (accumulators.window !== window) accumulators = new WindowAccumulators(window);
+  try {
+    const { ranked } = accumulators;
+    if (candidates === ALL) {
+      const end = Math.min(from + window, to);
+      scoreFields(query, from, from, end);
+      collectWindow(accumulators, query, query.live, from, collector);
+      return end;
+    }
+    const end = ranked.load(candidates, from, to, query.thresholds.fewCandidates);
+    if (ranked.isActive) {
+      scoreFields(query, 0, from, end);
+      collectWindow(accumulators, query, null, 0, collector);
+    }
+    ranked.clear();
+    return end;
+  } catch (error) {
+    // Half-filled accumulators would spoil the next search.
+    accumulators = new WindowAccumulators(window);
+    throw error;
   }
 }
 
-/** Left in the middle of a window the accumulators would spoil the next search. */
-function safely<T>(step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    scratch = new Scratch();
-    throw error;
+function scoreFields({ fields, minimum }: SegmentQuery, base: number, from: number, to: number): void {
+  for (const field of fields) {
+    const lengths = accumulators.ranked.enter(field.text.lengths);
+    scoreField(accumulators, field, { lengths, slope: field.slope, base, from, to }, minimum);
   }
 }

@@ -1,59 +1,90 @@
+import type { BitSet } from '../../segment/bits.ts';
+import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import type { WordWays } from '../terms/term-expansions.ts';
-import { FIRST_WORDS, OTHERS } from './accumulators.ts';
-import type { Reading } from './term-loops.ts';
+import type { SegmentReader } from '../../snapshot/segment-reader.ts';
+import type { TermExpansions } from '../terms/term-expansions.ts';
+import type { Thresholds } from '../tuning/thresholds.ts';
+import { MASKED_TERMS, OVERFLOW } from './accumulators.ts';
+import type { PostingsCursor } from './postings-cursor.ts';
 
-/*
- * How queries of words are carried out: segment by segment, in windows of documents. What
- * is looked for comes as clauses, each of them a word in a field of a segment.
- */
-
-/** A word in a field of a segment. */
-export type Clause =
-  /** One term, scored by itself. */
-  | { readonly kind: 'term'; readonly reading: Reading; readonly weight: number }
-  /** Several ways, the best of which counts. */
-  | { readonly kind: 'ways'; readonly ways: WordWays };
-
-export interface WordClause {
-  /** The number of the word in the query. */
-  readonly word: number;
-  readonly rarity: number;
-  readonly clause: Clause;
+/** What a query asks of one segment. */
+export interface SegmentQuery {
+  /** The number of the segment in the snapshot. */
+  readonly number: number;
+  readonly reader: SegmentReader;
+  /** Documents that may match; null for all. Some live documents may be excluded. */
+  readonly live: BitSet | null;
+  readonly fields: readonly FieldClauses[];
+  readonly minimum: MinimumMatch;
+  /** Terms of the query, stop words among them. */
+  readonly termCount: number;
+  readonly thresholds: Thresholds;
 }
 
-/** What is looked for in one field of one segment. */
+/** The query terms in one field of one segment. */
 export interface FieldClauses {
   readonly text: TextIndex;
   /** By how much the length of the field counts: `K_SLOPE` over its average. */
   readonly slope: number;
-  /** The weight of the field, which a document gets on the sum of its words, with a bonus for covering the field. */
   readonly weight: number;
-  readonly words: readonly WordClause[];
+  readonly terms: readonly TermClause[];
 }
 
-/** Which words a document needs. */
-export interface Need {
-  /** The words that count, as bits: of the first words, and of the others. */
+/** A query term in a field of a segment. */
+export interface TermClause {
+  /** The number of the term in the query. */
+  readonly term: number;
+  readonly idf: number;
+  /** Its bit in the mask of a document. */
+  readonly bit: number;
+  readonly clause: Clause;
+}
+
+export type Clause =
+  /** Only the exact term is there. */
+  | {
+      readonly kind: 'term';
+      readonly postings: Postings;
+      readonly ordinal: number;
+      readonly df: number;
+      readonly cursor: PostingsCursor;
+    }
+  /** Several expansions, the best of which counts (dis-max). */
+  | { readonly kind: 'expansions'; readonly expansions: TermExpansions };
+
+/** The bit of a term in the mask of a document. */
+export const bitOf = (term: number): number => (term < MASKED_TERMS ? 1 << term : OVERFLOW);
+
+/** How many of which terms a document needs ("minimum should match"). */
+export interface MinimumMatch {
+  /** The numbers of the terms that count. */
+  readonly terms: readonly number[];
+  /** Their bits in the mask of a document, and in its overflow. */
   readonly bits: number;
-  readonly others: readonly [number, number];
+  readonly overflow: readonly [number, number];
   readonly count: number;
   readonly inOneField: boolean;
-  /** Whether the query has more than the first words. */
-  readonly hasOthers: boolean;
+  /** Whether the query has more terms than the mask. */
+  readonly hasOverflow: boolean;
 }
 
-/** Needs `count` of the words whose numbers are listed, out of so many of the query. */
-export function needOf(words: readonly number[], of: number, count: number, inOneField: boolean): Need {
+/** Needs `count` of the terms whose numbers are listed, in a query of `termCount`. */
+export function minimumMatchOf(
+  terms: readonly number[],
+  termCount: number,
+  count: number,
+  inOneField: boolean,
+): MinimumMatch {
   let bits = 0;
-  const others: [number, number] = [0, 0];
-  for (const word of words) {
-    if (word < FIRST_WORDS) bits |= 1 << word;
+  const overflow: [number, number] = [0, 0];
+  for (const term of terms) {
+    if (term < MASKED_TERMS) bits |= 1 << term;
     else {
-      others[(word - FIRST_WORDS) >> 5 === 0 ? 0 : 1] |= 1 << ((word - FIRST_WORDS) & 31);
-      bits |= OTHERS;
+      overflow[(term - MASKED_TERMS) >> 5 === 0 ? 0 : 1] |= 1 << ((term - MASKED_TERMS) & 31);
+      bits |= OVERFLOW;
     }
   }
-  // One word is always in one field.
-  return { bits, others, count, inOneField: inOneField && count > 1, hasOthers: of > FIRST_WORDS };
+  // One term is always in one field.
+  const isInOneField = inOneField && count > 1;
+  return { terms, bits, overflow, count, inOneField: isInOneField, hasOverflow: termCount > MASKED_TERMS };
 }

@@ -79,11 +79,11 @@ export function lastBetterOther(
   docs: Uint32Array,
   scores: Float64Array,
   end: number,
-  rankOf: (doc: number, score: number) => number,
+  rankIn: (doc: number, score: number) => number,
   { rank: bound }: Bound,
 ): number {
   for (let i = end - 1; i >= 0; i--) {
-    if (rankOf(docs[i] as number, scores[i] as number) >= bound) return i;
+    if (rankIn(docs[i] as number, scores[i] as number) >= bound) return i;
   }
   return -1;
 }

@@ -1,5 +1,5 @@
 /** Keeps the first `size` of many things in an order: a heap whose root is the last of those kept. */
-export class Best<T> {
+export class TopKHeap<T> {
   readonly #heap: T[] = [];
   /** How many are kept. */
   readonly size: number;

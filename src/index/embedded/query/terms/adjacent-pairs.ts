@@ -1,31 +1,31 @@
 import { PositionsCursor } from '../../segment/positions-cursor.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import type { Walked } from './dictionary-seek.ts';
-import { KeptFinds } from './lookup-cache.ts';
-import { type List, listOf } from './posting-list.ts';
+import type { Seek } from './dictionary-seek.ts';
+import { LookupCache } from './lookup-cache.ts';
+import { listOf, type PostingList } from './posting-list.ts';
 
-const kept = new KeptFinds<TextIndex, readonly List[]>();
+const kept = new LookupCache<TextIndex, readonly PostingList[]>();
 
-const NONE: readonly List[] = [];
+const NONE: readonly PostingList[] = [];
 
 /**
- * Where two words stand next to each other that make `word` when glued, by the ways to cut it. `beginnings`: the words
+ * Where two words stand next to each other that make `word` when glued, by the expansions to cut it. `prefixes`: the words
  * of the field that it begins with.
  */
 export function splitLists(
   text: TextIndex,
   word: string,
   letters: readonly string[],
-  beginnings: Walked['beginnings'],
-): readonly List[] {
-  if (beginnings.length === 0) return NONE;
-  return kept.of(text, word, () => pairs(text, letters, beginnings));
+  prefixes: Seek['prefixes'],
+): readonly PostingList[] {
+  if (prefixes.length === 0) return NONE;
+  return kept.of(text, word, () => pairs(text, letters, prefixes));
 }
 
 /** Per split the documents in which its two words stand next to each other, with how often. */
-function pairs(text: TextIndex, letters: readonly string[], beginnings: Walked['beginnings']): List[] {
-  const lists: List[] = [];
-  for (const { ordinal: a, characters } of beginnings) {
+function pairs(text: TextIndex, letters: readonly string[], prefixes: Seek['prefixes']): PostingList[] {
+  const lists: PostingList[] = [];
+  for (const { ordinal: a, characters } of prefixes) {
     const b = text.words.find(letters.slice(characters).join(''));
     if (b < 0) continue;
     const docs: number[] = [];

@@ -1,31 +1,31 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
 
 /** Characters at the beginning that a misspelling must have right. */
-export const FIXED = 2;
+export const EXACT_PREFIX = 2;
 
 const encoder = new TextEncoder();
 
-/** Where a word and its beginnings stand in a dictionary. */
-export interface Walked {
+/** Where a word and its prefixes stand in a dictionary. */
+export interface Seek {
   /** The word itself, -1 if it is not there. */
-  readonly own: number;
+  readonly exact: number;
   /** The words that begin with it, from inclusive and to exclusive. */
   readonly from: number;
   readonly to: number;
   /** Those that begin with as much as a misspelling must have right. */
-  readonly fixedFrom: number;
-  readonly fixedTo: number;
+  readonly fuzzyFrom: number;
+  readonly fuzzyTo: number;
   /** The words that are a beginning of it, and how many characters each has. */
-  readonly beginnings: ReadonlyArray<{ readonly ordinal: number; readonly characters: number }>;
+  readonly prefixes: ReadonlyArray<{ readonly ordinal: number; readonly characters: number }>;
 }
 
-export const NOWHERE: Walked = { own: -1, from: 0, to: 0, fixedFrom: 0, fixedTo: 0, beginnings: [] };
+export const NOT_FOUND: Seek = { exact: -1, from: 0, to: 0, fuzzyFrom: 0, fuzzyTo: 0, prefixes: [] };
 
 /**
  * Walks down dictionaries along a word: every byte narrows the range of the words that begin like it. Small
  * dictionaries are mostly done with after two or three.
  */
-export class WordWalk {
+export class DictionarySeek {
   readonly #bytes: Uint8Array;
   readonly #characters: number;
 
@@ -34,33 +34,33 @@ export class WordWalk {
     this.#characters = [...word].length;
   }
 
-  through(words: Dictionary): Walked {
+  through(words: Dictionary): Seek {
     const bytes = this.#bytes;
     const { length } = bytes;
-    const beginnings: Array<Walked['beginnings'][number]> = [];
+    const prefixes: Array<Seek['prefixes'][number]> = [];
     let from = 0;
     let to = words.size;
     let characters = 0;
-    let fixedFrom = 0;
-    let fixedTo = 0;
+    let fuzzyFrom = 0;
+    let fuzzyTo = 0;
     for (let at = 0; at < length; at++) {
       const byte = bytes[at] as number;
       from = words.firstAt(from, to, at, byte);
       to = words.firstAt(from, to, at, byte + 1);
       if (from === to)
-        return fixedTo === 0 && beginnings.length === 0
-          ? NOWHERE
-          : { ...NOWHERE, fixedFrom, fixedTo, beginnings };
+        return fuzzyTo === 0 && prefixes.length === 0
+          ? NOT_FOUND
+          : { ...NOT_FOUND, fuzzyFrom, fuzzyTo, prefixes };
       // Every byte but a continuing one begins a character.
       if (((bytes[at + 1] ?? 0) & 0xc0) === 0x80) continue;
       characters++;
-      if (characters === Math.min(FIXED, this.#characters)) {
-        fixedFrom = from;
-        fixedTo = to;
+      if (characters === Math.min(EXACT_PREFIX, this.#characters)) {
+        fuzzyFrom = from;
+        fuzzyTo = to;
       }
-      if (at + 1 < length && words.lengthOf(from) === at + 1) beginnings.push({ ordinal: from, characters });
+      if (at + 1 < length && words.lengthOf(from) === at + 1) prefixes.push({ ordinal: from, characters });
     }
-    const own = length > 0 && from < to && words.lengthOf(from) === length ? from : -1;
-    return { own, from, to, fixedFrom, fixedTo, beginnings };
+    const exact = length > 0 && from < to && words.lengthOf(from) === length ? from : -1;
+    return { exact, from, to, fuzzyFrom, fuzzyTo, prefixes };
   }
 }

@@ -1,8 +1,8 @@
 import type { Expansion, MatchRules } from '../../../plan.ts';
 
-/** Weights and limits of the ways of matching; docs/matching.md, section 2. */
+/** Weights and limits of the expansions of matching; docs/matching.md, section 2. */
 export const WEIGHTS = { word: 1, stem: 0.95, joined: 0.75, delimiter: 0.4, prefix: 0.1, typo: 0.1 } as const;
-export type Way = keyof typeof WEIGHTS;
+export type ExpansionKind = keyof typeof WEIGHTS;
 
 export const JOINED_LENGTH = 16;
 export const MOST_VARIANTS = 50;
@@ -10,7 +10,7 @@ export const MOST_VARIANTS = 50;
 export interface Precision {
   /** What its terms are cached by: their expansions depend on nothing else. */
   readonly name: string;
-  readonly ways: ReadonlySet<Way>;
+  readonly expansions: ReadonlySet<ExpansionKind>;
   readonly needed: (words: number) => number;
   /** All needed words in one and the same field. */
   readonly inOneField: boolean;
@@ -20,7 +20,7 @@ export interface Precision {
   readonly longestPrefix: number;
 }
 
-const WAY_OF: Readonly<Record<Expansion, Way>> = {
+const KIND_OF: Readonly<Record<Expansion, ExpansionKind>> = {
   exact: 'word',
   stem: 'stem',
   compound: 'joined',
@@ -32,7 +32,7 @@ const WAY_OF: Readonly<Record<Expansion, Way>> = {
 /** The rules of a plan, for the engine. */
 export const precisionOf = (rules: MatchRules): Precision => ({
   name: rules.expansions.join(),
-  ways: new Set(rules.expansions.map((expansion) => WAY_OF[expansion])),
+  expansions: new Set(rules.expansions.map((expansion) => KIND_OF[expansion])),
   needed: (words) => rules.needed[words] as number,
   inOneField: rules.inOneField,
   countsStopWords: rules.countsStopWords,

@@ -1,11 +1,12 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import type { Walked } from './dictionary-seek.ts';
+import { LARGE_DICTIONARY } from '../tuning/thresholds.ts';
+import type { Seek } from './dictionary-seek.ts';
 import { eachFuzzyMatch, FuzzyPattern } from './fuzzy-match.ts';
-import { KeptFinds, LARGE } from './lookup-cache.ts';
+import { LookupCache } from './lookup-cache.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
-export interface NearWords {
+export interface FuzzyCandidates {
   readonly words: readonly string[];
   readonly ordinals: Uint32Array;
   readonly edits: Uint8Array;
@@ -13,20 +14,20 @@ export interface NearWords {
   readonly lengths: Uint8Array;
 }
 
-export const NONE_NEAR: NearWords = {
+export const NO_CANDIDATES: FuzzyCandidates = {
   words: [],
   ordinals: new Uint32Array(0),
   edits: new Uint8Array(0),
   lengths: new Uint8Array(0),
 };
 
-const kept = new KeptFinds<TextIndex, NearWords>();
+const kept = new LookupCache<TextIndex, FuzzyCandidates>();
 
 /** Edits that a form of this many characters may have. */
 const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
 /** A word and its stem, to be compared with the words and stems of many fields and segments. */
-export class NearSearch {
+export class FuzzySearch {
   readonly word: string;
   readonly #likeWord: FuzzyPattern | undefined;
   readonly #likeStem: FuzzyPattern | undefined;
@@ -42,15 +43,15 @@ export class NearSearch {
    * (docs/matching.md, section 5). Given where the word is among the words of the field, and its stem among the stems.
    * Cost: per word of the field that begins like it a look at its length, and a comparison where that is alike.
    */
-  in(text: TextIndex, word: Walked, stem: Walked): NearWords {
-    if (text.words.size < LARGE) return this.#found(text, word, stem);
+  in(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {
+    if (text.words.size < LARGE_DICTIONARY) return this.#found(text, word, stem);
     return kept.of(text, this.word, () => this.#found(text, word, stem));
   }
 
-  #found(text: TextIndex, word: Walked, stem: Walked): NearWords {
+  #found(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {
     const { words, stems, stemStarts, stemWords } = text;
-    if (stems === undefined) return NONE_NEAR;
-    if (word.fixedFrom === word.fixedTo && stem.fixedFrom === stem.fixedTo) return NONE_NEAR;
+    if (stems === undefined) return NO_CANDIDATES;
+    if (word.fuzzyFrom === word.fuzzyTo && stem.fuzzyFrom === stem.fuzzyTo) return NO_CANDIDATES;
     const near = new Map<number, { edits: number; length: number }>();
     eachMisspelt(this.#likeWord, words, word, (ordinal, edits, length) =>
       near.set(ordinal, { edits, length }),
@@ -64,8 +65,8 @@ export class NearSearch {
         if (before === undefined || edits < before.edits) near.set(like, { edits, length });
       }
     });
-    if (near.size > 0) for (const own of text.wordsWith(stem.own)) near.delete(own);
-    if (near.size === 0) return NONE_NEAR;
+    if (near.size > 0) for (const exact of text.wordsWith(stem.exact)) near.delete(exact);
+    if (near.size === 0) return NO_CANDIDATES;
     const list = [...near];
     return {
       words: list.map(([ordinal]) => words.text(ordinal)),
@@ -85,11 +86,11 @@ function formOf(form: string): FuzzyPattern | undefined {
 function eachMisspelt(
   form: FuzzyPattern | undefined,
   texts: Dictionary,
-  { fixedFrom, fixedTo }: Walked,
+  { fuzzyFrom, fuzzyTo }: Seek,
   note: (ordinal: number, edits: number, length: number) => void,
 ): void {
   if (form === undefined) return;
-  eachFuzzyMatch(form, texts, fixedFrom, fixedTo, (ordinal, edits) => {
+  eachFuzzyMatch(form, texts, fuzzyFrom, fuzzyTo, (ordinal, edits) => {
     if (edits > 0) note(ordinal, edits, form.length);
   });
 }

@@ -3,7 +3,7 @@ import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf } from '../../snapshot/snapshot.ts';
 import { MOST_VARIANTS, WEIGHTS } from './expansion-kinds.ts';
-import type { NearWords } from './fuzzy-candidates.ts';
+import type { FuzzyCandidates } from './fuzzy-candidates.ts';
 
 interface Variant {
   readonly word: string;
@@ -12,25 +12,25 @@ interface Variant {
 }
 
 /** The terms of some misspellings in one field of one segment, and what each weighs. */
-export interface TypoTerms {
+export interface FuzzyTerms {
   readonly terms: Uint32Array;
   readonly weights: Float64Array;
 }
 
-export const NO_TYPOS: TypoTerms = { terms: new Uint32Array(0), weights: new Float64Array(0) };
+export const NO_FUZZY_TERMS: FuzzyTerms = { terms: new Uint32Array(0), weights: new Float64Array(0) };
 
 /** What a word may have meant in one field of a segment. */
-export interface NearIn {
+export interface FuzzyInField {
   readonly state: SegmentReader;
   readonly text: TextIndex;
-  readonly near: NearWords;
+  readonly near: FuzzyCandidates;
 }
 
 /**
  * The best of what a word may have meant, of all fields that are searched in a view; undefined if that is all of it.
  * Fewest edits first, then most living documents, then the order of bytes; docs/matching.md, section 5.
  */
-export function bestVariants(found: readonly NearIn[]): ReadonlySet<string> | undefined {
+export function bestFuzzyWords(found: readonly FuzzyInField[]): ReadonlySet<string> | undefined {
   const words = new Set<string>();
   for (const { near } of found) for (const word of near.words) words.add(word);
   if (words.size <= MOST_VARIANTS) return undefined;
@@ -49,13 +49,13 @@ export function bestVariants(found: readonly NearIn[]): ReadonlySet<string> | un
 }
 
 /** Those that are among the best, but for the words from one ordinal up to another. */
-export function typosOf(
-  { words, ordinals, edits, lengths }: NearWords,
+export function fuzzyTermsOf(
+  { words, ordinals, edits, lengths }: FuzzyCandidates,
   from: number,
   to: number,
   best?: ReadonlySet<string>,
-): TypoTerms {
-  if (ordinals.length === 0) return NO_TYPOS;
+): FuzzyTerms {
+  if (ordinals.length === 0) return NO_FUZZY_TERMS;
   const terms: number[] = [];
   const weights: number[] = [];
   for (let i = 0; i < ordinals.length; i++) {

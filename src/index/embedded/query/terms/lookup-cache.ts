@@ -1,6 +1,3 @@
-/** Dictionaries below this size are gone through as fast as an answer is found again. */
-export const LARGE = 4096;
-
 /** Finds that are kept, per place. */
 const MOST_KEPT = 512;
 
@@ -10,7 +7,7 @@ const NOTHING = new Map<string, never>();
  * What was found for words in a part of a segment, which never changes. Every write makes a new view, but most segments
  * stay, and so do the words that people look for.
  */
-export class KeptFinds<Place extends object, Found> {
+export class LookupCache<Place extends object, Found> {
   readonly #places = new WeakMap<Place, Map<string, Found>>();
 
   /** What `find` told when it was asked first; `most`: how many of its size are kept, the latest. */

@@ -1,31 +1,29 @@
 import type { Postings } from '../../segment/postings.ts';
+import { FEW_LISTS } from '../tuning/thresholds.ts';
 
 /** Documents in order with a count each: postings that were worked out instead of stored. */
-export interface List {
+export interface PostingList {
   readonly docs: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-export const EMPTY_LIST: List = { docs: new Uint32Array(0), counts: new Uint32Array(0) };
+export const EMPTY_LIST: PostingList = { docs: new Uint32Array(0), counts: new Uint32Array(0) };
 
-export const listOf = (docs: readonly number[], counts: readonly number[]): List => ({
+export const listOf = (docs: readonly number[], counts: readonly number[]): PostingList => ({
   docs: Uint32Array.from(docs),
   counts: Uint32Array.from(counts),
 });
 
-/** Up to so many lists are added one to another; more are summed up by document first. */
-const FEW = 4;
-
 /** The documents of several terms in order, with the sum of their counts. */
-export function gathered(postings: Postings, terms: Uint32Array): List {
-  if (terms.length > FEW) return summedUp(postings, terms);
+export function gathered(postings: Postings, terms: Uint32Array): PostingList {
+  if (terms.length > FEW_LISTS) return summedUp(postings, terms);
   const lists = Array.from(terms, (term) => termList(postings, term));
   let sum = lists[0] ?? EMPTY_LIST;
   for (const list of lists.slice(1)) sum = added(sum, list);
   return sum;
 }
 
-function summedUp(postings: Postings, terms: Uint32Array): List {
+function summedUp(postings: Postings, terms: Uint32Array): PostingList {
   const sums = new Map<number, number>();
   for (const term of terms) {
     const { docs, counts } = termList(postings, term);
@@ -38,7 +36,7 @@ function summedUp(postings: Postings, terms: Uint32Array): List {
   return { docs, counts: docs.map((doc) => sums.get(doc) ?? 0) };
 }
 
-function termList(postings: Postings, term: number): List {
+function termList(postings: Postings, term: number): PostingList {
   const df = postings.df[term] as number;
   const docs = new Uint32Array(df);
   const counts = new Uint32Array(df);
@@ -54,7 +52,7 @@ function termList(postings: Postings, term: number): List {
 }
 
 /** Documents of either list, with the sum of their counts. */
-export function added(a: List, b: List): List {
+export function added(a: PostingList, b: PostingList): PostingList {
   const docs: number[] = [];
   const counts: number[] = [];
   let i = 0;
@@ -73,7 +71,7 @@ export function added(a: List, b: List): List {
 }
 
 /** Where each document of all lists stands in them; documents that one of them lacks are left out. */
-export function intersected(lists: readonly List[]): { docs: number[]; at: number[][] } {
+export function intersected(lists: readonly PostingList[]): { docs: number[]; at: number[][] } {
   const docs: number[] = [];
   const at: number[][] = [];
   const [first, ...others] = lists;

@@ -2,7 +2,7 @@ import type { Analyzer } from '../../../../analysis/analyzer.ts';
 import { JOINED_LENGTH, type Precision } from './expansion-kinds.ts';
 
 /** A different word of a query, and all that is looked for because of it. */
-export interface QueryWord {
+export interface QueryTerm {
   readonly word: string;
   readonly stem: string;
   /** A stop word beside others: found by prefix only. */
@@ -31,18 +31,18 @@ export function tokensOf(analyzer: Analyzer, text: string): Token[] {
 }
 
 /** The words of a plain query, each once, with what an active way may look for. */
-export function queryWords(analyzer: Analyzer, text: string, precision: Precision): QueryWord[] {
+export function queryTerms(analyzer: Analyzer, text: string, precision: Precision): QueryTerm[] {
   const tokens = tokensOf(analyzer, text);
   const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.mostWords);
   const allStop = words.every((word) => analyzer.isStopWord(word));
   const glued = gluedNeighbours(tokens);
   const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
-  const { ways } = precision;
+  const { expansions } = precision;
   return words.map((word) => {
     const isStop = !allStop && analyzer.isStopWord(word);
     const letters = [...word];
-    const parts = ways.has('delimiter') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
-    const canJoin = ways.has('joined') && !isStop;
+    const parts = expansions.has('delimiter') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
+    const canJoin = expansions.has('joined') && !isStop;
     return {
       word,
       stem: analyzer.stem(word),
@@ -51,7 +51,7 @@ export function queryWords(analyzer: Analyzer, text: string, precision: Precisio
       glued: canJoin ? [...(glued.get(word) ?? [])] : [],
       letters: canJoin && letters.length <= JOINED_LENGTH ? letters : [],
       parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
-      isPrefix: ways.has('prefix') && letters.length <= precision.longestPrefix,
+      isPrefix: expansions.has('prefix') && letters.length <= precision.longestPrefix,
     };
   });
 }

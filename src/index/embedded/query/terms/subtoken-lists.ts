@@ -1,8 +1,8 @@
 import type { TextIndex } from '../../segment/text-index.ts';
-import { EMPTY_LIST, gathered, intersected, type List, listOf } from './posting-list.ts';
+import { EMPTY_LIST, gathered, intersected, listOf, type PostingList } from './posting-list.ts';
 
 /** Documents that have every part, as a delimiter form or as a word; each counts once. */
-export function withAllParts(text: TextIndex, parts: readonly string[]): List {
+export function withAllParts(text: TextIndex, parts: readonly string[]): PostingList {
   const lists = parts.map((stem) => {
     const words = gathered(text.postings, text.wordsOfStem(stem));
     const form = text.subtoken(stem);

@@ -1,0 +1,86 @@
+/*
+ * Every number that trades one way of doing the same work for another. None of them changes an answer: tests run with
+ * small ones (test/oracle/small-thresholds.ts), so that a few hundred documents meet the code that serves millions.
+ * docs/decisions/0012 has the measurements behind them, p50 in ms on two cores.
+ */
+
+/** Thresholds that searches take as an argument. */
+export interface Thresholds {
+  /**
+   * Documents that are scored at a time, a multiple of 32. The accumulators of a window (some 1.3 MB, of which a query
+   * touches a few arrays) stay in the second-level cache. 8k and 16k: no difference beyond noise, more blocks decoded
+   * twice.
+   */
+  readonly window: number;
+  /**
+   * Segments up to this many documents are scored in one pass, without a set of matches first. Reading postings twice
+   * costs more than it saves there: with 63,620 documents only filters (0.47 to 0.43) and sorts (0.35 to 0.30) gain.
+   */
+  readonly onePassDocs: number;
+  /**
+   * From this many documents on, matches are counted as a set before they are scored, even without filter and sort. A
+   * million documents: or2 6.7 to 5.4, termfacet 9.0 to 6.5; no gain in smaller segments.
+   */
+  readonly countFirstDocs: number;
+  /** A set costs a little for every document: as much as one posting per this many documents. */
+  readonly docsPerPosting: number;
+  /**
+   * Where all terms are required, documents of the rarest one are the candidates if all postings are this many times
+   * those of the rarest. 1.5 instead of 3: or2cc at precision 6 1.17 to 0.97, at 11 0.64 to 0.51 (63,620 documents).
+   */
+  readonly rarestShare: number;
+  /** The same where matches can be counted first, which does as much: with 1.5 a million documents take 3.8, not 3.3. */
+  readonly rarestShareCounted: number;
+  /** By how much ranges grow whose candidates are found by MaxScore: each range raises the threshold for the next. */
+  readonly rangeGrowth: number;
+  /** MaxScore: essential terms are read twice, and may have this share of all postings. */
+  readonly essentialShare: number;
+  /** Up to this many candidates, a block without any is found by binary search, else by a byte per 128 documents. */
+  readonly fewCandidates: number;
+}
+
+export const THRESHOLDS: Thresholds = {
+  window: 1 << 15,
+  onePassDocs: 1 << 15,
+  countFirstDocs: 1 << 17,
+  docsPerPosting: 16,
+  rarestShare: 1.5,
+  rarestShareCounted: 3,
+  rangeGrowth: 8,
+  essentialShare: 0.5,
+  fewCandidates: 512,
+};
+
+/* Numbers that loops and caches are compiled with. */
+
+/**
+ * Documents per call of a hot loop. A loop in a function of its own is compiled when it was called often; one long
+ * loop is entered by on-stack replacement, and was five times slower.
+ */
+export const PIECE = 256;
+/** Documents per batch on the way to filters, facets and heaps: their arrays stay in the first-level cache. */
+export const BATCH = 2048;
+/** Documents between two pauses where all documents are read: about a millisecond. */
+export const PAUSE = 1 << 14;
+
+/** Up to this many posting lists are merged pairwise; more are summed in a map. */
+export const FEW_LISTS = 4;
+
+/** Dictionaries below this size are scanned for fuzzy matches as fast as a cached answer is found. */
+export const LARGE_DICTIONARY = 4096;
+/** Terms of the segments that a merge replaces which are looked up in the new segment before it serves. */
+export const WARMED_TERMS = 512;
+
+/** Different values up to which a text column is filtered by a table of all of them (64 KB), and its counts are cached. */
+export const TABLE_VALUES = 1 << 16;
+/** Global ordinals without a value in any segment, beyond which the numbering starts afresh. */
+export const STALE_ORDINALS = 1 << 16;
+/** A dictionary this many times smaller is looked up value by value; others are merged in order. */
+export const LOOKUP_RATIO = 16;
+
+/** Engines and segments below these sizes are left out of the estimate of a search's cost: no search there is long. */
+export const CHEAP_ENGINE = 16_384;
+export const CHEAP_SEGMENT = 4_096;
+/** What a document costs that is filtered, counted and sorted, and a value that is counted, in postings. */
+export const POSTINGS_PER_DOCUMENT = 2;
+export const POSTINGS_PER_VALUE = 1 / 32;

@@ -1,0 +1,27 @@
+import { THRESHOLDS, type Thresholds } from '../../src/index/embedded/query/tuning/thresholds.ts';
+import type { Random } from '../support/seed.ts';
+
+/** Windows of 64 documents: segments of a few hundred then meet the code that serves millions. */
+export const SMALL_THRESHOLDS: Thresholds = {
+  ...THRESHOLDS,
+  window: 64,
+  onePassDocs: 0,
+  countFirstDocs: 128,
+  docsPerPosting: 1_000_000,
+  rangeGrowth: 2,
+  essentialShare: 1,
+  fewCandidates: 8,
+};
+
+/** The same, with every choice made at random: which candidates are found how must not change an answer. */
+export const randomThresholds = (random: Random): Thresholds => ({
+  window: random.pick([32, 64, 64, 128]),
+  onePassDocs: random.pick([0, 0, 64, 200]),
+  countFirstDocs: random.pick([0, 100, 1_000_000]),
+  docsPerPosting: random.pick([0.01, 16, 1_000_000]),
+  rarestShare: random.pick([1, 1.5, 1_000_000]),
+  rarestShareCounted: random.pick([1, 3, 1_000_000]),
+  rangeGrowth: random.pick([1, 2, 8]),
+  essentialShare: random.pick([0.5, 1, 1]),
+  fewCandidates: random.pick([0, 8, 512]),
+});
