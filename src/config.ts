@@ -323,7 +323,7 @@ const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${te
 const rejectUnknownNames = (env: Environment): void => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('FINDLING_') || !isSet(value) || KNOWN_NAMES.includes(name)) continue;
-    throw new ConfigError(`${name} is not a Findling setting. Did you mean ${nearestName(name)}?`);
+    throw new ConfigError(`${name} is not a Findling setting. The closest name is ${nearestName(name)}.`);
   }
 };
 

@@ -218,7 +218,7 @@ test('a secret of 32 characters is long enough', () => {
 test('an unknown FINDLING_ variable is refused with the nearest known name, never with its value', () => {
   const nearest = (name: string): string => refusal({ [name]: 'private-abcdefghij0123456789' });
   const told = (name: string, known: string): string =>
-    `${name} is not a Findling setting. Did you mean ${known}?`;
+    `${name} is not a Findling setting. The closest name is ${known}.`;
   const typos = {
     FINDLING_PROT: 'FINDLING_PORT',
     FINDLING_LOGLEVEL: 'FINDLING_LOG_LEVEL',

@@ -74,7 +74,7 @@ suite('settings', TWO_AT_A_TIME, () => {
       { FINDLING_PROT: '80' },
       [],
       1,
-      /^FINDLING_PROT is not a Findling setting\. Did you mean FINDLING_PORT\?/,
+      /^FINDLING_PROT is not a Findling setting\. The closest name is FINDLING_PORT\./,
     ],
     ['a flag that is none', {}, ['--colour', 'red'], 2, /'--colour'/],
     ['a flag without its value', {}, ['--port'], 2, /'--port <value>'/],
