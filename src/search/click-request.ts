@@ -17,7 +17,7 @@ export interface ClickRequest {
 
 const OPTIONS = new Set(['query', 'document_id', 'request_id', 'tags']);
 
-/** Reads a click. What is missing is said one by one, as the original does. */
+/** Reads a click. Missing options are reported one at a time, as App Search does. */
 export function parseClick(options: Options, queryLimit: number): ClickRequest {
   checkOptions(options, OPTIONS);
   return {

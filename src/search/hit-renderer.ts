@@ -8,7 +8,7 @@ import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';
 import { type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 
-/** How the hits of a search are shown. Plain data: another thread can do it. */
+/** How the hits of a search are rendered. Plain data, so that another thread can do it. */
 export interface HitView {
   /** The name of the engine. */
   readonly engine: string;
@@ -21,7 +21,7 @@ export interface HitView {
   readonly hasScores: boolean;
 }
 
-/** How one field is shown, with the text that its part of a result begins with. */
+/** How one field is rendered, with the text that its part of a result begins with. */
 interface ShownField {
   readonly field: ResultField;
   readonly type: FieldType;

@@ -1,25 +1,25 @@
 import { headOf, type WordNumbers } from './word-numbers.ts';
 
-/** The words, stems and beginnings that a query looks for. */
+/** The words, stems and prefixes that a query looks for. */
 export interface Wanted {
   readonly words: Iterable<string>;
   readonly stems: Iterable<string>;
   readonly prefixes: readonly string[];
 }
 
-/** Which bits of a head count: those of its first unit for a beginning of one unit, else all. */
+/** Which bits of a head count: those of its first unit for a prefix of one unit, else all. */
 const FIRST_UNIT = ~0xffff;
 const BOTH_UNITS = ~0;
 
 /**
- * What a query looks for, as numbers: lets through every word that it finds, and few others.
- * Cost: two reads and as many comparisons as the query has words; no string is touched, nothing is made.
+ * A filter by word numbers: it passes every word that the query matches, and few others.
+ * Cost per word: two reads and one comparison per word of the query; no string is read and nothing is allocated.
  */
 export class NumberFilter {
   readonly numbers: WordNumbers;
   readonly #words: number[] = [];
   readonly #stems: number[] = [];
-  /** The first two units of each beginning, and which of their bits count. */
+  /** The first two units of each prefix, and which of their bits count. */
   readonly #heads: number[] = [];
   readonly #masks: number[] = [];
 
@@ -33,7 +33,7 @@ export class NumberFilter {
     }
   }
 
-  /** Where the next word of a numbered text that may be found stands, from `from` on; its length if there is none. */
+  /** The index of the next word that may match, from `from` on; the length of the text if there is none. */
   next(numbers: readonly number[], from: number): number {
     const { stems, heads } = this.numbers;
     for (let at = from; at < numbers.length; at += 2) {

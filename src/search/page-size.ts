@@ -2,7 +2,7 @@ import type { Hit } from '../index/plan.ts';
 
 /** From where on the documents of a page are worked on piece by piece, in another thread. */
 export interface DocumentBounds {
-  /** So many are fetched without being measured first: even the largest ones make no more than a piece. */
+  /** Pages of up to this many documents are fetched without measuring them: they never exceed one piece. */
   readonly few: number;
   /** A page is large if it has more documents than this, or more bytes. */
   readonly documents: number;
@@ -18,7 +18,7 @@ export const PAGE_BOUNDS: DocumentBounds = {
   pieceBytes: 1_048_576,
 };
 
-/** What a document costs beside its bytes: small ones shall not come by the ten thousand. */
+/** What a document counts in addition to its bytes, so that a piece does not hold tens of thousands of small ones. */
 const BYTES_PER_DOCUMENT = 1024;
 
 interface Measured {
@@ -38,7 +38,7 @@ export function isLarge(sizes: Iterable<Measured>, bounds: DocumentBounds): bool
   return count > bounds.documents || sum > bounds.bytes;
 }
 
-/** Hits in pieces of about so many bytes, at least one hit each; groups are not cut. */
+/** Hits in pieces of about `pieceBytes`, at least one hit each; groups are not split. */
 export function piecesOf(
   hits: readonly Hit[],
   sizes: ReadonlyMap<string, Measured>,

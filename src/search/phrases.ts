@@ -3,11 +3,11 @@ import { limits } from '../limits.ts';
 
 interface Phrase {
   readonly text: string;
-  /** In how many documents it stands. */
+  /** How many documents have it. */
   documents: number;
 }
 
-/** One word of a text: folded, and where it stands. */
+/** One word of a text: folded, and its position. */
 interface Word {
   readonly folded: string;
   readonly start: number;
@@ -105,7 +105,7 @@ function wordsOf(text: string, analyzer: Analyzer): Word[] {
   return words;
 }
 
-/** What stands between a word and the one before it: a blank, a glued sign, or undefined where a phrase ends. */
+/** The separator of a word and the one before it: a blank, a joining character, or undefined where a phrase ends. */
 function gapBefore(text: string, words: readonly Word[], at: number): string | undefined {
   const [before, word] = [words[at - 1], words[at]];
   if (before === undefined || word === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { SearchOutcome } from '../index/plan.ts';
 
-/** What a search is made of, in order. `search` and `documents` come again if what was found has changed meanwhile. */
+/** The stages of a search, in order. `search` and `documents` repeat if a found document changed meanwhile. */
 export type Stage = 'request' | 'search' | 'documents' | 'results';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;

@@ -10,10 +10,10 @@ const MOST_KEPT = 20_000;
 const NOTHING: readonly number[] = [];
 
 /**
- * The words of a query as snippets mark them: found as a word, by stem or as a beginning, while that way is active
- * (docs/matching.md, sections 2 and 4). Matches by typo, joined words and delimiter parts are not marked.
+ * The words of a query as snippets highlight them: exact, stem and prefix matches, where the match rules have these
+ * expansions (docs/matching.md, sections 2 and 4). Fuzzy, compound and subtoken matches are not highlighted.
  *
- * Cost: a word of a text is stemmed and compared once, however often it stands there; after that it is one lookup.
+ * Cost: a word of a text is stemmed and compared once; every further occurrence costs one lookup.
  */
 export class QueryWords {
   readonly #analyzer: Analyzer;
@@ -34,7 +34,7 @@ export class QueryWords {
     else this.size = 0;
   }
 
-  /** The numbers of the words that a folded word of a text is found by. */
+  /** The numbers of the query words that match a folded word of a text. */
   foundBy(word: string): readonly number[] {
     const known = this.#found.get(word);
     if (known !== undefined) return known;
@@ -55,7 +55,7 @@ export class QueryWords {
     return found;
   }
 
-  /** Lets through the words of numbered texts that `foundBy` may find. */
+  /** A filter for numbered texts that passes every word for which `foundBy` may find something. */
   filter(numbers: WordNumbers): NumberFilter {
     if (this.#filter?.numbers !== numbers) {
       const prefixes = this.#prefixes.map(({ word }) => word);
@@ -65,7 +65,7 @@ export class QueryWords {
     return this.#filter;
   }
 
-  /** Stop words are found as beginnings only, unless there is nothing else. */
+  /** Stop words match as prefixes only, unless the query has no other words. */
   #addPlain(text: string, { expansions, needed, longestPrefix }: MatchRules): number {
     const words = [...this.#wordsOf(text)].slice(0, needed.length - 1);
     const [hasStems, hasPrefixes] = [expansions.includes('stem'), expansions.includes('prefix')];
@@ -80,7 +80,7 @@ export class QueryWords {
     return words.length;
   }
 
-  /** Operands are found by stem; their stop words count in phrases only, unless the whole query has nothing else. */
+  /** Operands match by stem; their stop words count in phrases only, unless the query has no other words. */
   #addOperands(found: readonly Operand[], forbidden: readonly Operand[]): number {
     const counts = (word: string, kind: Operand['kind']): boolean =>
       kind === 'phrase' || !this.#analyzer.isStopWord(word);

@@ -68,7 +68,7 @@ export interface Terms {
   readonly now: number;
 }
 
-/** Reads the options of a search. Every option is read, and what is wrong with any of them is said at once. */
+/** Reads the options of a search. Every option is read, and the errors of all of them are reported together. */
 export function parseSearchRequest(options: Options, terms: Terms): SearchRequest {
   checkOptions(options);
   const reader = new OptionReader(options);

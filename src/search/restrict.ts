@@ -9,7 +9,7 @@ import { checkOptions, parseSearchRequest, type SearchRequest } from './request.
 import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 import { isSearchable, parseSearchFields, type SearchFields } from './search-fields.ts';
 
-/** What a signed search key says beside the standard claims; null for every other key. */
+/** The claims of a signed search key besides the standard ones; null for every other key. */
 export type Restrictions = Options | null;
 
 /** Options of a signed key that bound the request instead of replacing it. */
@@ -42,7 +42,7 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
 }
 
 /**
- * The search that a caller may do: what was asked for, within what the signed key (if one was used) allows.
+ * The search that a caller may run: the request, within the restrictions of the signed key if one was used.
  * This is the one place where restrictions are applied; every read path goes through it or through `boundsOf`.
  *
  * - `filters` of the key and of the request must both hold;

@@ -11,7 +11,7 @@ export interface ResultField {
   /** Characters of a text that raw shows, undefined for all of them. */
   readonly rawSize: number | undefined;
   readonly snippetSize: number | undefined;
-  /** Whether the beginning of a text stands in for a snippet without a match; undefined where it is not said. */
+  /** Whether the beginning of a text replaces a snippet without a match; undefined if the request does not say. */
   readonly fallback: boolean | undefined;
 }
 export type ResultFields = ReadonlyMap<string, ResultField>;

@@ -11,7 +11,7 @@ import type { SearchRequest } from './request.ts';
 export const textFields = (schema: Schema): string[] =>
   [...schema].filter(([, type]) => type === 'text').map(([name]) => name);
 
-/** The plan of a request: what the index is asked. */
+/** The plan of a request, for the index. */
 export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
   const fields =
     request.searchFields ?? new Map(['id', ...textFields(schema)].map((name) => [name, undefined]));
@@ -32,7 +32,7 @@ export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
     hidden: [],
     offset: (current - 1) * size,
     limit: isBeyondReach(request.page) ? 0 : size,
-    // No answer tells of more.
+    // No response reports a higher total.
     totalUpTo: limits.searchResults,
   };
 }

@@ -148,7 +148,7 @@ export class Searches {
   }
 }
 
-/** For private keys that may read, and for people: how much an engine had to do tells of documents that others hide. */
+/** For private keys with read access and for users of the dashboard: counters reveal documents that a key hides. */
 const profileFor = ({ caller, wantsProfile }: RequestContext): Profile | undefined =>
   wantsProfile === true && caller.read ? new Profile() : undefined;
 

@@ -11,7 +11,7 @@ import {
 import type { QueryWords } from './query-words.ts';
 import { endOf, type RecentTexts, startOf } from './recent-texts.ts';
 
-/** A word of a text that the query finds: where it stands, and by which of the query's words. */
+/** A word of a text that matches: its position, and the query words that it matches. */
 interface Match {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ interface Match {
   readonly by: readonly number[];
 }
 
-/** What is known of one text: the words that match, and whether its characters and UTF-16 units are the same. */
+/** One text: its matches, and whether its characters and UTF-16 units are the same. */
 interface Reading {
   readonly text: string;
   readonly analyzer: Analyzer;
@@ -31,7 +31,7 @@ interface Reading {
 
 /**
  * The part of a text, at most `size` characters long, that holds the most different words of the query, the first
- * such part on ties, with what stands around it as far as there is room. Cut at word boundaries, escaped for HTML,
+ * such part on ties, with the surrounding text as far as it fits. Cut at word boundaries, escaped for HTML,
  * matched words in `<em>`. Null if no word matches.
  *
  * Cost: one pass over the text by the analyzer, or over its numbers if `texts` has it, then time linear in the number of
@@ -52,7 +52,7 @@ export function snippetOf(
   return marked(text, from, to, reading.matches);
 }
 
-/** What stands in for a snippet of a text without a match, escaped like one. */
+/** The fallback for a text without a match, escaped like a snippet. */
 export const fallbackOf = (text: string, size: number): string => escaped(beginningOf(text, size));
 
 function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: RecentTexts): Reading {

@@ -21,7 +21,7 @@ const parseLatLon = (text: string): Location | undefined => {
   return location(parseNumber(text.slice(0, comma)), parseNumber(text.slice(lonStart)));
 };
 
-// Linear: blanks and what stands between them exclude each other.
+// Linear: blanks and the text between them exclude each other.
 const WKT_POINT = /^point *\( *([^ ()]+) +([^ ()]+) *\)$/i;
 
 /** `POINT (-83.53 35.68)`: well-known text, longitude first. */
