@@ -21,14 +21,14 @@ import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
 const SECRET_FILE = 'secret';
 const CHECK = 'secret_check';
 
-/** The data of one Findling, opened: its store, and the vault that its secret unlocks. */
+/** The opened data of one installation: its store, and the vault that its secret unlocks. */
 export interface Instance {
   readonly store: Store;
   readonly vault: Vault;
   close(): Promise<void>;
 }
 
-/** Opens the data for the server: makes what is missing, and holds the folder alone until it is closed. */
+/** Opens the data for the server: creates what is missing and locks the folder until it is closed. */
 export function openForServing(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
@@ -64,7 +64,7 @@ export function isServed(folder: string): boolean {
   }
 }
 
-/** Opens the data beside a server that may be running on it. */
+/** Opens the data for a command; a server may be running on it. */
 export function openBeside(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
@@ -77,7 +77,7 @@ export function openBeside(config: Config): Promise<Instance> {
   });
 }
 
-/** What the system says about a folder that cannot be used, as a sentence. */
+/** Turns a system error about the data folder into a sentence for the person at the terminal. */
 async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -101,7 +101,7 @@ const missingSecret = (folder: string): never => {
   );
 };
 
-/** The secret of the data folder, made at the first start. */
+/** The secret of the data folder, created at the first start. */
 async function ownSecret(folder: string, store: Store): Promise<string> {
   const known = readSecret(folder);
   if (known !== undefined) {
@@ -116,7 +116,7 @@ async function ownSecret(folder: string, store: Store): Promise<string> {
   return secret;
 }
 
-/** Written aside, synced and renamed: the file is there whole or not at all. Only its owner can read it. */
+/** Writes under a temporary name, syncs and renames, so that the file is complete or absent. Readable by its owner only. */
 function writeDurably(path: string, text: string): void {
   const aside = `${path}.new`;
   const file = openSync(aside, 'w', 0o600);
@@ -129,7 +129,7 @@ function writeDurably(path: string, text: string): void {
   closeSync(folder);
 }
 
-/** The vault of a store; where the secret is not the right one, the store is closed again. */
+/** The vault of a store; closes the store if the secret is wrong. */
 async function unlocked(store: Store, config: Config, secret: () => Promise<string>): Promise<Vault> {
   try {
     const vault = new Vault(config.secret ?? (await secret()));

@@ -11,7 +11,7 @@ import type { SchemaChange } from './schema-change.ts';
 interface Tally {
   converted: number;
   failed: number;
-  /** Numbers that are written with more digits than a double holds. */
+  /** Numbers with more digits than a double holds. */
   rounded: number;
   /** Documents without a value for the field. */
   empty: number;
@@ -21,7 +21,7 @@ interface Tally {
   >;
 }
 
-/** What a schema change would do to every value it touches; reads all documents, changes nothing. */
+/** Converts every value that a schema change would touch and counts the outcomes; reads all documents, changes nothing. */
 export async function rehearse(documents: DocumentReader, engine: EngineRecord, change: SchemaChange) {
   const tallies = new Map<string, Tally>(
     change.changed.map((field) => [
@@ -84,7 +84,7 @@ function count(tally: Tally, id: string, value: unknown, change: SchemaChange, f
   }
 }
 
-/** Whether a value that became a number, or one of several, lost digits on the way. */
+/** Whether a value, or one of an array, lost digits when it became a number. */
 function isRounded(value: unknown): boolean {
   const items = Array.isArray(value) ? value : [value];
   return items.some((item) => typeof item === 'string' && losesDigits(item, Number(item)));

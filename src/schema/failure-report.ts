@@ -21,7 +21,7 @@ async function* lines(jobs: JobReader, job: JobRecord | undefined): AsyncGenerat
   }
 }
 
-/** Answers with every failure of a job, one JSON object a line, however many there are. */
+/** Streams all failures of a job, one JSON object per line. */
 export async function streamFailures(
   reply: FastifyReply,
   jobs: JobReader,

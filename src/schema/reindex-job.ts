@@ -3,18 +3,19 @@ import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.t
 import type { Indexing } from '../indexing/indexing.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
+import { storableText } from '../values/storable-text.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { convertValue } from '../values/value.ts';
 
-/** How long a run holds its job without renewing the lease, in milliseconds: how late another process takes over. */
+/** How long a lease holds without renewal, in milliseconds; then another process may take the job over. */
 export const LEASE = 30_000;
-/** How often a running job writes down how far it is, in milliseconds. */
+/** How often a running job records its progress, in milliseconds. */
 const NOTE_EVERY = 250;
-/** Writers who are as quick as the job are asked to wait after so many rounds, so that it comes to its end. */
+/** Rounds of catching up. If writers are still as fast as the job after these, they wait for the swap. */
 const ROUNDS = 8;
 
-/** The values of a document that have no conversion under the types of these fields. */
+/** The values of these fields of a document that cannot be converted to their types. */
 export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
   const failures: Failure[] = [];
   for (const field of fields) {
@@ -26,8 +27,8 @@ export function failuresOf(id: string, body: Body, schema: Schema, fields: reado
       documentId: id,
       field,
       type,
-      value: conversion.value,
-      reason: texts.conversionError(conversion.value, conversion.error),
+      value: storableText(conversion.value),
+      reason: storableText(texts.conversionError(conversion.value, conversion.error)),
     });
   }
   return failures;
@@ -36,17 +37,17 @@ export function failuresOf(id: string, body: Body, schema: Schema, fields: reado
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Milliseconds since 1970: when this run of the job began, which after a restart is later than the job. */
+  /** When this run of the job began, in milliseconds since 1970: after a restart later than the job itself. */
   readonly runningSince: number;
 }
 
 /**
- * One run of a reindex job: streams the documents of an engine into a new generation under the new types, catches
- * up with what was written meanwhile, and swaps. Reads and writes go on all the while; only the very last step,
- * a page of changes as a rule and the swap, holds writers back.
+ * One run of a reindex job: streams the documents of an engine into a new generation with the new types, replays the
+ * changes written in the meantime, and publishes the generation. Reads and writes continue; writers wait only for the
+ * last step, which is usually one page of changes and the swap.
  *
- * A run that is cut off leaves the job `running` in the store; the next start runs it again. Nothing of a run is
- * visible before its last transaction.
+ * An interrupted run leaves the job `running` in the store, and the next run starts from the beginning. Nothing of a run
+ * is visible before its last transaction.
  */
 export class ReindexJob {
   readonly job: JobRecord;
@@ -57,7 +58,7 @@ export class ReindexJob {
   #done = 0;
   readonly #runningSince = Date.now();
   #unnoted: Failure[] = [];
-  /** Documents in the report: most changes concern none of them and need no transaction. */
+  /** Ids of the documents in the report. Changes of other documents need no transaction. */
   readonly #failing = new Set<string>();
   #notedAt = 0;
   readonly #owner: string;
@@ -85,13 +86,13 @@ export class ReindexJob {
     return this.#stopped;
   }
 
-  /** Ends the run at its next step; the job itself stays as it is in the store. */
+  /** Ends the run at its next step; the job in the store is not changed. */
   stop(): void {
     this.#stopped = true;
     this.#stopping.abort();
   }
 
-  /** True when the job is over, false if the run was stopped or another process runs the job. */
+  /** True if the run finished the job; false if it was stopped or another process runs the job. */
   async run(): Promise<boolean> {
     const engine = await this.#claim();
     if (engine === undefined) return false;
@@ -103,7 +104,7 @@ export class ReindexJob {
     }
   }
 
-  /** Takes the lease and clears the report of earlier runs; the engine, or undefined if the job is not ours to run. */
+  /** Takes the lease and clears the report of earlier runs. Undefined if the job is over or another process runs it. */
   async #claim(): Promise<EngineRecord | undefined> {
     const { id, engineId } = this.job;
     const claimed = await this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
@@ -119,12 +120,12 @@ export class ReindexJob {
     return claimed?.engine;
   }
 
-  /** Renews the lease unless a record of progress did so lately. A failure is left to the next try. */
+  /** Renews the lease unless a record of progress did so recently. The next heartbeat retries a failure. */
   async #keepLease(): Promise<void> {
     if (performance.now() - this.#renewedAt >= LEASE / 3) await this.#record(async () => {}).catch(() => {});
   }
 
-  /** Gives the lease back, so that another process can go on at once. */
+  /** Ends the lease, so that another process can take the job over at once. */
   async release(): Promise<void> {
     const fence = this.#fence;
     if (fence === undefined) return;
@@ -132,7 +133,7 @@ export class ReindexJob {
   }
 
   async #runOn(engine: EngineRecord): Promise<boolean> {
-    // Documents may have brought fields since the change: the types are the engine's, not the job's.
+    // Documents may have added fields since the change, so the schema is the engine's, not the job's.
     const generation = await this.#begin(engine);
     if (generation === undefined) return false;
     let isPublished = false;
@@ -147,7 +148,7 @@ export class ReindexJob {
     }
   }
 
-  /** An empty generation, when there is room for it; undefined if the run was stopped before. */
+  /** Waits for memory and begins a generation; undefined if the run was stopped before. */
   async #begin({ id, schema, language }: EngineRecord): Promise<GenerationWriter | undefined> {
     const { signal } = this.#stopping;
     try {
@@ -158,7 +159,7 @@ export class ReindexJob {
     }
   }
 
-  /** Documents that came after `sequence` are left to the catching up, or a steady inflow would keep it busy. */
+  /** Streams the documents inserted up to `sequence`. Later ones are replayed, or a steady inflow would keep it busy. */
   async #stream(generation: GenerationWriter, sequence: number): Promise<boolean> {
     return generation.stream(sequence, async (page) => {
       this.#done += page.length;
@@ -197,7 +198,7 @@ export class ReindexJob {
     return isHeld;
   }
 
-  /** Writes down the failures found and how far the job is. */
+  /** Records the failures found so far and the progress. */
   async #note(): Promise<void> {
     const failures = this.#unnoted;
     this.#unnoted = [];
@@ -208,7 +209,7 @@ export class ReindexJob {
     });
   }
 
-  /** Replays what changed since `from`, until `target` at least; gives the sequence that the generation has reached. */
+  /** Replays the changes after `from`, at least up to `target`; gives the sequence number that the generation reached. */
   async #catchUp(generation: GenerationWriter, from: number, target: number): Promise<number> {
     const yieldWhenDue = timeSlices();
     let reached = from;
@@ -229,7 +230,7 @@ export class ReindexJob {
     const engine = await this.#store.engines.byId(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
     await generation.apply(changes, { upTo: reached });
-    // A document that changed is judged by what it is now.
+    // The report describes the current state of a document.
     const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
     const failures = this.#failuresIn(changes);
     if (outdated.length + failures.length > 0) {
@@ -241,7 +242,7 @@ export class ReindexJob {
     return reached;
   }
 
-  /** The job is over in the store: if its generation cannot be shown, the engine is loaded as at a start. */
+  /** The job is already finished in the store: if its generation cannot be published, the engine is loaded again. */
   async #publish(generation: GenerationWriter): Promise<void> {
     try {
       await this.#indexing.publish(generation);

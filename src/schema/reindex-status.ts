@@ -21,7 +21,7 @@ const jobJson = (job: JobRecord) => ({
   finished_at: job.finishedAt === null ? null : moment(job.finishedAt),
 });
 
-/** How far a job is; rate and end are null until there is something to reckon them from. */
+/** The progress of a job; rate and estimated end are null until the first documents are converted. */
 function progressJson(job: JobRecord, { done, total, runningSince }: Progress) {
   const seconds = (Date.now() - runningSince) / 1000;
   const rate = done > 0 && seconds > 0 ? done / seconds : null;
@@ -39,11 +39,11 @@ function progressJson(job: JobRecord, { done, total, runningSince }: Progress) {
 export interface ReindexStatus {
   readonly state: 'idle' | 'reindexing';
   readonly progress: ReturnType<typeof progressJson> | null;
-  /** The last job that is over. */
+  /** The latest finished or cancelled job. */
   readonly last_job: ReturnType<typeof jobJson> | null;
 }
 
-/** Whether an engine reindexes, how far it is, and what became of the last job. */
+/** Whether an engine is reindexing, the progress, and the outcome of the last job. */
 export async function reindexStatus(
   store: { readonly engines: EngineReader; readonly jobs: JobReader },
   reindexing: Reindexing,
@@ -51,10 +51,10 @@ export async function reindexStatus(
 ): Promise<ReindexStatus> {
   const engine: EngineRecord | undefined = await store.engines.byId(engineId);
   const jobs = await store.jobs.list(engineId);
-  // Both have to say so: the job may have ended between the two reads.
+  // Both records must agree: the job may have ended between the two reads.
   const running = jobs.find((job) => job.id === engine?.runningJob && job.state === 'running');
   const over = jobs.filter((job) => job.state !== 'running');
-  // Who is told that an engine is idle finds the new types when they search.
+  // Once the status is idle, searches use the new types.
   if (!running) await reindexing.swapped(engineId, over);
   const last = over[0];
   const fallback = running && { done: running.done, total: running.total, runningSince: running.startedAt };

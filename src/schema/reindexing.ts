@@ -8,19 +8,19 @@ import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { failuresOf, LEASE, type Progress, ReindexJob } from './reindex-job.ts';
 
-/** How long a run that failed (a full disk, say) waits before it is tried again, in milliseconds. */
+/** Delay before a failed run (because of a full disk, for instance) is retried, in milliseconds. */
 const RETRY_AFTER = 1000;
 
 const isRunning = (job: JobRecord): boolean => job.state === 'running';
 
-/** Keeps the newest jobs of an engine, and the newest that changed a type: its report is what people ask for. */
+/** Deletes all jobs of an engine but the newest ones and the newest that changed a type, which has the report. */
 export async function pruneJobs(tx: StoreWriter, engineId: number): Promise<void> {
   const jobs = await tx.jobs.list(engineId);
   const lastChange = jobs.find((job) => job.changed.length > 0);
   for (const job of jobs.slice(limits.keptJobs)) if (job !== lastChange) await tx.jobs.delete(job.id);
 }
 
-/** Runs the reindex jobs of all engines, at most one each. */
+/** Runs the reindex jobs of all engines, at most one per engine. */
 export class Reindexing {
   readonly #store: Store;
   readonly #indexing: Indexing;
@@ -41,7 +41,7 @@ export class Reindexing {
     this.#owner = owner;
   }
 
-  /** Starts the run of a job that the store knows as running; the promise resolves when the job is over. */
+  /** Starts a run of a job; resolves when the run has ended. */
   start(job: JobRecord): Promise<void> {
     const run = new ReindexJob(this.#store, this.#indexing, job, this.#owner);
     const over = this.#drive(run);
@@ -57,7 +57,7 @@ export class Reindexing {
         this.#log.info({ engine: engineId, job: id, ms: Date.now() - started }, 'reindexed');
     } catch (error) {
       if (this.#closed || run.isStopped) return;
-      this.#log.error({ engine: engineId, job: id, err: error }, 'reindex failed, will be tried again');
+      this.#log.error({ engine: engineId, job: id, err: error }, 'reindex failed, will be retried');
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       if (!this.#closed && this.#runs.get(engineId)?.run === run) await this.start(run.job);
     } finally {
@@ -69,7 +69,7 @@ export class Reindexing {
     return this.#runs.get(engineId)?.run.progress;
   }
 
-  /** Waits for the swap if it is a job of these whose swap is due: in the store it is over a moment before. */
+  /** Waits for the swap if one of these jobs is about to publish: the store shows it as finished slightly earlier. */
   async swapped(engineId: number, over: readonly JobRecord[]): Promise<void> {
     const known = this.#runs.get(engineId);
     if (known !== undefined && over.some(({ id }) => id === known.run.job.id)) await known.over;
@@ -95,8 +95,8 @@ export class Reindexing {
   }
 
   /**
-   * Cancels the running job: the old types come back, fields that documents brought meanwhile stay, and what was
-   * written meanwhile is checked against the old types.
+   * Cancels the running job: restores the old types, keeps fields that documents have added since, and validates the
+   * documents written since against the old types.
    */
   async cancel(engineId: number): Promise<void> {
     await this.#indexing.exclusive(engineId, async () => {
@@ -126,7 +126,7 @@ export class Reindexing {
     });
   }
 
-  /** The documents written since a job began, which were checked against its new types. */
+  /** The changes since a job began, whose documents were validated against its new types. */
   async #writtenSince(engine: EngineRecord, job: JobRecord) {
     const yieldWhenDue = timeSlices();
     const pages: Array<readonly DocumentChange[]> = [];
@@ -151,7 +151,7 @@ export class Reindexing {
     return { pages, fields, check };
   }
 
-  /** Stops all runs; the jobs go on at the next start. */
+  /** Stops all runs; the next start resumes the jobs. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#takeOver);
@@ -163,7 +163,7 @@ export class Reindexing {
   }
 }
 
-/** The types before a job; its new fields go, unless a document has them by now, which makes them text. */
+/** The schema before a job. Fields that the job added are removed, or become text if a document has them by now. */
 function restoredSchema(now: Schema, job: JobRecord, used: ReadonlySet<string>): Schema {
   const restored = new Map<string, FieldType>();
   for (const [name, type] of now) {

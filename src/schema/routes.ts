@@ -16,7 +16,7 @@ import type { Members, Schemas } from './schemas.ts';
 
 const PATH = '/engines/:engine/schema';
 const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPage };
-/** How often an event stream tells how far a job is, in milliseconds. */
+/** Interval between events of an event stream, in milliseconds. */
 const TELL_EVERY = 200;
 
 const schemaShape: JsonSchema = { type: 'object', additionalProperties: { enum: FIELD_TYPES } };
@@ -52,7 +52,7 @@ const statusShape: JsonSchema = {
   },
 };
 
-/** The posted schema; from the body only, and from its text, because parsed JSON hides names sent twice. */
+/** The members of the posted schema, from the text of the body: parsed JSON would hide names sent twice. */
 function parseMembers(text: string | undefined): Members {
   if (text === undefined || text.trim() === '') return [];
   parseJson(text);
@@ -63,12 +63,12 @@ function parseMembers(text: string | undefined): Members {
 
 function parseDryRun(value: unknown): boolean {
   if (value === undefined || value === 'false') return false;
-  // `?dry_run` alone says it too.
+  // `?dry_run` without a value counts as true.
   if (value === null || value === '' || value === 'true') return true;
   throw errors.mustBe('Dry run', 'true or false');
 }
 
-/** The job that a request for failures means: the one it names, else the last that changed a type. */
+/** The job whose failures a request asks for: the one it names, else the last that changed a type. */
 function reportedJob(jobs: readonly JobRecord[], asked: unknown): JobRecord | undefined {
   if (asked === undefined || asked === '') return jobs.find((job) => job.changed.length > 0);
   const job = jobs.find(({ id }) => String(id) === String(asked));
@@ -107,15 +107,15 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
       path: PATH,
       operation: {
         id: 'updateSchema',
-        summary: 'Add fields and change types; all or nothing',
+        summary: 'Add fields and change types, atomically',
         description:
-          'Gives the whole schema after the change and starts a reindex, during which any further change is refused with 400 `Engine is reindexing.`. With `dry_run=true` nothing is applied: the answer tells what would convert and what would fail.',
+          'Returns the whole schema after the change and starts a reindex. Until it ends, further changes are refused with 400 `Engine is reindexing.`. With `dry_run=true` nothing is applied; the response shows which values would convert and which would fail.',
         query: { dry_run: { type: 'boolean', default: false } },
         body: schemaShape,
         answer: schemaShape,
       },
       async answer({ engine, bodyText, address, precondition }) {
-        // Before anything is read: while an engine reindexes, that is all there is to say about any POST.
+        // Before the body is parsed: while an engine reindexes, every POST gets the same answer.
         if (engine.runningJob !== null) throw errors.reindexing();
         const members = parseMembers(bodyText);
         return parseDryRun(address.dry_run)
@@ -128,10 +128,10 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
       path: `${PATH}/reindex`,
       operation: {
         id: 'getReindex',
-        summary: 'Tell whether the engine reindexes, how far it is, and how the last job ended',
+        summary: 'Get the reindex status: state, progress and the last job',
         answer: statusShape,
         alternatives: {
-          'text/event-stream': 'Events `progress` until the job is over, then one event `end`.',
+          'text/event-stream': 'Events `progress` until the job ends, then one event `end`.',
         },
       },
       async answer({ engine, accepts, reply }) {
@@ -145,8 +145,11 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
       path: `${PATH}/reindex/failures`,
       operation: {
         id: 'listReindexFailures',
-        summary: 'List the values that the last change of types could not convert',
-        query: { ...pageParameters, job: { type: 'integer', description: 'Another of the jobs kept.' } },
+        summary: 'List the values that the last type change could not convert',
+        query: {
+          ...pageParameters,
+          job: { type: 'integer', description: 'The number of another job; the latest ten are kept.' },
+        },
         answer: {
           type: 'object',
           properties: {
@@ -169,7 +172,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
             },
           },
         },
-        alternatives: { 'application/x-ndjson': 'All failures of the job, one JSON object a line.' },
+        alternatives: { 'application/x-ndjson': 'All failures of the job, one JSON object per line.' },
       },
       async answer({ engine, params, accepts, reply }) {
         const pool = params();
@@ -193,7 +196,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
       path: `${PATH}/reindex/cancel`,
       operation: {
         id: 'cancelReindex',
-        summary: 'Cancel the running reindex: the types before the change come back',
+        summary: 'Cancel the running reindex and restore the previous types',
         answer: statusShape,
       },
       async answer({ engine }) {

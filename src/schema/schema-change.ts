@@ -6,7 +6,7 @@ import { type FieldType, isFieldType, type Schema } from '../values/types.ts';
 export interface SchemaChange {
   /** The whole schema after the change: the old fields in their old order, then the new ones as posted. */
   readonly schema: Schema;
-  /** Existing fields that get another type. Only these need a reindex. */
+  /** Existing fields whose type changes. Only these are converted. */
   readonly changed: readonly string[];
   readonly added: readonly string[];
 }
@@ -18,13 +18,11 @@ export type SchemaPlan =
 const REPORT_ORDER: readonly string[] = [texts.typeNotInList, ...NAME_MESSAGES, texts.tooManyFields];
 
 /**
- * What posting `members` would make of `schema`; changes nothing.
+ * Plans the change that posting `members` makes to `schema`; changes nothing.
  *
- * `members` are those of the posted JSON object with duplicates kept: a name sent twice is an error,
- * and a parsed object would hide it.
- * A refusal lists every message that the request earns once, in the contract's order: the sender sees in
- * one answer all there is to mend. For the same reason an ill-named new field counts towards the limit
- * of fields: mending its name would not make room for it.
+ * `members` are those of the posted JSON object with duplicates kept: a name sent twice is an error, which a parsed
+ * object would hide. A refusal has every message that applies, once and in the order of App Search, so that the sender
+ * can correct everything at once. For the same reason a new field with an invalid name counts towards the field limit.
  */
 export const planSchemaChange = (
   schema: Schema,
@@ -43,7 +41,7 @@ export const planSchemaChange = (
     } else {
       posted.add(name);
       for (const message of brokenNameRules(name)) broken.add(message);
-      // `id` stands outside the schema and takes no place in it.
+      // `id` is not part of the schema and does not count.
       if (!schema.has(name) && name !== 'id') fields += 1;
     }
 

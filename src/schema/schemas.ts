@@ -17,7 +17,7 @@ function planned(engine: EngineRecord, members: Members): SchemaChange {
   return plan.change;
 }
 
-/** The schema change: all or nothing, and the reindex job that follows it. */
+/** Schema changes, which are atomic, and the reindex jobs that they start. */
 export class Schemas {
   readonly #store: Store;
   readonly #indexing: Indexing;
@@ -30,12 +30,12 @@ export class Schemas {
   }
 
   /**
-   * Applies a change and gives the whole schema after it. A small engine is reindexed before the answer, so that
-   * changes can follow each other; a larger one goes on in the background.
+   * Applies a change and gives the whole schema after it. A small engine is reindexed before the response, so that
+   * changes can follow each other; a large one is reindexed in the background.
    */
   async change(engine: EngineRecord, members: Members, precondition?: Precondition): Promise<Schema> {
     if (engine.runningJob !== null) throw errors.reindexing();
-    // Refuses an engine that memory has no room for: its job would have to wait for more.
+    // Refuses an engine that does not fit into memory: its job would wait indefinitely.
     this.#indexing.serving.assertServed(engine.id);
     const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
       const committed = await this.#commit(engine.id, members, precondition);
@@ -60,7 +60,7 @@ export class Schemas {
       if (engine === undefined) throw errors.noSuchEngine();
       await precondition?.(tx);
       const { schema, changed, added } = planned(engine, members);
-      // A posted field counts as confirmed.
+      // Posting a field confirms it.
       await tx.unconfirmed.confirm(
         engineId,
         members.map(([name]) => name),
@@ -88,7 +88,7 @@ export class Schemas {
     });
   }
 
-  /** What a change would do; nothing is applied. */
+  /** A dry run: what a change would do. */
   async rehearse(engine: EngineRecord, members: Members) {
     return rehearse(this.#store.documents, engine, planned(engine, members));
   }

@@ -1,24 +1,24 @@
 import type { Page, Window } from './window.ts';
 
-// What the store keeps for the dashboard: people, their sessions, one-time links, who changed what.
+// The part of the store for the dashboard: people, sessions, one-time links, audit lines, unconfirmed fields.
 
 export type Role = 'owner' | 'editor' | 'analyst';
 
 export interface PersonRecord {
   readonly id: string;
   readonly name: string;
-  /** What names are compared by; unique. */
+  /** The name in the form in which names are compared; unique. */
   readonly nameKey: string;
   readonly email: string | null;
   readonly emailKey: string | null;
   /** A salted hash with its parameters. */
   readonly password: string;
-  /** The instance's first owner, who is an owner of every account. There is at most one. */
+  /** The first owner, who is an owner of every account. There is at most one. */
   readonly isFirst: boolean;
   readonly createdAt: number;
   readonly seenAt: number | null;
 }
-/** A person's place in an account. */
+/** A person's membership in an account. */
 export interface MemberRecord {
   readonly accountId: string;
   readonly personId: string;
@@ -30,7 +30,7 @@ export interface PersonReader {
   byLogin(key: string): Promise<PersonRecord | undefined>;
   first(): Promise<PersonRecord | undefined>;
   member(accountId: string, personId: string): Promise<MemberRecord | undefined>;
-  /** Ascending by name; the first owner is among them only with a place of their own. */
+  /** Ascending by name, in byte order; the first owner only with a membership of their own. */
   membersOf(accountId: string): Promise<ReadonlyArray<MemberRecord & { readonly person: PersonRecord }>>;
   placesOf(personId: string): Promise<readonly MemberRecord[]>;
 }
@@ -38,9 +38,9 @@ export interface PersonWriter {
   insert(person: PersonRecord): Promise<void>;
   setPassword(id: string, password: string): Promise<void>;
   setSeen(id: string, at: number): Promise<void>;
-  /** The person with all places and sessions. */
+  /** Deletes the person with all memberships and sessions. */
   delete(id: string): Promise<void>;
-  /** Adds a place or changes its role. */
+  /** Adds a membership or changes its role. */
   putMember(member: MemberRecord): Promise<void>;
   deleteMember(accountId: string, personId: string): Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export interface PersonWriter {
 export interface SessionRecord {
   readonly id: string;
   readonly personId: string;
-  /** Keyed hash of what the cookie holds. */
+  /** Keyed hash of the cookie's value. */
   readonly lookup: string;
   readonly userAgent: string;
   readonly address: string;
@@ -57,58 +57,58 @@ export interface SessionRecord {
 }
 export interface SessionReader {
   byLookup(lookup: string): Promise<SessionRecord | undefined>;
-  /** The most recently used first. */
+  /** Most recently used first. */
   ofPerson(personId: string): Promise<readonly SessionRecord[]>;
 }
 export interface SessionWriter {
   insert(session: SessionRecord): Promise<void>;
   setSeen(id: string, at: number): Promise<void>;
   delete(personId: string, id: string): Promise<boolean>;
-  /** All sessions of a person, except one if it is named. */
+  /** Deletes all sessions of a person, except one if it is named. */
   deleteAll(personId: string, except?: string): Promise<void>;
-  /** Sessions that were last used before a moment. */
+  /** Deletes sessions that were last used before a time. */
   deleteUnused(before: number): Promise<void>;
 }
 
 export type LinkPurpose = 'setup' | 'invitation' | 'reset';
-/** A link that works once. */
+/** A link that can be used once. */
 export interface LinkRecord {
   readonly id: string;
   readonly purpose: LinkPurpose;
   /** Keyed hash of its token. */
   readonly lookup: string;
-  /** Invitations: where to, as what, for whom. */
+  /** Invitations: account, role and email address. */
   readonly accountId: string | null;
   readonly role: Role | null;
   readonly email: string | null;
-  /** Resets: whose password. */
+  /** Password resets: the person. */
   readonly personId: string | null;
-  /** The name of who made it. */
+  /** The name of the person who created it. */
   readonly madeBy: string;
   readonly createdAt: number;
-  /** Null for links that hold until the next one is made. */
+  /** Null for links that are valid until the next one is created. */
   readonly expiresAt: number | null;
   readonly usedAt: number | null;
 }
 export interface LinkReader {
   byLookup(lookup: string): Promise<LinkRecord | undefined>;
-  /** Invitations to an account that nobody has used, newest first. */
+  /** Unused invitations to an account, newest first. */
   openInvitations(accountId: string): Promise<readonly LinkRecord[]>;
 }
 export interface LinkWriter {
   insert(link: LinkRecord): Promise<void>;
   use(id: string, at: number): Promise<void>;
-  /** Unused links of a purpose, of one person if one is named. */
+  /** Deletes unused links of a purpose, of one person if one is named. */
   deleteUnused(purpose: LinkPurpose, personId?: string): Promise<void>;
   deleteInvitation(accountId: string, id: string): Promise<boolean>;
-  /** Links that were used, or expired, before a moment. */
+  /** Deletes links that were used or expired before a time. */
   forget(before: number): Promise<void>;
 }
 
-/** One line of who changed what. Holds names, never values. */
+/** One line of the audit log. Has names, never values. */
 export interface AuditRecord {
   readonly number: number;
-  /** Null for what concerns the instance as a whole. */
+  /** Null for actions on the instance as a whole. */
   readonly accountId: string | null;
   /** Null for the command line. */
   readonly personId: string | null;
@@ -122,29 +122,32 @@ export interface AuditRecord {
 }
 export type NewAudit = Omit<AuditRecord, 'number'>;
 export interface AuditReader {
-  /** Newest first: lines of the account, and with `andInstance` those of the instance. */
+  /** Newest first: lines of the account, with `andInstance` also those of the instance. */
   page(accountId: string, andInstance: boolean, window: Window): Promise<Page<AuditRecord>>;
 }
 export interface AuditWriter {
   insert(line: NewAudit): Promise<void>;
-  /** Adds to the newest line if it is about the same and no older than `since`; false if it is not. */
+  /**
+   * Adds to the newest line if it has the same account, person, action, subject and detail and is no older than
+   * `since`; false otherwise.
+   */
   addTo(line: NewAudit, since: number): Promise<boolean>;
-  /** Keeps the newest lines only. */
+  /** Deletes all lines but the newest `kept`. */
   prune(kept: number): Promise<void>;
 }
 
-/** A field that a document brought and nobody has confirmed. */
+/** A field that a document added and nobody has confirmed. */
 export interface UnconfirmedField {
   readonly name: string;
   readonly addedAt: number;
 }
 export interface UnconfirmedReader {
-  /** In the order in which they came. */
+  /** In order of addition. */
   of(engineId: number): Promise<readonly UnconfirmedField[]>;
 }
 export interface UnconfirmedWriter {
   add(engineId: number, names: readonly string[], at: number): Promise<void>;
-  /** Takes these names off the list, or all of them. */
+  /** Removes these names from the list, or all of them. */
   confirm(engineId: number, names?: readonly string[]): Promise<void>;
 }
 

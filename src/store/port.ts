@@ -17,7 +17,7 @@ export type { Page, Window };
  *   room again. Whether the store keeps a reserve for what makes it smaller is up to the adapter.
  */
 export interface Store extends StoreReader {
-  /** A random text, made with the data and never changed: what is derived from this store can name it. */
+  /** A random text, created with the data and never changed: derived data can name the store it belongs to. */
   readonly identity: string;
   /**
    * Calls `listener` when records that others may keep copies of may have changed, until the returned function is
@@ -80,7 +80,7 @@ export interface StoreReader extends DashboardReaders {
   readonly clicks: ClickReader;
 }
 
-/** What a transaction can do: all reads, seeing its own writes, and all writes. */
+/** The view of a transaction: all reads, which see its own writes, and all writes. */
 export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, DashboardWriters {
   readonly instance: InstanceReader & InstanceWriter;
   readonly accounts: AccountReader & AccountWriter;
@@ -92,12 +92,12 @@ export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, 
 }
 
 /**
- * Asked inside the transaction of a write, before anything is written: throws if what the sender saw is no longer
- * what is there.
+ * Checked within the transaction of a write, before anything is written: throws if the data has changed since the
+ * sender read it.
  */
 export type Precondition = (tx: StoreReader) => Promise<void>;
 
-// Facts about the instance itself, such as the check value of its secret.
+/** Facts about the instance itself, such as the check value of its secret. */
 export interface InstanceReader {
   get(name: string): Promise<string | undefined>;
 }
@@ -129,23 +129,23 @@ export interface KeyRecord {
   /** Private keys only. */
   readonly read: boolean | null;
   readonly write: boolean | null;
-  /** As named when the key was made: null where it was left out beside named engines, and for admin keys. */
+  /** As given when the key was created; null if omitted for a list of engines, and for admin keys. */
   readonly accessAllEngines: boolean | null;
   readonly engines: readonly string[] | null;
-  /** Keyed hash of the secret: what a key is found by. */
+  /** Keyed hash of the value, by which a key is found. */
   readonly lookup: string;
-  /** The secret, encrypted. */
+  /** The value, encrypted. */
   readonly sealed: string;
 }
 export interface KeyReader {
   byLookup(accountId: string, lookup: string): Promise<KeyRecord | undefined>;
   byName(accountId: string, name: string): Promise<KeyRecord | undefined>;
-  /** Ascending by name. */
+  /** Ascending by name, in byte order. */
   page(accountId: string, window: Window): Promise<Page<KeyRecord>>;
 }
 export interface KeyWriter {
   insert(key: KeyRecord): Promise<void>;
-  /** Replaces rights and scope; name, kind and secret stay. */
+  /** Replaces rights and scope; name, kind and value stay. */
   update(key: KeyRecord): Promise<void>;
   delete(accountId: string, name: string): Promise<boolean>;
 }
@@ -160,9 +160,9 @@ export interface EngineRecord {
   readonly documentCount: number;
   /** The sequence number of the last change of a document. */
   readonly sequence: number;
-  /** Deletions up to this sequence number may have no record any more: a copy that is older cannot catch up. */
+  /** Deletions up to this sequence number may no longer be on record: an older copy cannot catch up. */
   readonly forgotten: number;
-  /** The reindex job that runs, if one does. */
+  /** The running reindex job, if there is one. */
   readonly runningJob: number | null;
   readonly createdAt: number;
 }
@@ -170,50 +170,50 @@ export type NewEngine = Pick<
   EngineRecord,
   'accountId' | 'name' | 'language' | 'createSettings' | 'createdAt'
 >;
-/** What is counted about an engine beside its record. */
+/** Figures about an engine that are not in its record. */
 export interface EngineFigures {
-  /** Bytes of the documents' JSON. */
+  /** UTF-8 bytes of the documents' JSON. */
   readonly documentBytes: number;
-  /** The last change of its documents or its schema, when it was made if there was none. */
+  /** Time of the last change of its documents or schema, or of its creation. */
   readonly changedAt: number;
 }
 export interface EngineReader {
   byName(accountId: string, name: string): Promise<EngineRecord | undefined>;
   byId(id: number): Promise<EngineRecord | undefined>;
-  /** Ascending by name; only those named in `scope` unless it is null. */
+  /** Ascending by name, in byte order; only those in `scope` unless it is null. */
   page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>>;
   /** Figures by the id of the engine. */
   figures(ids: readonly number[]): Promise<ReadonlyMap<number, EngineFigures>>;
   /** Engines of every account. */
   all(): Promise<readonly EngineRecord[]>;
-  /** Engines that were deleted and whose documents are not all gone yet. */
+  /** Deleted engines that `purge` has not removed completely. */
   deleted(): Promise<readonly number[]>;
 }
 export interface EngineWriter {
   insert(engine: NewEngine): Promise<EngineRecord>;
   setSchema(id: number, schema: Schema): Promise<void>;
   setRunningJob(id: number, job: number | null): Promise<void>;
-  /** Hides the engine and frees its name; its documents and clicks go by `purge`. */
+  /** Hides the engine and frees its name; `purge` removes its documents and clicks. */
   delete(id: number): Promise<void>;
-  /** Removes up to `limit` rows of what a deleted engine left, at last the engine; true when nothing is left. */
+  /** Removes up to `limit` rows of a deleted engine, finally the engine itself; true when nothing is left. */
   purge(id: number, limit: number): Promise<boolean>;
 }
 
-/** A document as the store keeps it: each value as it was sent, `id` apart. */
+/** A document as stored: each value as it was sent, without `id`. */
 export interface StoredDocument {
   readonly id: string;
   readonly sequence: number;
-  /** The sequence number of its first insertion, which stays when it is replaced: the order of lists. */
+  /** The sequence number of its first insertion, which a replacement keeps: the order of lists. */
   readonly position: number;
   readonly json: string;
 }
-/** What became of a document: its newest state, or null if it was deleted. */
+/** The latest change of a document: its JSON, or null if it was deleted. */
 export interface DocumentChange {
   readonly sequence: number;
   readonly id: string;
   readonly json: string | null;
 }
-/** How large a document is, without the document. */
+/** The size of a document. */
 export interface DocumentSize {
   readonly sequence: number;
   /** UTF-8 bytes of its JSON. */
@@ -221,15 +221,15 @@ export interface DocumentSize {
 }
 export interface DocumentReader {
   byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
-  /** What `byIds` would give, measured: cheap however large the documents are. */
+  /** The sizes of the documents that `byIds` would give; cheap for documents of any size. */
   sizesOf(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentSize>>;
   /** In order of first insertion. */
   page(engineId: number, window: Window): Promise<readonly StoredDocument[]>;
   /** The next documents after a position, in order of first insertion. */
   after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
   /**
-   * What changed after a sequence number, in order, each document with its newest state only. It is all that changed
-   * if the number is at least the engine's `forgotten`.
+   * The changes after a sequence number, in order, each document with its latest change only. Complete if the number is
+   * at least the engine's `forgotten`.
    */
   changesSince(engineId: number, sequence: number, limit: number): Promise<readonly DocumentChange[]>;
 }
@@ -239,12 +239,12 @@ export interface DocumentWriter {
     engineId: number,
     documents: ReadonlyArray<{ id: string; json: string }>,
   ): Promise<readonly DocumentChange[]>;
-  /** Deletes what is there of `ids`. */
+  /** Deletes the documents of `ids` that exist. */
   delete(engineId: number, ids: readonly string[]): Promise<readonly DocumentChange[]>;
   /**
-   * Forgets the record of deletions up to a sequence number that all copies of the engine are known to have reached,
-   * and gives the engine's `forgotten` after it. What came since a reindex job began is kept until it is over, whatever
-   * the caller says: the job replays it.
+   * Removes the records of deletions up to a sequence number that all copies of the engine have reached, and gives the
+   * engine's `forgotten` afterwards. Deletions since the start of a running reindex job are kept until it ends, whatever
+   * the caller asks for, because the job replays them.
    */
   forgetDeletions(engineId: number, upTo: number): Promise<number>;
 }
@@ -260,7 +260,7 @@ export interface JobRecord {
   /** Fields whose type changes. */
   readonly changed: readonly string[];
   readonly added: readonly string[];
-  /** The engine's sequence when the change was made: later writes were checked against the new types. */
+  /** The engine's sequence number at the change: later writes were validated against the new types. */
   readonly sequence: number;
   readonly total: number;
   readonly done: number;
@@ -273,7 +273,7 @@ export interface Failure {
   readonly documentId: string;
   readonly field: string;
   readonly type: FieldType;
-  /** What could not be converted, as sent. */
+  /** The value as it was sent. */
   readonly value: string;
   readonly reason: string;
 }
@@ -290,9 +290,9 @@ export interface JobWriter {
   insert(job: NewJob): Promise<JobRecord>;
   /** Replaces state, counts and end. */
   update(job: JobRecord): Promise<void>;
-  /** Adds to the report of a job, in this order. */
+  /** Appends to the report of a job. */
   addFailures(jobId: number, failures: readonly Failure[]): Promise<void>;
-  /** Takes what the report says of these documents back, or all of it. */
+  /** Removes the failures of these documents from the report, or all failures. */
   removeFailures(jobId: number, documentIds?: readonly string[]): Promise<void>;
   countFailures(jobId: number): Promise<number>;
   delete(id: number): Promise<void>;
@@ -316,15 +316,15 @@ export interface ClickRecord {
   readonly accountId: string;
   readonly engineId: number;
   readonly query: string;
-  /** As the caller named it; there need not be such a document. */
+  /** As sent; there need not be such a document. */
   readonly documentId: string;
-  /** The id of the search, null if the caller did not say. */
+  /** The id of the search; null if omitted. */
   readonly requestId: string | null;
   readonly tags: readonly string[];
   readonly createdAt: number;
 }
 export interface ClickReader {
-  /** In the order in which they came in. */
+  /** In order of insertion. */
   page(engineId: number, window: Window): Promise<Page<ClickRecord>>;
 }
 export interface ClickWriter {

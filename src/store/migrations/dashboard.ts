@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** What the dashboard keeps: people and how they get in, who changed what, and what engine lists show. */
+/** The dashboard's tables (people, sessions, links, audit lines) and the figures that engine lists show. */
 export async function dashboardStep(db: Kysely<Tables>): Promise<void> {
   const { schema } = db;
   await db.insertInto('counters').values({ name: 'audit', value: 0 }).execute();
@@ -75,7 +75,7 @@ export async function dashboardStep(db: Kysely<Tables>): Promise<void> {
     .addColumn('document_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
   await schema.alterTable('engines').addColumn('changed_at', 'bigint').execute();
-  // Counted once; from here on every write keeps it in step.
+  // Counted once; from now on every write updates it.
   await sql`update engines set document_bytes = coalesce(
     (select sum(octet_length(json)) from documents where engine_id = engines.id), 0)`.execute(db);
 }

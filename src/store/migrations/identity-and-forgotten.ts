@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * What a checkpoint of the index is held against: whose store it was made from, and up to which change the records of
- * deletions are gone. Before this step they went as they came, so for old engines that is everything up to now.
+ * What a checkpoint of the index is compared with: the identity of its store, and the sequence number up to which records
+ * of deletions may be gone. Before this step they were not kept, so for old engines it is the current number.
  */
 export async function identityAndForgotten(db: Kysely<Tables>): Promise<void> {
   await db

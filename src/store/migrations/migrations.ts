@@ -7,8 +7,8 @@ import { jobLeases } from './job-leases.ts';
 type Migration = (db: Kysely<Tables>) => Promise<void>;
 
 /**
- * The data's history. The version of a data folder is the number of steps it has taken; a folder with more
- * steps than this list was written by a newer Findling and is refused. Steps are never changed, only added.
+ * The steps from empty data to the current version. The version of a data folder is the number of steps applied to it;
+ * a folder with more steps was written by a newer Findling and is refused. Steps are never changed, only added.
  */
 const MIGRATIONS: readonly Migration[] = [
   async (db) => {
@@ -144,7 +144,7 @@ const MIGRATIONS: readonly Migration[] = [
 
 export const DATA_VERSION = MIGRATIONS.length;
 
-/** Said when data cannot be opened; the message is a sentence for the person at the terminal. */
+/** Data cannot be opened; the message is for the person at the terminal. */
 export class DataError extends Error {}
 
 const versionOf = async (db: Kysely<Tables>): Promise<number> => {
@@ -158,7 +158,7 @@ const versionOf = async (db: Kysely<Tables>): Promise<number> => {
   return Number(row?.value ?? 0);
 };
 
-/** The data's version, refused if it is newer than this program. */
+/** The version of the data; throws if it is newer than this program. */
 export async function checkedVersion(db: Kysely<Tables>): Promise<number> {
   const version = await versionOf(db);
   if (version > DATA_VERSION) {
@@ -169,7 +169,7 @@ export async function checkedVersion(db: Kysely<Tables>): Promise<number> {
   return version;
 }
 
-/** Takes the steps that are missing, all in one transaction. */
+/** Applies the missing steps in one transaction. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const version = await checkedVersion(db);
   if (version === DATA_VERSION) return;

@@ -4,8 +4,8 @@ const bytesOf = (documents: ReadonlyArray<{ readonly json: string }>): number =>
   documents.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
 
 /**
- * A transaction in which everything that makes the store larger asks for room first, so that no feature can forget to.
- * What makes it smaller, narrows a key or brings a job to its end does not ask: it lives on the reserve.
+ * A transaction in which every write that makes the store larger is admitted first, so that no feature can forget to.
+ * Writes that make it smaller, narrow a key or finish a job are not: the reserve is for them.
  */
 export function admitted(tx: StoreWriter, admit: (bytes: number) => Promise<void>): StoreWriter {
   const first =

@@ -10,10 +10,10 @@ const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => (
   json: row.json,
 });
 
-/** JSON that one insert carries, in characters: copying it to another thread stays a matter of a millisecond or two. */
+/** Characters of JSON per insert: copying them to the writer thread takes a millisecond or two. */
 const INSERTED_AT_ONCE = 1024 * 1024;
 
-/** The same documents in groups of moderate size; one that is large by itself is a group of its own. */
+/** Splits documents into groups of up to that size; a larger document is a group of its own. */
 function* bySize<T extends { readonly json: string }>(documents: readonly T[]): Generator<readonly T[]> {
   let group: T[] = [];
   let size = 0;
@@ -86,7 +86,7 @@ const insertDocuments = prepared((db, values) => {
 export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWriter => {
   const rowsOf = (engineId: number) => documentsOf(db, engineId);
 
-  /** Those of `ids` that are there, with the bytes of their JSON. */
+  /** The ids that exist, with the bytes of their JSON. */
   const present = async (engineId: number, ids: readonly string[]): Promise<Map<string, number>> => {
     if (ids.length === 0) return new Map();
     const rows = await db
@@ -124,7 +124,7 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       if (ids.length === 0) return new Map();
       const rows = await rowsOf(engineId)
         .clearSelect()
-        // Of octet_length SQLite takes the answer from the head of the row; `length` would read and count the text.
+        // SQLite takes octet_length from the row's header; `length` would read and count the text.
         .select(['id', 'sequence', sql<number | bigint>`octet_length(json)`.as('bytes')])
         .where('id', 'in', ids)
         .execute();
@@ -168,8 +168,8 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
         .unionAll(db.selectFrom(deleted.as('deleted')).select(['sequence', 'id']))
         .orderBy('sequence')
         .limit(limit);
-      // One statement: between two, a commit would hide its writes behind the number of its deletions. The JSON joins
-      // at the end, row by row: in the union all of it would be sorted and copied before the first row is there.
+      // One statement: a commit between two would hide its writes behind the number of its deletions. The JSON is joined
+      // last, row by row: in the union, all of it would be sorted and copied before the first row.
       const rows = await db
         .selectFrom(changed.as('changed'))
         .leftJoin('documents', (join) =>
@@ -194,7 +194,7 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
         const rows = group.flatMap(({ id, json, sequence }) => [engineId, id, sequence, sequence, json]);
         await insertDocuments(db, rows);
       }
-      // A document that is back is no deletion any more: changes tell its newest state only.
+      // A document that was put again is no longer deleted: `changesSince` gives its latest change only.
       if (advanced.has_deletions) {
         await db
           .deleteFrom('deletions')

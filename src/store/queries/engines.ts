@@ -99,7 +99,7 @@ export const engineQueries = (
         })
         .execute();
       const made = await byId(id);
-      if (made === undefined) throw new Error(`engine ${id} vanished while it was made`);
+      if (made === undefined) throw new Error(`engine ${id} is missing after its insertion`);
       return made;
     },
     async setSchema(id, schema) {

@@ -5,7 +5,7 @@ import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-/** Rows of one insert: SQLite admits 32,766 parameters in a statement, a failure has seven. */
+/** Rows per insert: SQLite allows 32,766 parameters per statement, and a failure has seven. */
 const FAILURES_PER_INSERT = 500;
 
 const toRecord = (row: Row<'reindex_jobs'>): JobRecord => ({

@@ -1,33 +1,33 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { BoundedCache, textBytes } from '../../caching/bounded-cache.ts';
 
-// Loaded by the writer thread too: whatever is imported here costs every start.
+// Also loaded by the writer thread: every import here adds to its start-up time.
 
 /** The most bytes of prepared statements, and what SQLite takes for one besides its text, roughly. */
 const CACHE_BYTES = 2 * 1024 * 1024;
 const STATEMENT_BYTES = 4096;
 
-/** How long a process waits for another one's transaction, in milliseconds. */
+/** How long a process waits for the write lock of another process, in milliseconds. */
 const PATIENCE = 5000;
 
-/** What a log file may keep of the disk once its pages have moved into the database, in bytes. */
+/** The size to which the write-ahead log is truncated after a checkpoint, in bytes. */
 const KEPT_LOG = 16 * 1024 * 1024;
 
 export interface ConnectionOptions {
   readonly path: string;
-  /** A reading connection refuses to write: writes belong into transactions. */
+  /** A reading connection refuses to write: writes belong in transactions. */
   readonly reads?: boolean | undefined;
-  /** The most bytes that the database file may have. */
+  /** The largest size of the database file, in bytes. */
   readonly maxBytes?: number | undefined;
 }
 
-/** What a statement gave: its rows, or how many rows it changed. */
+/** The result of a statement: its rows, or the number of rows it changed. */
 export interface Outcome {
   readonly rows: unknown[];
   readonly changes?: number | bigint;
 }
 
-/** One connection of `node:sqlite`, with its prepared statements. Every call runs to its end before it returns. */
+/** One connection of `node:sqlite` with its prepared statements. All calls are synchronous. */
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new BoundedCache<string, StatementSync>({
@@ -38,7 +38,7 @@ export class Connection {
   constructor({ path, reads, maxBytes }: ConnectionOptions) {
     this.db = new DatabaseSync(path, { timeout: PATIENCE });
     this.db.exec('pragma journal_mode = wal');
-    // FULL: the log is synced at every commit, so that an answered write survives a power cut too.
+    // FULL syncs the log at every commit, so that an acknowledged write survives a power cut.
     this.db.exec('pragma synchronous = full');
     this.db.exec('pragma foreign_keys = on');
     this.db.exec(`pragma journal_size_limit = ${KEPT_LOG}`);
@@ -56,12 +56,12 @@ export class Connection {
     return { rows: [], changes: statement.run(...values).changes };
   }
 
-  /** Rows one by one. Until the last was taken the connection stays with the data as it was at the first. */
+  /** Rows one by one. The connection stays on the snapshot of the first row until the last one is read. */
   iterate(sql: string, parameters: readonly unknown[]): Iterable<unknown> {
     return this.#prepare(sql).iterate(...(parameters as SQLInputValue[]));
   }
 
-  /** Ends the transaction without a trace; a failed commit or a full disk may have done so already. */
+  /** Rolls back the transaction, unless a failed commit or a full disk already did. */
   rollback(): void {
     if (this.db.isTransaction) this.db.exec('rollback');
   }

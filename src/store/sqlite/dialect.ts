@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** Kysely's SQLite language on one of our drivers. */
+/** Kysely's SQLite dialect on one of the drivers in this folder. */
 export class SqliteDialect implements Dialect {
   readonly #driver: Driver;
 

@@ -7,14 +7,13 @@ export const queryResult = <R>({ rows, changes }: Outcome): QueryResult<R> => ({
   ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
 });
 
-// biome-ignore lint/correctness/useYield: long reads page by key, so that no reader ever holds the connection.
+// biome-ignore lint/correctness/useYield: long reads page by key, so that no reader holds the connection for long.
 export async function* noStream(): AsyncIterableIterator<never> {
   throw new Error('streaming is not used: read page by page');
 }
 
 /**
- * Runs Kysely's queries on a writer.
- * There is only one connection, so its holder (usually a transaction) has it alone; the others queue.
+ * Runs Kysely's queries on the writer. There is one writer: a transaction holds it exclusively, and the others queue.
  */
 export class WriteDriver implements Driver {
   readonly #writer: Writer;

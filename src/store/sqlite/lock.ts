@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { DataError } from '../migrations/migrations.ts';
 
 /**
- * Holds a data folder for one server. The lock is an open transaction on a database of its own: the system
- * frees it when the process ends, however it ends, which a file with a process id would not survive.
+ * Locks a data folder for one server. The lock is an open transaction on a separate database: the operating system
+ * releases it however the process ends, unlike a file with a process id.
  */
 export function lockFolder(folder: string): () => void {
   const db = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });

@@ -17,15 +17,15 @@ import { InlineWriter } from './writer.ts';
 
 const FILE = 'findling.sqlite';
 
-/** All processes of a data folder run on one machine, so that its clock is the store's clock. */
+/** All processes of a data folder run on one machine, so its clock is the store's clock. */
 const DIALECT: QueryDialect = { byteCollation: 'binary', now: async () => Date.now() };
 
 export interface StoreOptions {
-  /** Makes missing tables and brings old data up to date; without it such data is refused. */
+  /** Creates missing tables and migrates old data; otherwise such data is refused. */
   readonly create: boolean;
-  /** Where transactions run: in a thread of their own (the default), or in the calling one. */
+  /** Where transactions run: in a separate thread (the default) or in the calling one. */
   readonly writer?: 'thread' | 'inline';
-  /** The most bytes that the database file may have; without it the disk is the limit. */
+  /** The largest size of the database file, in bytes; without it the disk is the limit. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -38,8 +38,8 @@ const fileUse = async (db: Kysely<Tables>): Promise<FileUse> => {
 };
 
 /**
- * Opens the store in a data folder. Transactions have a connection of their own, in a thread of its own; reads have
- * others in this thread, so that they never wait for a transaction (write-ahead log).
+ * Opens the store in a data folder. Transactions have their own connection in their own thread; reads have others in
+ * this thread, so that they never wait for a transaction (write-ahead log).
  */
 export async function openSqliteStore(folder: string, options: StoreOptions): Promise<Store> {
   const { create, writer: place = 'thread', maxBytes } = options;
@@ -51,10 +51,10 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
   const notices = new ChangeNotices(path);
   const close = async (): Promise<void> => {
     notices.close();
-    // The writer is the last to go: it moves what is left in the log into the database.
+    // The writer is closed last: it moves the rest of the log into the database.
     await reader.destroy();
     await writer.destroy();
-    // Kysely does not close what it has not used.
+    // Kysely does not close a driver that it has not used.
     await writing.close();
   };
   try {

@@ -3,28 +3,28 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { Connection } from './connection.ts';
 import { noStream } from './driver.ts';
 
-/** How long reads may go on within one turn of the event loop before they let others in, in milliseconds. */
+/** How long reads may run within one turn of the event loop before they yield, in milliseconds. */
 const STRETCH = 2;
 
-/** Connections that wait for the next read; more than one is needed only while long reads are interrupted. */
+/** Idle connections that are kept; more than one is needed only while long reads are interrupted. */
 const KEPT = 4;
 
-/** Long reads that may be interrupted at the same time; one more than these runs to its end in one go. */
+/** Long reads that may be interrupted at the same time; a further one runs to its end without yielding. */
 const MOST_INTERRUPTED = 16;
 
 /**
- * Runs Kysely's reads, in the calling thread. A read of many megabytes lets others in every few milliseconds, and is
- * still one read: its connection stays with the data as it was when the read began. Others then use another
- * connection, because on this one they would not see what was committed since.
+ * Runs Kysely's reads in the calling thread. A read of many megabytes yields to the event loop every few milliseconds
+ * and still sees one snapshot: its connection stays on the data as of its start. Other reads then use another
+ * connection, because on this one they would not see later commits.
  *
- * So do many short reads in a row: without them waiting now and then, the loop that they are made in would keep
- * everybody else out, the answers of the writer's thread included.
+ * Many short reads in a row yield too: otherwise a loop of them would block the event loop, including the messages of the
+ * writer thread.
  */
 export class ReadDriver implements Driver {
   readonly #path: string;
   readonly #idle: Connection[] = [];
   readonly #connection: DatabaseConnection;
-  /** When the first read of this turn of the event loop began. */
+  /** Start of the first read in this turn of the event loop. */
   #turnBegan: number | undefined;
   #interrupted = 0;
   #isClosed = false;
@@ -42,7 +42,7 @@ export class ReadDriver implements Driver {
     const connection = this.#idle.pop() ?? new Connection({ path: this.#path, reads: true });
     try {
       const rows: R[] = [];
-      // Its own time, not that of the turn: between two short reads others are let in without a connection at stake.
+      // The time of this read, not of the turn: between two short reads, yielding does not occupy a connection.
       let began = performance.now();
       for (const row of connection.iterate(sql, parameters)) {
         rows.push(row as R);

@@ -3,31 +3,31 @@ import { StoreFailed, StoreFull } from '../port.ts';
 
 const MB = 1024 * 1024;
 
-/** Room on the disk that documents never get: deletions, the log and the end of a reindex need it to free the rest. */
+/** Bytes of the disk that documents never get: deletions, the log and the end of a reindex need them to free space. */
 const RESERVE = 32 * MB;
 
-/** What is kept free of the disk itself even where deleted documents have left room in the file: room for the log. */
+/** Bytes of the disk that stay free even if the file has free pages: the log needs them. */
 const LOG_RESERVE = 8 * MB;
 
-/** How many bytes of the disk a byte of a document takes: in the log, in the file, in indexes and in pages half full. */
+/** Bytes on disk per byte of a document: log, file, indexes and half-full pages. */
 const SPREAD = 4;
 
-/** The least that a write is counted as: it changes a page here and there whatever it stores. */
+/** The least that a write is counted as: every write changes a few pages. */
 const LEAST = 4096;
 
-/** How long a look at the disk is good for, in milliseconds. */
+/** How long a measurement of the disk is valid, in milliseconds. */
 const FRESH = 200;
 
-/** How full a database file is, in bytes. */
+/** Sizes of a database file, in bytes. */
 export interface FileUse {
   readonly size: number;
-  /** What deleted documents have left in it, to be used again: the file itself never shrinks. */
+  /** Free pages, which are used again: the file itself never shrinks. */
   readonly reusable: number;
 }
 
 /**
- * Says before a write whether there is room for it, so that a full disk is an answer and not an accident. A promise is
- * good for one look at the disk; what other programs write meanwhile is what the reserve is for.
+ * Admission control for writes: refuses a write before the disk is full, so that there is room to delete. Admitted bytes
+ * are subtracted until the next measurement; the reserve covers what other programs write in the meantime.
  */
 export class Room {
   readonly #folder: string;
@@ -41,10 +41,10 @@ export class Room {
     this.#maxBytes = maxBytes;
   }
 
-  /** Resolves if documents of so many bytes can be stored, rejects with `StoreFull` if not. */
+  /** Resolves if documents of that many bytes can be stored, rejects with `StoreFull` otherwise. */
   async admit(bytes: number): Promise<void> {
     if (performance.now() < this.#seen.until && this.#take(bytes)) return;
-    // Never refused by an old look: room may have come since.
+    // A refusal needs a fresh measurement: space may have been freed since the last one.
     this.#seen = await this.#look();
     if (!this.#take(bytes)) throw new StoreFull('the disk is full');
   }
@@ -64,7 +64,7 @@ export class Room {
   }
 }
 
-/** What the file system would give to this process; no limit where it does not say. */
+/** Bytes that the file system has for this process; infinite if it does not say. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -80,10 +80,10 @@ const SQLITE_FULL = 13;
 /** A failure to write as the port names it; every other error as it is. */
 export async function asWriteError(error: unknown, folder: string): Promise<unknown> {
   const { code, errcode = 0 } = (error ?? {}) as { code?: unknown; errcode?: number };
-  // The low byte is the kind of error, the rest says more about it.
+  // The low byte of SQLite's extended code is the primary code.
   const kind = errcode & 0xff;
   if (kind !== SQLITE_FULL && kind !== SQLITE_IOERR && code !== 'ENOSPC') return error;
-  // Where a full disk cannot give a page of shared memory, SQLite tells of an error of the disk.
+  // A full disk without room for a page of shared memory is reported as an I/O error.
   const isFull = kind !== SQLITE_IOERR || (await freeBytes(folder)) < LOG_RESERVE;
   const cause = { cause: error };
   return isFull

@@ -3,15 +3,15 @@ import type { ConnectionOptions, Outcome } from './connection.ts';
 import type { Writer } from './writer.ts';
 import { ThreadEnded, WriterThread } from './writer-thread.ts';
 
-/** Marks are what SQLite's `user_version` can hold, 0 left out: that is a file nobody has marked. */
+/** Marks are values of SQLite's `user_version`; 0 is a file without a mark. */
 const MARKS = 2 ** 31 - 1;
 
 /**
- * Writes in a thread of its own: syncing the log and copying megabytes into it then stall nobody.
- * A statement costs a message there and one back, some 30 µs; `begin` travels with the first statement.
+ * Writes in a separate thread, so that syncing the log and copying megabytes into it does not block the main thread.
+ * A statement costs a message each way, about 30 µs; `begin` is sent with the first statement.
  *
- * If the thread ends, the transaction that runs rejects, and the next one gets a new thread. A transaction belongs to
- * the thread that it began in: the rest of it is never carried out elsewhere.
+ * If the thread ends, the running transaction rejects and the next one gets a new thread. A transaction belongs to the
+ * thread in which it began: the rest of it never runs in another one.
  */
 export class ThreadedWriter implements Writer {
   readonly #options: ConnectionOptions;
@@ -52,7 +52,7 @@ export class ThreadedWriter implements Writer {
     this.#transaction = undefined;
   }
 
-  /** Whether a commit took place whose thread ended before it could say so. */
+  /** Whether a commit succeeded although its thread ended before it could answer. */
   async #isMarked(mark: number): Promise<boolean> {
     const request = { verb: 'run', sql: 'pragma user_version', parameters: [], place: 'alone' } as const;
     const { rows } = await this.#living().call(request);
@@ -62,7 +62,7 @@ export class ThreadedWriter implements Writer {
   async rollback(): Promise<void> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    // A thread that has ended has rolled back already.
+    // A thread that has ended has already rolled back.
     if (transaction?.hasBegun === true && !transaction.thread.isOver) {
       await transaction.thread.call({ verb: 'rollback' });
     }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ConnectionOptions, Outcome } from './connection.ts';
 import type { Answer, Request } from './writer-worker.ts';
 
-/** Rejects the calls that wait for a thread that ended: it ran out of memory, or was stopped. */
+/** The rejection of calls whose thread ended: it ran out of memory or was terminated. */
 export class ThreadEnded extends Error {}
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * One life of the writer thread. Answers come in the order of the requests. When the thread ends, its connection is
- * closed with it, so that SQLite has rolled back what was open by the time `ended` resolves.
+ * One run of the writer thread. Answers arrive in the order of the requests. The end of the thread closes its
+ * connection, so SQLite has rolled back an open transaction by the time `ended` resolves.
  */
 export class WriterThread {
   readonly ended: Promise<void>;
@@ -25,7 +25,7 @@ export class WriterThread {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       workerData: options,
       name: 'store writer',
-      // Statements come and go; by itself V8 would keep some 50 MB for such short-lived objects.
+      // By default V8 would keep about 50 MB for short-lived objects such as statements.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     this.#worker.on('message', (answer: Answer) => this.#answered(answer));
@@ -39,7 +39,7 @@ export class WriterThread {
         resolve();
       });
     });
-    // Keeps the process alive only while somebody waits for an answer. After the listeners: they change it too.
+    // Keeps the process alive only while calls are pending. After the listeners, which would `ref` it.
     this.#worker.unref();
   }
 

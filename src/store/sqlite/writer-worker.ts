@@ -2,23 +2,23 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Connection, type ConnectionOptions, type Outcome } from './connection.ts';
 
 // The program of the writer thread: one connection, one request after another, one answer each, in order.
-// It imports next to nothing, so that it is up within some 40 ms.
+// It has few imports, so that it starts within about 40 ms.
 
 export type Request =
   | {
       readonly verb: 'run';
       readonly sql: string;
       readonly parameters: readonly unknown[];
-      /** `begins`: opens the transaction first. `inside`: is worth nothing without the transaction it belongs to. */
+      /** `begins`: opens the transaction first. `inside`: fails if its transaction is over. */
       readonly place: 'begins' | 'inside' | 'alone';
     }
-  /** `mark` is left in the file by the commit: it tells afterwards whether the commit took place. */
+  /** The commit writes `mark` into the file, which shows afterwards whether it succeeded. */
   | { readonly verb: 'commit'; readonly mark: number }
   | { readonly verb: 'rollback' }
   | { readonly verb: 'close' };
 type Work = Exclude<Request, { readonly verb: 'close' }>;
 
-/** An error as plain data: `node:sqlite` puts what matters into members that a clone would lose. */
+/** An error as plain data: a structured clone would lose the members that `node:sqlite` adds. */
 export interface Failure {
   readonly message: string;
   readonly code?: string | undefined;
@@ -38,9 +38,9 @@ function carryOut(connection: Connection, request: Work): Outcome {
   const { db } = connection;
   switch (request.verb) {
     case 'run':
-      // IMMEDIATE: a transaction that would have to give way does so before it has read anything.
+      // IMMEDIATE takes the write lock before anything is read.
       if (request.place === 'begins') db.exec('begin immediate');
-      // A full disk can end a transaction. What follows must not be committed by itself.
+      // A full disk can end a transaction; its remaining statements must not be committed on their own.
       if (request.place === 'inside' && !db.isTransaction) throw new Error('the transaction is over');
       return connection.run(request.sql, request.parameters);
     case 'commit':
@@ -53,7 +53,7 @@ function carryOut(connection: Connection, request: Work): Outcome {
   }
 }
 
-/** Gives an answer to every request, whatever happens. */
+/** Answers every request, also after an error. */
 function serve(port: MessagePort, options: ConnectionOptions): void {
   let connection: Connection | undefined;
   port.on('message', (request: Request) => {

@@ -1,16 +1,16 @@
 import { Connection, type ConnectionOptions, type Outcome } from './connection.ts';
 
-/** Where transactions run, one at a time: in this thread, or in one of their own. */
+/** Runs transactions, one at a time: in this thread or in a separate one. */
 export interface Writer {
   begin(): Promise<void>;
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome>;
-  /** Resolves when the transaction is durable; rejects when nothing of it is there. */
+  /** Resolves when the transaction is durable; rejects if nothing of it was committed. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes in the calling thread: for commands, which have nobody to keep waiting and want to be quick. */
+/** Writes in the calling thread: for commands, which serve no requests and must start quickly. */
 export class InlineWriter implements Writer {
   readonly #connection: Connection;
 
@@ -19,7 +19,7 @@ export class InlineWriter implements Writer {
   }
 
   async begin(): Promise<void> {
-    // IMMEDIATE: a transaction that would have to give way does so before it has read anything.
+    // IMMEDIATE takes the write lock before anything is read.
     this.#connection.db.exec('begin immediate');
   }
 
