@@ -26,12 +26,25 @@ export const SLOW: readonly SlowFiles[] = [
   },
   { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
+  { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {
-    reason: 'runs the service or its commands as processes',
+    reason: 'starts the service or its commands as processes',
     files: ['test/cli/*.test.ts', 'test/dashboard/commands.test.ts', 'test/files/inspect.test.ts'],
   },
-  { reason: 'runs the service as a process', importing: 'test/support/process.ts' },
-  { reason: 'measures the service as a process under load', importing: 'test/support/watched-service.ts' },
+  { reason: 'starts the service as a process', importing: 'test/support/process.ts' },
+  { reason: 'loads a service in its own process', importing: 'test/support/watched-service.ts' },
+  { reason: 'sends every kind of request through each official client', files: ['test/clients/*.test.ts'] },
+  {
+    reason: 'indexes thousands of documents or hundreds of engines',
+    files: [
+      'test/engine/large-segment.test.ts',
+      'test/engine/memory-service.test.ts',
+      'test/search/history-independence.test.ts',
+      'test/search/kept-index-against-oracle.test.ts',
+      'test/search/large-pages.test.ts',
+      'test/search/many-documents-against-oracle.test.ts',
+    ],
+  },
 ];
 
 /** The last line of an import of a project file; imports of types alone load nothing. */
