@@ -185,7 +185,7 @@ suite('a save writes what is new', () => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(10, [A]));
-    await assert.rejects(engine.save(checkpointOf(Number.NaN, [A])), /nobody could read/);
+    await assert.rejects(engine.save(checkpointOf(Number.NaN, [A])), /is not readable/);
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpointOf(10, [A])));
   });
 });

@@ -116,7 +116,7 @@ export class EngineFolder {
   async #writeManifest(manifest: Manifest): Promise<void> {
     const bytes = new TextEncoder().encode(manifestText(manifest));
     const readBack = parseManifest(bytes);
-    if (isProblem(readBack)) throw new Error(`a manifest that nobody could read: ${readBack.sentence}`);
+    if (isProblem(readBack)) throw new Error(`the new manifest is not readable: ${readBack.sentence}`);
     await writeAtomically(this.#files, this.#folder, MANIFEST, [bytes]);
     await this.#files.syncFolder(this.#folder);
   }

@@ -37,9 +37,9 @@ export function nextMerge(
 }
 
 /**
- * The merge that is worthwhile while nobody writes: the newest segments, starting at the first that is less than twice
- * as large as all newer ones together. Few segments of falling size remain, so that a search reads fewer dictionaries
- * and common terms are stored fewer times. Under writes this would cost more than it saves.
+ * The merge that is worthwhile while there are no writes: the newest segments, starting at the first that is less than
+ * twice as large as all newer ones together. Few segments of falling size remain, so that a search reads fewer
+ * dictionaries and common terms are stored fewer times. Under writes this would cost more than it saves.
  */
 export function idleMerge(readers: readonly SegmentReader[]): readonly SegmentReader[] | undefined {
   let newer = 0;
