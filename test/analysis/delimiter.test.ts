@@ -43,7 +43,7 @@ suite('delimiter parts', () => {
   }
 });
 
-const FORMS: ReadonlyArray<readonly [what: string, text: string, forms: string]> = [
+const SUBTOKENS: ReadonlyArray<readonly [what: string, text: string, subtokens: string]> = [
   ['a chunk of one part has none', 'plain words, here. park’s', ''],
   ['parts and all of them glued, once', 'Wi-Fi', 'wi fi wifi'],
   ['runs of letters, and everything', 'PowerShot500', 'power shot 500 powershot powershot500'],
@@ -51,9 +51,9 @@ const FORMS: ReadonlyArray<readonly [what: string, text: string, forms: string]>
   ['runs of digits', 'v-2020-01', 'v 2020 01 202001 v202001'],
   ['digits alone', '2020-01', '2020 01 202001'],
   ['runs at both ends', 'ab-cd-12-ef-gh', 'ab cd 12 ef gh abcd efgh abcd12efgh'],
-  ['the same part twice is two forms', 'x-x', 'x x xx'],
+  ['the same part twice is two subtokens', 'x-x', 'x x xx'],
   ['chunk by chunk', 'a-b\u00a0c\u3000d-e\n', 'a b ab d e de'],
-  ['forms are stems', 'Power-Shots', 'power shot powershot'],
+  ['subtokens are stemmed', 'Power-Shots', 'power shot powershot'],
   ['up to sixteen parts are glued', Array(16).fill('a').join('-'), `${'a '.repeat(16)}${'a'.repeat(16)}`],
   ['more are not', Array(17).fill('a').join('-'), 'a '.repeat(17).trim()],
   ['marks without a letter are nothing', '\u0301-a', ''],
@@ -61,16 +61,16 @@ const FORMS: ReadonlyArray<readonly [what: string, text: string, forms: string]>
   ['Han in a chunk has no part', '東京a大阪b', 'a b ab'],
 ];
 
-suite('delimiter forms', () => {
-  for (const [what, text, forms] of FORMS) {
-    test(what, () => assert.deepEqual(subtokensOf(text), split(forms)));
+suite('word-delimiter subtokens', () => {
+  for (const [what, text, subtokens] of SUBTOKENS) {
+    test(what, () => assert.deepEqual(subtokensOf(text), split(subtokens)));
   }
 
   test('they go by the language of the engine', () => {
     assert.deepEqual(subtokensOf('Häuser-Straßen', 'de'), ['haus', 'strass', 'hauserstrass']);
   });
 
-  test('a glued form is cut like a word', () => {
+  test('a catenated subtoken is truncated like a word', () => {
     assert.deepEqual(subtokensOf(`${'a'.repeat(100)}1${'b'.repeat(100)}`).at(-1)?.length, 128);
   });
 });

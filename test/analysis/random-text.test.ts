@@ -134,18 +134,18 @@ test('a text has the words of its pieces at white space', () => {
   );
 });
 
-test('forms are those of the chunks, and begin with the stems of their parts', () => {
+test('subtokens are those of the chunks, and begin with the stems of their parts', () => {
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       const { parts, stem } = analyzerFor(language);
-      const forms: string[] = [];
+      const subtokens: string[] = [];
       for (const chunk of text.split(/\s+/)) {
         const own = subtokensOf(chunk, language);
         const stems = parts(chunk).map(stem);
         assert.deepEqual(own.slice(0, stems.length), stems.length > 1 ? stems : []);
-        forms.push(...own);
+        subtokens.push(...own);
       }
-      assert.deepEqual(subtokensOf(text, language), forms);
+      assert.deepEqual(subtokensOf(text, language), subtokens);
     }),
     { seed, numRuns: 3000 },
   );

@@ -40,10 +40,10 @@ suite('words of a text', () => {
 });
 
 const UNSPACED: ReadonlyArray<readonly [what: string, text: string, words: string]> = [
-  ['Japanese in pairs', '東京タワー', '東京 京タ タワ ワー'],
+  ['Japanese in bigrams', '東京タワー', '東京 京タ タワ ワー'],
   ['one character as itself', '東、京', '東 京'],
-  ['Chinese in pairs, punctuation between', '我爱北京。', '我爱 爱北 北京'],
-  ['Korean in pairs', '한국어 말', '한국 국어 말'],
+  ['Chinese in bigrams, punctuation between', '我爱北京。', '我爱 爱北 北京'],
+  ['Korean in bigrams', '한국어 말', '한국 국어 말'],
   ['Korean in letters of their own', '한국어'.normalize('NFD'), '한국 국어'],
   ['halfwidth kana with sound marks', 'ｶﾞｷﾞｸﾞ', 'ガギ ギグ'],
   ['ideographs beyond the BMP', '𠀀𠀁𠀂', '𠀀𠀁 𠀁𠀂'],

@@ -26,10 +26,10 @@ function fingerprint(): string {
     const analyzer = analyzerFor(language);
     for (const text of TEXTS) {
       const words: string[] = [];
-      const forms: string[] = [];
+      const subtokens: string[] = [];
       analyzer.words(text, (word) => words.push(word));
-      analyzer.subtokens(text, (subtoken) => forms.push(analyzer.stem(subtoken)));
-      hash.update(JSON.stringify([language, words, words.map((word) => analyzer.stem(word)), forms]));
+      analyzer.subtokens(text, (subtoken) => subtokens.push(analyzer.stem(subtoken)));
+      hash.update(JSON.stringify([language, words, words.map((word) => analyzer.stem(word)), subtokens]));
     }
   }
   return hash.digest('hex').slice(0, 16);
@@ -42,6 +42,6 @@ test('an analysis that makes something else of a text has another version', () =
   assert.equal(
     fingerprint(),
     FINGERPRINTS[ANALYSIS_VERSION],
-    'texts give other words, stems or forms than before: raise ANALYSIS_VERSION, and note the new fingerprint here',
+    'texts give other words, stems or subtokens than before: raise ANALYSIS_VERSION, and note the new fingerprint here',
   );
 });

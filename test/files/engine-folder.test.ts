@@ -52,7 +52,7 @@ function editManifest(folder: string, change: (manifest: Manifest) => Partial<Ma
 }
 
 suite('what was saved is loaded', () => {
-  test('by another process, with every segment, the living and the dead', async (t) => {
+  test('by another process, with every segment, its live and deleted documents', async (t) => {
     const folder = folderOf(t);
     const checkpoint = checkpointOf(50, [A, B, C]);
     const { manifest, notRemoved } = await new EngineFolder(disk, folder).save(checkpoint);
@@ -171,7 +171,7 @@ suite('a save writes what is new', () => {
     assert.ok(!readdirSync(folder).includes(old));
   });
 
-  test('a folder that was emptied while the service runs is written anew', async (t) => {
+  test('a folder that was emptied while the service runs is written again', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     const { manifest } = await engine.save(checkpointOf(10, [A, B]));

@@ -17,7 +17,7 @@ import {
   piece,
 } from './kept-engine.ts';
 
-// Campaign 3: the n-th call fails, for every n and every kind of failure.
+// The n-th call fails, for every n and every kind of failure.
 
 const OLD = checkpointOf(10, [piece('a', 0, 3), piece('b', 3, 2)]);
 /** One segment stays with a death, one goes, two come. */

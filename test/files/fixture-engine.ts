@@ -31,7 +31,7 @@ export interface FixtureEngine {
 export const engineOf = (folder: string): FixtureEngine =>
   JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8'));
 
-/** The segments of such an engine as the builder of today makes them, with their living documents. */
+/** The segments of such an engine as the current builder makes them, with their live documents. */
 export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; liveDocs: BitSet | null }> {
   const schema = new Map(engine.schema);
   return engine.segments.map(({ documents, dead }) => {

@@ -59,7 +59,7 @@ test('the next item is read while one is worked on, and never more than that', a
   assert.equal(book.most, 1);
 });
 
-test('whoever stops early leaves nothing behind that is still being read', async () => {
+test('a reader that stops early waits for the pending read', async () => {
   const { book, read } = library();
   for await (const item of readAhead([1, 2, 3, 4], read)) if (item === 20) break;
   assert.deepEqual([book.begun, book.ended], [3, 3]);

@@ -26,7 +26,7 @@ import {
   piece,
 } from './kept-engine.ts';
 
-// Campaign 5: torn and flipped bytes. CASES=20000 is the long form.
+// Torn and flipped bytes. CASES=20000 runs it longer.
 
 const CASES = Number(process.env.CASES ?? 500);
 const IS_LONG = CASES >= 20_000;

@@ -13,7 +13,7 @@ const POLITE = `
   parentPort.postMessage(getPriority());
 `;
 
-test('a thread stands back by itself, and never the whole process', async () => {
+test('a thread lowers its own priority, never that of the whole process', async () => {
   const before = getPriority();
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(POLITE)}`));
   const [priority] = await once(worker, 'message');

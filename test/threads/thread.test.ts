@@ -48,7 +48,7 @@ test('what is transferred is handed over in both directions', async (t) => {
   assert.deepEqual([...new Uint8Array(buffer)], Array(300).fill(7));
 });
 
-test('a call that is cancelled is rejected at once with the reason, and its task hears of it', async (t) => {
+test('a cancelled call is rejected at once with the reason, and its task is cancelled', async (t) => {
   const thread = threadOf(t);
   const cancelling = new AbortController();
   const call = thread.call('untilCancelled', undefined, { signal: cancelling.signal });
@@ -179,7 +179,7 @@ test('a process ends by itself while its threads have nothing to do, and not bef
   assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: 'counted to 1000\n', stderr: '' });
 });
 
-test('a thread that nobody called for a while ends, and the next call starts it again', async (t) => {
+test('a thread ends after its idle timeout, and the next call starts it again', async (t) => {
   const thread = threadOf(t, { idleTimeout: 30 });
   let starts = 0;
   thread.onStart(() => starts++);
@@ -189,7 +189,7 @@ test('a thread that nobody called for a while ends, and the next call starts it 
   assert.equal(starts, 2);
 });
 
-test('a thread does not rest while it works, nor while somebody holds it', async (t) => {
+test('the idle timeout does not end a thread that works or is kept alive', async (t) => {
   const thread = threadOf(t, { idleTimeout: 20 });
   const letGo = thread.keepAlive();
   thread.post('hear', 1);
