@@ -17,23 +17,23 @@ import { temporaryFolder } from './support/service.ts';
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
 const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
-/** Whether there is such a file, or such a folder with something in it: a clone has no empty ones. */
+/** Whether a file or a non-empty folder exists: a clone has no empty folders. */
 const isThere = (path: string): boolean =>
   existsSync(join(ROOT, path)) && (!path.endsWith('/') || globSync(`${path}*`, { cwd: ROOT }).length > 0);
 
 const withoutCodeBlocks = (text: string): string => text.replace(/^```.*?^```$/gms, '');
 
-/** From a heading of the second level to the next one. */
+/** The text between a second-level heading and the next one. */
 function section(page: string, heading: string): string {
   const [, after] = pageText(page).split(`\n## ${heading}\n`);
   assert.ok(after, `${page} has a section "${heading}"`);
   return after.split('\n## ')[0] as string;
 }
 
-/** The tables of a text, as they stand there. */
+/** The Markdown tables of a text. */
 const tables = (text: string): string[] => text.match(/(?:^\|.*\n)+/gm) ?? [];
 
-/** The cells of the rows of the first table of a text, its head left out. */
+/** The cells of the first table of a text, without its header. */
 const rows = (text: string): string[][] =>
   (tables(text)[0] ?? '')
     .trim()
@@ -48,7 +48,7 @@ const rows = (text: string): string[][] =>
 
 const unquoted = (cell: string | undefined): string => (cell ?? '').replaceAll('`', '');
 
-suite('the docs say what the code says', () => {
+suite('the docs agree with the code', () => {
   for (const [page, generated] of [
     ['docs/data.md', dataPage],
     ['docs/settings.md', settingsPage],
@@ -74,7 +74,7 @@ suite('the docs say what the code says', () => {
   test('the limits in docs/limits.md are those of limits.ts', () => {
     assert.ok(
       limits.engineNameLength === limits.keyNameLength && limits.keyNameLength === limits.accountNameLength,
-      'one row speaks for the three names',
+      'one row covers the three names',
     );
     assert.deepEqual(statedLimits('docs/limits.md', 'Requests'), {
       'Fields in a schema': limits.schemaFields,
@@ -116,11 +116,11 @@ suite('the docs say what the code says', () => {
     });
   });
 
-  test('the setting of the longest query is by default the limit of limits.ts', () => {
+  test('the default of FINDLING_QUERY_LIMIT is the limit of limits.ts', () => {
     assert.equal(readConfig({}, {}).queryLimit, limits.queryLength);
   });
 
-  test('CONTRIBUTING.md tells of every benchmark', () => {
+  test('CONTRIBUTING.md lists every benchmark', () => {
     const { scripts } = JSON.parse(pageText('package.json'));
     const benchmarks = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
     const stated = rows(section('CONTRIBUTING.md', 'Benchmarks')).map(([command]) =>
@@ -129,7 +129,7 @@ suite('the docs say what the code says', () => {
     assert.deepEqual([...new Set(stated)].toSorted(), benchmarks.toSorted());
   });
 
-  test('docs/compatibility.md names every endpoint and its right', () => {
+  test('docs/compatibility.md lists every endpoint and its right', () => {
     const stated = rows(section('docs/compatibility.md', 'Supported endpoints')).map(([endpoint, right]) => [
       unquoted(endpoint).replace(/\{(\w+)\}/g, ':$1'),
       right,
@@ -138,7 +138,7 @@ suite('the docs say what the code says', () => {
     assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
   });
 
-  test('docs/keys.md names the holders of every right', () => {
+  test('docs/keys.md lists the kinds of key that hold each right', () => {
     const caller = (kind: Caller['kind'], read = false, write = false): Caller => ({
       account: { id: '', name: '', hostIdentifier: '', isDefault: true, createdAt: 0 },
       kind,
@@ -162,7 +162,7 @@ suite('the docs say what the code says', () => {
     );
   });
 
-  test('docs/schema.md lists the messages about fields in the order of report', () => {
+  test('docs/schema.md lists the messages about fields in the order in which they are reported', () => {
     assert.deepEqual(
       rows(section('docs/schema.md', 'Field names')).map(([message]) => unquoted(message)),
       [texts.typeNotInList, ...NAME_MESSAGES, texts.tooManyFields],
@@ -189,8 +189,8 @@ suite('the docs say what the code says', () => {
   });
 });
 
-suite('the docs name what is there', () => {
-  /** The anchors that GitHub makes of the headings of a page. */
+suite('the docs name files that exist', () => {
+  /** The anchors that GitHub derives from the headings of a page. */
   const anchors = (page: string): string[] =>
     [...withoutCodeBlocks(pageText(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
       (heading as string)
@@ -199,7 +199,7 @@ suite('the docs name what is there', () => {
         .replaceAll(' ', '-'),
     );
 
-  test('every relative link leads to a file, and to a heading where it names one', () => {
+  test('every relative link leads to a file, and its anchor to a heading', () => {
     const broken = PAGES.flatMap((page) =>
       [...withoutCodeBlocks(pageText(page)).matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, target]) => target as string)
@@ -214,7 +214,7 @@ suite('the docs name what is there', () => {
     assert.deepEqual(broken, []);
   });
 
-  test('docs/README.md leads to every guide and every decision record', () => {
+  test('docs/README.md links every guide and every decision record', () => {
     const linked = [...pageText('docs/README.md').matchAll(/\]\(([^)#\s]+\.md)\)/g)].map(
       ([, path]) => `docs/${path}`,
     );
@@ -240,7 +240,7 @@ suite('the docs name what is there', () => {
     }
   });
 
-  test('every path into the project exists', () => {
+  test('every project path exists', () => {
     const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|docs|src|test)\/[\w./*-]*/g;
     const missing = PAGES.flatMap((page) =>
       [...pageText(page).matchAll(PATH)]
@@ -251,7 +251,7 @@ suite('the docs name what is there', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('every file that is named without its folder exists somewhere', () => {
+  test('every file named without its folder exists', () => {
     const known = new Set(
       globSync(['*', '{bench,bin,docs,src,test}/**/*'], { cwd: ROOT }).map((path) =>
         path.split(/[\\/]/).at(-1),

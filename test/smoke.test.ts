@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startTestService } from './support/service.ts';
 
-test('a document that was indexed is found, read and deleted', async (t) => {
+test('a document can be indexed, found, read and deleted', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', year: 1965 }] });
   const found = await service.call('POST', `/engines/${engine}/search`, {
