@@ -54,7 +54,7 @@ function isKnown(
   );
 }
 
-/** Values that have to be counted once, as nobody has asked for them in this thread yet. */
+/** Values that this thread has not counted yet. */
 function uncounted(view: Snapshot, { facets }: SearchPlan): number {
   let values = 0;
   for (const { segment } of view.readers) {

@@ -52,7 +52,7 @@ export class Candidates {
  *   counted docs   in two phases: all matches as a set, through filter and facets; few of them are scored
  *   all            the segment is small, or every document has to be scored anyway
  *
- * MaxScore then narrows each of them down, range by range, once there is a threshold and nobody counts.
+ * MaxScore then narrows each of them down, range by range, once there is a threshold and no count is needed.
  */
 export function* candidatesFor(
   query: SegmentQuery,

@@ -36,7 +36,7 @@ export class SearchCollector implements MatchCollector {
   #waiting: Batch | undefined;
   readonly #totalUpTo: number;
   #total = 0;
-  /** At least so many match, as is known before. */
+  /** A lower bound of the matches, known beforehand. */
   #expected = 0;
   /** Scores of documents that have none yet. */
   #unscored: Float64Array | undefined;

@@ -61,7 +61,7 @@ function addCounts(from: Uint32Array, numbers: Uint32Array, to: Uint32Array): vo
   }
 }
 
-/** Most values are passed over by one comparison with the least frequent of those kept. */
+/** Most values are rejected by one comparison with the least frequent of those kept. */
 function offerMostFrequent(counts: Uint32Array, ordered: number, best: TopKHeap<number>): void {
   // As long as values come in their order, an equally frequent one would come behind those kept.
   offerAbove(counts, 0, ordered, 1, best);

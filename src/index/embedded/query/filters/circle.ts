@@ -22,7 +22,7 @@ const NO_CELLS: CellBox = { south: 1, north: 0, west: 1, east: 0 };
  *
  * The answer is always that of `distance`, which costs four trigonometric functions. Most places never get there: those
  * outside a box around the circle are turned away by two comparisons, and of those inside the haversine itself is
- * compared, worked out by short series, as the rest of the formula does not change the order. Only what lies within a
+ * compared, computed by short series, as the rest of the formula does not change the order. Only what lies within a
  * billionth of a bound is measured exactly.
  */
 export class Circle {
@@ -98,7 +98,7 @@ export class Circle {
     return NO_CELLS;
   }
 
-  /** Of a place at a latitude, so many degrees away either way, both small. */
+  /** Of a location at a latitude and two small distances in degrees. */
   #haversine(lat: number, north: number, east: number): number {
     const y = halfSine(north);
     const x = halfSine(east);

@@ -11,7 +11,7 @@ export class DecodeBuffers {
     return buffer;
   }
 
-  /** Nobody reads the segment before any more. */
+  /** The previous segment is no longer read. */
   free(): void {
     this.#taken = 0;
   }

@@ -30,7 +30,7 @@ function pairs(text: TextIndex, letters: readonly string[], prefixes: Seek['pref
     if (b < 0) continue;
     const docs: number[] = [];
     const counts: number[] = [];
-    // The rarer word is gone through, and the other looked up: one of the two is often in every other document.
+    // The postings of the rarer word are read, and the other is seeked: one of the two is often very frequent.
     const { df } = text.postings;
     const isLeftRarer = (df[a] as number) <= (df[b] as number);
     const [rarer, other] = isLeftRarer ? [a, b] : [b, a];
@@ -41,8 +41,8 @@ function pairs(text: TextIndex, letters: readonly string[], prefixes: Seek['pref
       const next = others.seek(doc);
       if (next < 0) break;
       if (next === doc) {
-        const beside = others.positions();
-        const count = ones.positions().filter((place) => beside.includes(place + step)).length;
+        const neighbours = others.positions();
+        const count = ones.positions().filter((position) => neighbours.includes(position + step)).length;
         if (count > 0) {
           docs.push(doc);
           counts.push(count);

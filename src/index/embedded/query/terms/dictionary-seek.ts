@@ -1,29 +1,29 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
 
-/** Characters at the beginning that a misspelling must have right. */
+/** Characters at the beginning that a fuzzy match has in common with the query term. */
 export const EXACT_PREFIX = 2;
 
 const encoder = new TextEncoder();
 
-/** Where a word and its prefixes stand in a dictionary. */
+/** Where a word and its prefixes are in a dictionary. */
 export interface Seek {
   /** The word itself, -1 if it is not there. */
   readonly exact: number;
-  /** The words that begin with it, from inclusive and to exclusive. */
+  /** The range of the words that have it as a prefix, from inclusive and to exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Those that begin with as much as a misspelling must have right. */
+  /** The range of the words that may be fuzzy matches of it. */
   readonly fuzzyFrom: number;
   readonly fuzzyTo: number;
-  /** The words that are a beginning of it, and how many characters each has. */
+  /** The words that are prefixes of it, and how many characters each has. */
   readonly prefixes: ReadonlyArray<{ readonly ordinal: number; readonly characters: number }>;
 }
 
 export const NOT_FOUND: Seek = { exact: -1, from: 0, to: 0, fuzzyFrom: 0, fuzzyTo: 0, prefixes: [] };
 
 /**
- * Walks down dictionaries along a word: every byte narrows the range of the words that begin like it. Small
- * dictionaries are mostly done with after two or three.
+ * Seeks a word in dictionaries: every byte narrows the range of the words that share a prefix with it, by binary search.
+ * In a small dictionary nothing is left after two or three bytes.
  */
 export class DictionarySeek {
   readonly #bytes: Uint8Array;

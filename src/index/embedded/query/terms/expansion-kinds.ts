@@ -1,6 +1,6 @@
 import type { Expansion, MatchRules } from '../../../plan.ts';
 
-/** Weights and limits of the expansions of matching; docs/matching.md, section 2. */
+/** Weights and limits of expansions; docs/matching.md, section 2. */
 export const WEIGHTS = { word: 1, stem: 0.95, joined: 0.75, delimiter: 0.4, prefix: 0.1, typo: 0.1 } as const;
 export type ExpansionKind = keyof typeof WEIGHTS;
 

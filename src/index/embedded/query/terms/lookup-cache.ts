@@ -4,8 +4,7 @@ const MOST_KEPT = 512;
 const NOTHING = new Map<string, never>();
 
 /**
- * What was found for words in a part of a segment, which never changes. Every write makes a new view, but most segments
- * stay, and so do the words that people look for.
+ * Lookups of words in parts of segments, which never change: most segments outlive a snapshot. First in, first out.
  */
 export class LookupCache<Place extends object, Found> {
   readonly #places = new WeakMap<Place, Map<string, Found>>();

@@ -1,7 +1,7 @@
 import type { Postings } from '../../segment/postings.ts';
 import { FEW_LISTS } from '../tuning/thresholds.ts';
 
-/** Documents in order with a count each: postings that were worked out instead of stored. */
+/** Postings that were computed instead of stored: documents in order, each with a frequency. */
 export interface PostingList {
   readonly docs: Uint32Array;
   readonly counts: Uint32Array;

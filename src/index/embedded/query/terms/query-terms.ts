@@ -5,7 +5,7 @@ import { JOINED_LENGTH, type Precision } from './expansion-kinds.ts';
 export interface QueryTerm {
   readonly word: string;
   readonly stem: string;
-  /** A stop word beside others: found by prefix only. */
+  /** A stop word among other words: it matches by prefix only. */
   readonly isStop: boolean;
   /** Whether it is among the words that a document may need. */
   readonly counts: boolean;

@@ -10,13 +10,13 @@ import { LookupCache } from './lookup-cache.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
 
-/** A word in one field of all segments. */
+/** A query term in one field of all segments. */
 export interface TermInField {
   readonly idf: number;
   readonly bySegment: ReadonlyArray<TermExpansions | undefined>;
 }
 
-/** A word in each of the fields that are searched; undefined where no segment has it. */
+/** A query term in each of the searched fields; undefined where no segment has it. */
 export type TermPlan = ReadonlyArray<TermInField | undefined>;
 
 /** Fields of segments in which words are kept, per view. */
@@ -32,7 +32,7 @@ interface Kept {
 
 type Finds = ReadonlyArray<TermMatch | undefined>;
 
-/** A word that somebody looked for, and where it is in a segment. */
+/** A term that was looked up, and where it is in a segment. */
 interface Asked {
   readonly word: QueryTerm;
   readonly fields: readonly string[];
@@ -44,8 +44,8 @@ const keptPlans = new WeakMap<Snapshot, Kept>();
 const keptFinds = new LookupCache<Segment, Asked>();
 
 /**
- * Where a word is found, and how rare it is. Kept with the view: people look for the same words again and again. What
- * does not depend on living documents is kept with the segment: a write makes a new view, but few new segments.
+ * Where a term is found, and its IDF. Cached with the snapshot. What does not depend on live documents is cached with the
+ * segment: a write makes a new snapshot, but few new segments.
  */
 export function termPlan(
   view: Snapshot,
@@ -101,8 +101,8 @@ function planOf(
 }
 
 /**
- * Looks the words that were looked for in some segments up in another one, which nobody sees yet: the first searches
- * that see it then find them. It pauses after each word.
+ * Looks up the terms that are cached for some segments in another one, before it serves, so that its first searches hit
+ * the cache. It pauses after each term.
  */
 export function* warmTerms(segment: Segment, known: readonly Segment[]): Generator<void, void> {
   const words = new Map<string, Asked>();
@@ -113,7 +113,7 @@ export function* warmTerms(segment: Segment, known: readonly Segment[]): Generat
   }
 }
 
-/** Most words are known to most segments: what a search needs is made for the first that does not know it. */
+/** Made for the first segment that does not have the term cached. */
 function lazySearch(word: QueryTerm, precision: Precision): () => TermExpander {
   let search: TermExpander | undefined;
   return () => {
