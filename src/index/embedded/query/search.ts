@@ -69,6 +69,7 @@ function* match(
   for (const id of plan.hidden) curated.set(id, null);
   for (const [rank, id] of plan.promoted.entries()) if (!curated.has(id)) curated.set(id, rank);
   const live = snapshot.readers.map((reader, number) => {
+    if (curated.size === 0) return reader.liveDocs;
     const docs = new Map<number, number | null>();
     for (const [id, rank] of curated) {
       const doc = reader.segment.docWithId(id);

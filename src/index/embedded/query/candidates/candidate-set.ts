@@ -23,12 +23,12 @@ export class Candidates {
     this.#essential = new EssentialTerms(query);
   }
 
-  /** Documents per range. A set that fits into one window is scored at once. */
+  /** Documents in the first range that is narrowed down. Counted ones that fit into one window are scored at once. */
   get rangeSize(): number {
     const { reader, thresholds } = this.#query;
     const { docCount } = reader.segment;
-    const isFew = this.#docs !== ALL && countBits(this.#docs, docCount) <= thresholds.window;
-    return isFew ? docCount : thresholds.window;
+    if (this.#docs === ALL || !this.areCounted) return thresholds.window;
+    return countBits(this.#docs, docCount) <= thresholds.window ? docCount : thresholds.window;
   }
 
   /** Those of which each match has to be collected. */
@@ -62,7 +62,9 @@ export function* candidatesFor(
   const { docCount } = query.reader.segment;
   const share = docCount < thresholds.countFirstDocs ? thresholds.rarestShare : thresholds.rarestShareCounted;
   const rarest = rarestTerm(query, share);
-  if (rarest !== undefined) return new Candidates(query, docsOfTerm(query, rarest), false);
+  // A required term that the segment does not have: nothing matches.
+  if (rarest?.postings === 0) return undefined;
+  if (rarest !== undefined) return new Candidates(query, docsOfTerm(query, rarest.term), false);
   const { twoPhase } = collector;
   if (twoPhase === undefined || !countsFirst(query, collector, twoPhase)) {
     return new Candidates(query, ALL, false);

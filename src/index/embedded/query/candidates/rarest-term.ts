@@ -3,11 +3,16 @@ import type { SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
 import { uniteClause } from './union.ts';
 
+export interface RarestTerm {
+  readonly term: number;
+  readonly postings: number;
+}
+
 /**
  * Where every counted term is required: the one with the fewest postings. Undefined if all postings are not `share`
  * times as many, or not every term is required.
  */
-export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): number | undefined {
+export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): RarestTerm | undefined {
   const isEachRequired = minimum.count === minimum.terms.length && !minimum.hasOverflow;
   if (!isEachRequired || minimum.count < 2) return undefined;
   const costs = new Map(minimum.terms.map((term) => [term, 0]));
@@ -20,11 +25,11 @@ export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): nu
       if (known !== undefined) costs.set(term, known + cost);
     }
   }
-  let rarest: number | undefined;
+  let rarest: RarestTerm | undefined;
   let least = all / share;
   for (const [term, cost] of costs) {
     if (cost > least) continue;
-    rarest = term;
+    rarest = { term, postings: cost };
     least = cost;
   }
   return rarest;
