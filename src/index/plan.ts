@@ -54,7 +54,7 @@ export type QueryPlan =
       readonly forbidden: readonly Operand[];
     }
   /** For suggestions: all words of the text in one field, the last one as a prefix. */
-  | { readonly kind: 'beginning'; readonly text: string };
+  | { readonly kind: 'prefix'; readonly text: string };
 
 export interface Operand {
   readonly kind: 'word' | 'phrase';

@@ -66,7 +66,7 @@ function parseSize(size: unknown): number {
 
 /** Finds documents that have all words of the query in one field, the last one as a beginning. */
 export const suggestionPlan = ({ query, fields }: SuggestionRequest, bounds: Bounds): SearchPlan => ({
-  query: { kind: 'beginning', text: query },
+  query: { kind: 'prefix', text: query },
   fields: fields.map((name) => ({ name, weight: 1 })),
   matching: matchRules(DEFAULT_PRECISION),
   filter: bounds.filter,

@@ -8,7 +8,7 @@ import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts'
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
-import { variantOf } from '../oracle/typos.ts';
+import { fuzzyComparison } from '../oracle/fuzzy.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('near words');
@@ -65,7 +65,7 @@ test('the near words of a field are those that the rule compares with success', 
   fc.assert(
     fc.property(fc.array(words, { maxLength: 40 }), words, (list, word) => {
       const expected = inOrder(list).flatMap((candidate): Near[] => {
-        const comparison = variantOf(word, candidate, analyzer);
+        const comparison = fuzzyComparison(word, candidate, analyzer);
         return comparison === undefined || comparison.edits === 0 ? [] : [{ word: candidate, ...comparison }];
       });
       assert.deepEqual(nearIn(segmentOf(list), word), expected);

@@ -41,7 +41,7 @@ export class FieldText {
     return this.words.filter(test).length;
   }
 
-  /** The pairs of words that stand next to each other, glued, each as its two words. */
+  /** The pairs of words that stand next to each other, compounds, each as its two words. */
   pairs(): Array<readonly [string, string]> {
     return this.words.flatMap(({ word, position }, index) => {
       const next = this.words[index + 1];

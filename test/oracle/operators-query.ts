@@ -2,10 +2,10 @@ import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { Operand, QueryPlan } from '../../src/index/plan.ts';
 import type { OracleDocument } from './document.ts';
 import type { FieldText } from './field-text.ts';
+import { idfOf } from './idf.ts';
 import { hasPhrase } from './phrases.ts';
 import { type Scores, saturation } from './plain-query.ts';
-import { wordsOf } from './query-words.ts';
-import { rarityOf } from './rarity.ts';
+import { wordsOf } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 
 type OperatorsPlan = Extract<QueryPlan, { kind: 'operators' }>;
@@ -100,7 +100,7 @@ function operandScore(
       const df = field.documentsWith(({ words }) => words.some(({ stem }) => stem === wanted));
       const tf = text.count(({ stem }) => stem === wanted);
       const c = field.isId ? 1 : 0.95;
-      score += field.weight * rarityOf(field.documentCount, df) * c * saturation(tf, text.length, field);
+      score += field.weight * idfOf(field.documentCount, df) * c * saturation(tf, text.length, field);
     }
   }
   return score;

@@ -68,7 +68,7 @@ test('operators decide what is found', async () => {
   }
 });
 
-test('operands match by stem, and not by prefix, typo, joined or delimiter', async () => {
+test('operands match by stem, and not by prefix, fuzzy match, compound or subtoken', async () => {
   const documents = { a: 'parks', b: 'parkway', c: 'aprk', d: 'pa rk', e: 'xPark' };
   assert.deepEqual(await foundIn(documents, operators(['parking'], [], [])), ['a']);
 });

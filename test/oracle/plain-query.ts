@@ -1,12 +1,12 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import type { MatchRules } from '../../src/index/plan.ts';
+import type { Expansion, MatchRules } from '../../src/index/plan.ts';
 import type { OracleDocument } from './document.ts';
+import { type ExpandedTerm, matchesIn } from './expansions.ts';
+import { fuzzyMatchesOf } from './fuzzy.ts';
+import { idf } from './idf.ts';
 import { type Precision, precisionIn } from './precision.ts';
-import { queryWords } from './query-words.ts';
-import { rarity } from './rarity.ts';
+import { queryTerms } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
-import { variantsOf } from './typos.ts';
-import { matchesIn, type Seeker, type Way } from './ways.ts';
 
 /** B, what covering a whole field adds to its score. */
 export const COVERAGE_BONUS = 0.75;
@@ -36,19 +36,17 @@ function textScores(
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): Scores {
-  const seekers = seekersOf(text, precision, fields, analyzer);
-  const counting = seekers.filter((q) => precision.countsStopWords || !q.isStop);
+  const terms = expandedTerms(text, precision, fields, analyzer);
+  const counting = terms.filter((q) => precision.countsStopWords || !q.isStop);
   const needed = precision.needed(counting.length);
   const scores: Scores = new Map();
-  if (seekers.length === 0) return scores;
+  if (terms.length === 0) return scores;
 
-  const rarities = new Map(
-    fields.map((field) => [field, new Map(seekers.map((q) => [q, rarity(field, q)]))]),
-  );
+  const idfs = new Map(fields.map((field) => [field, new Map(terms.map((q) => [q, idf(field, q)]))]));
   for (const document of new Set(fields.flatMap((field) => [...field.texts.keys()]))) {
-    const found = fields.map((field) => findIn(field, document, seekers, rarities.get(field) ?? new Map()));
+    const found = fields.map((field) => findIn(field, document, terms, idfs.get(field) ?? new Map()));
     const foundAnywhere = new Set(found.flatMap((one) => [...one.words]));
-    const isEnough = (words: ReadonlySet<Seeker>): boolean =>
+    const isEnough = (words: ReadonlySet<ExpandedTerm>): boolean =>
       counting.filter((q) => words.has(q)).length >= needed;
     const isMatch = precision.inOneField
       ? found.some(({ words }) => isEnough(words))
@@ -63,23 +61,27 @@ function textScores(
   return scores;
 }
 
-function seekersOf(
+function expandedTerms(
   text: string,
   precision: Precision,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
-): Seeker[] {
-  return queryWords(text, analyzer).map((q) => {
-    const ways: ReadonlySet<Way> = q.isStop
-      ? precision.ways.intersection(new Set<Way>(['prefix']))
-      : precision.ways;
-    return { ...q, ways, variants: ways.has('typo') ? variantsOf(q.word, fields, analyzer) : [] };
+): ExpandedTerm[] {
+  return queryTerms(text, analyzer).map((q) => {
+    const expansions: ReadonlySet<Expansion> = q.isStop
+      ? precision.expansions.intersection(new Set<Expansion>(['prefix']))
+      : precision.expansions;
+    return {
+      ...q,
+      expansions,
+      fuzzyMatches: expansions.has('fuzzy') ? fuzzyMatchesOf(q.word, fields, analyzer) : [],
+    };
   });
 }
 
 interface FoundInField {
   readonly field: SearchedField;
-  readonly words: ReadonlySet<Seeker>;
+  readonly words: ReadonlySet<ExpandedTerm>;
   /** S(f). */
   readonly score: number;
 }
@@ -87,19 +89,19 @@ interface FoundInField {
 function findIn(
   field: SearchedField,
   document: OracleDocument,
-  seekers: readonly Seeker[],
-  rarities: ReadonlyMap<Seeker, number>,
+  terms: readonly ExpandedTerm[],
+  idfs: ReadonlyMap<ExpandedTerm, number>,
 ): FoundInField {
-  const words = new Set<Seeker>();
+  const words = new Set<ExpandedTerm>();
   const text = field.texts.get(document);
   if (text === undefined) return { field, words, score: 0 };
   let sum = 0;
-  for (const q of seekers) {
+  for (const q of terms) {
     const matches = matchesIn(q, text, field.isId);
     if (matches.length === 0) continue;
     words.add(q);
     const worth = matches.map(({ c, tf }) => c * saturation(tf, text.length, field));
-    sum += (rarities.get(q) ?? Number.NaN) * Math.max(...worth);
+    sum += (idfs.get(q) ?? Number.NaN) * Math.max(...worth);
   }
   const coverage = Math.min(1, words.size / text.length);
   return { field, words, score: (1 + COVERAGE_BONUS * coverage) * sum };

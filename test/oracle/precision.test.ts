@@ -55,12 +55,12 @@ test('words that are split over two fields are found up to precision 6', async (
   assert.deepEqual(await levelsThatFind('e-commerce FY 2022', document), upTo(6));
 });
 
-test('joined words are found up to precision 9, both ways', async () => {
+test('joined words are found up to precision 9, both expansions', async () => {
   assert.deepEqual(await levelsThatFind('FY2022', 'FY 2022'), upTo(9));
   assert.deepEqual(await levelsThatFind('FY 2022', 'FY2022'), upTo(9));
 });
 
-test('stems are found up to precision 10, prefixes up to 8, typos up to 7, delimiter parts up to 8', async () => {
+test('stems are found up to precision 10, prefixes up to 8, fuzzy matches up to 7, subtokens up to 8', async () => {
   assert.deepEqual(await levelsThatFind('resulting', 'results'), upTo(10));
   assert.deepEqual(await levelsThatFind('res', 'results'), upTo(8));
   assert.deepEqual(await levelsThatFind('comerc', 'commerce'), upTo(7));

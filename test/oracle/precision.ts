@@ -1,30 +1,30 @@
 import type { Expansion, MatchRules } from '../../src/index/plan.ts';
-import type { Way } from './ways.ts';
 
 /** What a precision asks of a plain query: section 4, the table. */
 export interface Precision {
   /** How many of `n` words a document needs. */
   readonly needed: (n: number) => number;
-  readonly ways: ReadonlySet<Way>;
+  readonly expansions: ReadonlySet<Expansion>;
   /** Whether all needed words must be found in one and the same field. */
   readonly inOneField: boolean;
   /** Whether stop words are among the words that count. */
   readonly countsStopWords: boolean;
 }
 
-const ALL: readonly Way[] = ['word', 'stem', 'joined', 'delimiter', 'prefix', 'typo'];
-const without = (...left: Way[]): ReadonlySet<Way> => new Set(ALL.filter((way) => !left.includes(way)));
+const ALL: readonly Expansion[] = ['exact', 'stem', 'compound', 'subtoken', 'prefix', 'fuzzy'];
+const without = (...left: Expansion[]): ReadonlySet<Expansion> =>
+  new Set(ALL.filter((expansion) => !left.includes(expansion)));
 const all = (n: number): number => n;
 
 const anywhere = (needed: (n: number) => number): Precision => ({
   needed,
-  ways: without(),
+  expansions: without(),
   inOneField: false,
   countsStopWords: true,
 });
-const inOneField = (ways: ReadonlySet<Way>, countsStopWords: boolean): Precision => ({
+const inOneField = (expansions: ReadonlySet<Expansion>, countsStopWords: boolean): Precision => ({
   needed: all,
-  ways,
+  expansions,
   inOneField: true,
   countsStopWords,
 });
@@ -37,10 +37,10 @@ const PRECISIONS: Readonly<Record<number, Precision>> = {
   5: anywhere((n) => (n <= 4 ? n : n - 1)),
   6: anywhere(all),
   7: inOneField(without(), true),
-  8: inOneField(without('typo'), true),
-  9: inOneField(without('typo', 'prefix', 'delimiter'), false),
-  10: inOneField(new Set(['word', 'stem']), false),
-  11: inOneField(new Set(['word']), false),
+  8: inOneField(without('fuzzy'), true),
+  9: inOneField(without('fuzzy', 'prefix', 'subtoken'), false),
+  10: inOneField(new Set(['exact', 'stem']), false),
+  11: inOneField(new Set(['exact']), false),
 };
 
 /** The specification's table, which `src/search/precision.ts` is compared with. */
@@ -50,19 +50,10 @@ export function precisionOf(level: number): Precision {
   return precision;
 }
 
-const WAY_OF: Readonly<Record<Expansion, Way>> = {
-  exact: 'word',
-  stem: 'stem',
-  compound: 'joined',
-  subtoken: 'delimiter',
-  prefix: 'prefix',
-  fuzzy: 'typo',
-};
-
 /** The rules of a plan in the oracle's form. */
 export const precisionIn = ({ expansions, needed, ...rest }: MatchRules): Precision => ({
   needed: (n) => needed[n] ?? Number.NaN,
-  ways: new Set(expansions.map((expansion) => WAY_OF[expansion])),
+  expansions: new Set(expansions),
   inOneField: rest.inOneField,
   countsStopWords: rest.countsStopWords,
 });

@@ -19,7 +19,7 @@ export function randomQuery(random: Random, engine: RandomEngine): QueryPlan {
     case 0:
       return { kind: 'everything' };
     case 1:
-      return { kind: 'beginning', text: text(2) };
+      return { kind: 'prefix', text: text(2) };
     case 2:
     case 3:
     case 4:
@@ -33,7 +33,7 @@ export function randomQuery(random: Random, engine: RandomEngine): QueryPlan {
   }
 }
 
-/** A few chunks that stand together in some text of the engine; now and then one is moved, split, or glued on. */
+/** A few chunks that stand together in some text of the engine; now and then one is moved, split, or compounds on. */
 function quotation(random: Random, { batches, labels }: RandomEngine, longest: number): string {
   const { changes } = random.pick(batches);
   const fields = changes[random.below(changes.length)]?.fields?.values() ?? [];
@@ -48,8 +48,8 @@ function quotation(random: Random, { batches, labels }: RandomEngine, longest: n
     same: quoted,
     moved: quoted.toSpliced(at, 1).toSpliced(at + 1 + random.below(2), 0, chunk.join('')),
     split: quoted.toSpliced(at, 1, chunk.slice(0, cut).join(''), chunk.slice(cut).join('')),
-    glued: quoted.toSpliced(at, 2, quoted.slice(at, at + 2).join('')),
+    compounds: quoted.toSpliced(at, 2, quoted.slice(at, at + 2).join('')),
     stuffed: quoted.toSpliced(at, 0, random.pick(['the', 'of', 'who'])),
   };
-  return changed[random.pick(['same', 'same', 'moved', 'split', 'glued', 'stuffed'] as const)].join(' ');
+  return changed[random.pick(['same', 'same', 'moved', 'split', 'compounds', 'stuffed'] as const)].join(' ');
 }

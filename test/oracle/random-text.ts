@@ -1,7 +1,7 @@
 import type { Random } from '../support/seed.ts';
 
 /**
- * Words that are near each other in every way that matching knows: inflections, common beginnings, glued and split
+ * Words that are near each other in every way that matching knows: inflections, common beginnings, compounds and split
  * spellings, parts by case and digits, marks, stop words, and words at the limits of lengths (12, 16, long ones).
  */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
     ...['commerce', 'comerce', 'commerec', 'commence', 'comm', 'com', 'cat', 'cats', 'cart', 'cast', 'act'],
     ...['category', 'caterpillar', 'caterpillars', 'cave', 'caves', 'canyon', 'canyons', 'a', 'an', 'ant'],
   ],
-  glued: [
+  compounds: [
     ...['ecommerce', 'e-commerce', 'e commerce', 'wifi', 'wi-fi', 'Wi Fi', 'WiFi', 'FY2022', 'FY 2022'],
     ...['fy-2022', 'PowerShot', 'powershot', 'Power-Shot', 'power shot', 'bye bye', 'byebye', 'bye'],
     ...['web site', 'website', 'sea shore', 'seashore', 'seashores', 'abc', 'a bc', 'ab c', 'ab', 'bc', 'c'],
@@ -92,7 +92,7 @@ export function randomVocabulary(random: Random, language: string | null): strin
   return Array.from({ length: 3 + random.below(16) }, () => random.pick(random.pick(families)));
 }
 
-/** A word and more misspellings of it than count as its variants; more words, too, than count in a query. */
+/** A word and more misspellings of it than count as its fuzzyMatches; more words, too, than count in a query. */
 export function randomCrowd(random: Random): string[] {
   const word = random.pick(['commerce', 'characterise', 'parking', 'canyon']);
   const words = new Set([word]);
@@ -115,7 +115,7 @@ function slip(random: Random, text: string, from = 0): string {
   return random.pick(slips)().join('');
 }
 
-/** A word of the vocabulary, now and then with a slip, in another case, cut off, split or glued to another. */
+/** A word of the vocabulary, now and then with a slip, in another case, cut off, split or compounds to another. */
 export function randomWord(random: Random, vocabulary: readonly string[]): string {
   const word = random.pick(vocabulary);
   const characters = [...word];

@@ -13,42 +13,42 @@ function assertScores(actual: Record<string, number>, expected: Record<string, n
 }
 
 // With one document N and df are 1, and its length is the average.
-const RARITY = Math.log(1 + 0.5 / 1.5);
+const IDF = Math.log(1 + 0.5 / 1.5);
 const ONCE = 1 / (1 + 1.2);
 const TWICE = 2 / (2 + 1.2);
 const COVERED = 1 + COVERAGE_BONUS;
 const HALF_COVERED = 1 + COVERAGE_BONUS / 2;
 
-const alone: Array<[way: string, query: string, title: string, score: number]> = [
-  ['word', 'park', 'park', COVERED * RARITY * ONCE],
-  ['word, twice', 'park', 'park park', HALF_COVERED * RARITY * TWICE],
-  ['stem', 'park', 'parks', COVERED * RARITY * 0.95 * ONCE],
-  ['stem over word, as more words have it', 'park', 'park parks', HALF_COVERED * RARITY * 0.95 * TWICE],
-  ['joined in the document', 'ecommerce', 'e commerce', HALF_COVERED * RARITY * 0.75 * ONCE],
-  ['joined in the query, for both words', 'e commerce', 'ecommerce', COVERED * 2 * RARITY * 0.75 * ONCE],
-  ['joined with itself', 'bye bye', 'byebye', COVERED * RARITY * 0.75 * ONCE],
-  ['delimiter part', 'shot', 'PowerShot', COVERED * RARITY * 0.4 * ONCE],
-  ['delimiter part, twice', 'shot', 'PowerShot HeadShot', HALF_COVERED * RARITY * 0.4 * TWICE],
-  ['delimiter parts of the query', 'PowerShot', 'shot power', HALF_COVERED * RARITY * 0.4 * ONCE],
-  ['prefix', 'cat', 'caterpillar', COVERED * RARITY * 0.1 * ONCE],
-  ['prefix, of two words', 'cat', 'caterpillar category', HALF_COVERED * RARITY * 0.1 * TWICE],
-  ['typo, one edit of seven letters', 'comerce', 'commerce', COVERED * RARITY * 0.1 * (1 - 1 / 7) * ONCE],
-  ['typo, two edits of six letters', 'comerc', 'commerce', COVERED * RARITY * 0.1 * (1 - 1 / 6) * ONCE],
+const alone: Array<[expansion: string, query: string, title: string, score: number]> = [
+  ['exact', 'park', 'park', COVERED * IDF * ONCE],
+  ['exact, twice', 'park', 'park park', HALF_COVERED * IDF * TWICE],
+  ['stem', 'park', 'parks', COVERED * IDF * 0.95 * ONCE],
+  ['stem over word, as more words have it', 'park', 'park parks', HALF_COVERED * IDF * 0.95 * TWICE],
+  ['compound in the document', 'ecommerce', 'e commerce', HALF_COVERED * IDF * 0.75 * ONCE],
+  ['compound in the query, for both words', 'e commerce', 'ecommerce', COVERED * 2 * IDF * 0.75 * ONCE],
+  ['compound with itself', 'bye bye', 'byebye', COVERED * IDF * 0.75 * ONCE],
+  ['subtoken part', 'shot', 'PowerShot', COVERED * IDF * 0.4 * ONCE],
+  ['subtoken part, twice', 'shot', 'PowerShot HeadShot', HALF_COVERED * IDF * 0.4 * TWICE],
+  ['subtoken parts of the query', 'PowerShot', 'shot power', HALF_COVERED * IDF * 0.4 * ONCE],
+  ['prefix', 'cat', 'caterpillar', COVERED * IDF * 0.1 * ONCE],
+  ['prefix, of two words', 'cat', 'caterpillar category', HALF_COVERED * IDF * 0.1 * TWICE],
+  ['fuzzy, one edit of seven letters', 'comerce', 'commerce', COVERED * IDF * 0.1 * (1 - 1 / 7) * ONCE],
+  ['fuzzy, two edits of six letters', 'comerc', 'commerce', COVERED * IDF * 0.1 * (1 - 1 / 6) * ONCE],
 ];
 
-for (const [way, query, title, score] of alone) {
-  test(`the score of a match by ${way}: ${query} in ${title}`, async () => {
+for (const [expansion, query, title, score] of alone) {
+  test(`the score of a match by ${expansion}: ${query} in ${title}`, async () => {
     assertScores(await scoresIn({ it: title }, plain(query)), { it: score });
   });
 }
 
-test('a glued word of more than 16 characters is not joined, a prefix has at most 12', async () => {
+test('a compounds word of more than 16 characters is not joined, a prefix has at most 12', async () => {
   assertScores(await scoresIn({ it: 'abcdefgh ijklmnop' }, plain('abcdefghijklmnop')), {
-    it: HALF_COVERED * RARITY * 0.75 * ONCE,
+    it: HALF_COVERED * IDF * 0.75 * ONCE,
   });
   assertScores(await scoresIn({ it: 'abcdefgh ijklmnopq' }, plain('abcdefghijklmnopq')), {});
   assertScores(await scoresIn({ it: 'abcdefghijklzzzz' }, plain('abcdefghijkl')), {
-    it: COVERED * RARITY * 0.1 * ONCE,
+    it: COVERED * IDF * 0.1 * ONCE,
   });
   assertScores(await scoresIn({ it: 'abcdefghijklmzzz' }, plain('abcdefghijklm')), {});
 });
@@ -60,7 +60,7 @@ test('two words of different items of a list are not next to each other', async 
 test('id knows whole words only', async () => {
   const fields = [{ name: 'id', weight: 1 }];
   assertScores(await scoresIn({ 'park-1': 'x' }, { ...plain('park'), fields }), {
-    'park-1': HALF_COVERED * RARITY * ONCE,
+    'park-1': HALF_COVERED * IDF * ONCE,
   });
   assertScores(await scoresIn({ 'parks-1': 'x' }, { ...plain('park'), fields }), {});
 });
@@ -73,29 +73,29 @@ test('longer fields are worth less, and covering more of a field is worth more',
   });
 });
 
-test('the word and its inflections share one rarity', async () => {
+test('the word and its inflections share one idf', async () => {
   assertScores(await scoresIn({ a: 'park', b: 'parks', c: 'lake' }, plain('park')), {
     a: COVERED * Math.log(1 + 1.5 / 2.5) * ONCE,
     b: COVERED * Math.log(1 + 1.5 / 2.5) * 0.95 * ONCE,
   });
 });
 
-test('without its stem the rarity of a word is that of all that stands in for it, each word once', async () => {
-  // `cart` is a typo of `cat`, `category` begins with it, `cats` would have its stem.
+test('without its stem the idf of a word is that of all that stands in for it, each word once', async () => {
+  // `cart` is a fuzzy match of `cat`, `category` begins with it, `cats` would have its stem.
   const documents = { a: 'cart', b: 'category', c: 'lake', d: 'river' };
-  const rarity = Math.log(1 + (4 - 2 + 0.5) / 2.5);
+  const idf = Math.log(1 + (4 - 2 + 0.5) / 2.5);
   assertScores(await scoresIn(documents, plain('cat')), {
-    a: COVERED * rarity * 0.1 * (1 - 1 / 3) * ONCE,
-    b: COVERED * rarity * 0.1 * ONCE,
+    a: COVERED * idf * 0.1 * (1 - 1 / 3) * ONCE,
+    b: COVERED * idf * 0.1 * ONCE,
   });
 });
 
-test('every pair that makes a word counts for its rarity', async () => {
+test('every pair that makes a word counts for its idf', async () => {
   const documents = { a: 'ab cde', b: 'abc de', c: 'lake shore' };
-  const rarity = Math.log(1 + (3 - 2 + 0.5) / 2.5);
+  const idf = Math.log(1 + (3 - 2 + 0.5) / 2.5);
   assertScores(await scoresIn(documents, { ...plain('abcde'), matching: matchRules(9) }), {
-    a: HALF_COVERED * rarity * 0.75 * ONCE,
-    b: HALF_COVERED * rarity * 0.75 * ONCE,
+    a: HALF_COVERED * idf * 0.75 * ONCE,
+    b: HALF_COVERED * idf * 0.75 * ONCE,
   });
 });
 
@@ -107,7 +107,7 @@ test('fields add up by their weights, and one of weight 0 is not searched', asyn
     { name: 'tags', weight: 0 },
   ];
   assertScores(await scoresIn(documents, { ...plain('park'), fields }), {
-    it: 3.5 * COVERED * RARITY * ONCE,
+    it: 3.5 * COVERED * IDF * ONCE,
   });
   assertScores(await scoresIn({ it: { tags: 'park' } }, { ...plain('park'), fields }), {});
 });
@@ -131,6 +131,6 @@ test('everything has score 1, and a text without words finds nothing', async () 
 test('a beginning needs all words in one field, the last as the beginning of one', async () => {
   const documents = { a: 'national parks', b: { title: 'national', body: 'parks' }, c: 'nations parks' };
   const fields = ['title', 'body'].map((name) => ({ name, weight: 2 }));
-  const query = { kind: 'beginning', text: 'national pa' } as const;
+  const query = { kind: 'prefix', text: 'national pa' } as const;
   assertScores(await scoresIn(documents, { query, fields }), { a: 1 });
 });

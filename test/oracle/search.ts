@@ -1,7 +1,6 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
-import { beginningScores } from './beginning-query.ts';
 import { boosted } from './boosts.ts';
 import type { OracleDocument } from './document.ts';
 import { facetOutcome } from './facets.ts';
@@ -10,6 +9,7 @@ import { groupHits, hitOf } from './groups.ts';
 import { operatorScores } from './operators-query.ts';
 import { orderOf, type Ranked } from './order.ts';
 import { plainScores, type Scores } from './plain-query.ts';
+import { prefixScores } from './prefix-query.ts';
 import { searchedFields } from './searched-field.ts';
 
 /** The outcome of a plan over all living documents of an engine. */
@@ -60,7 +60,7 @@ function scoresOf(
       return plainScores(query.texts, matching, searched, analyzer);
     case 'operators':
       return operatorScores(query, documents, searched, analyzer);
-    case 'beginning':
-      return beginningScores(query.text, searched, analyzer);
+    case 'prefix':
+      return prefixScores(query.text, searched, analyzer);
   }
 }

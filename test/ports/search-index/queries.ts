@@ -110,7 +110,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
 
     test('a beginning finds all its words in one field, the last one as the beginning of a word, with score 1', async (t) => {
       const generation = await library(make, t);
-      const begun = (text: string) => generation.search(plan({ query: { kind: 'beginning', text } }));
+      const begun = (text: string) => generation.search(plan({ query: { kind: 'prefix', text } }));
       assert.deepEqual((await begun('Du')).hits, [
         { engineId: 1, id: 'both', sequence: 3, score: 1 },
         { engineId: 1, id: 'dune', sequence: 1, score: 1 },

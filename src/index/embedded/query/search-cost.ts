@@ -70,7 +70,7 @@ function textsOf(query: QueryPlan): readonly string[] | undefined {
       return undefined;
     case 'plain':
       return query.texts;
-    case 'beginning':
+    case 'prefix':
       return [query.text];
     case 'operators': {
       const { required, wanted, forbidden } = query;

@@ -105,7 +105,7 @@ function* matchQuery(
     case 'operators':
       yield* matchOperators(context, query, collectDoc);
       return;
-    case 'beginning':
+    case 'prefix':
       yield* matchPrefix(context, query.text, collectDoc);
       return;
     case 'plain': {

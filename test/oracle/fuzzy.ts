@@ -1,10 +1,10 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import { characters } from './query-words.ts';
+import { characters } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 import { compareValues } from './values.ts';
 
-/** Of all variants of a word only the best so many count. */
-const MOST_VARIANTS = 50;
+/** Only the best fuzzy matches of a term count. */
+const MOST_FUZZY_MATCHES = 50;
 
 /** Edits between two words by optimal string alignment: no character is edited twice. */
 export function editDistance(a: string, b: string): number {
@@ -46,8 +46,8 @@ export function compareForms(query: string, other: string): Comparison | undefin
   return edits <= allowedEdits(q.length) ? { edits, length: q.length } : undefined;
 }
 
-/** How `v` is a variant of `q`; undefined if it is none. */
-export function variantOf(q: string, v: string, analyzer: Analyzer): Comparison | undefined {
+/** How `v` is a fuzzy match of `q`; undefined if it is none. */
+export function fuzzyComparison(q: string, v: string, analyzer: Analyzer): Comparison | undefined {
   const [stemOfQ, stemOfV] = [analyzer.stem(q), analyzer.stem(v)];
   if (q === v || stemOfQ === stemOfV) return undefined;
   const byWord = compareForms(q, v);
@@ -56,14 +56,18 @@ export function variantOf(q: string, v: string, analyzer: Analyzer): Comparison 
   return byStem.edits < byWord.edits ? byStem : byWord;
 }
 
-export interface Variant {
+export interface FuzzyMatch {
   readonly word: string;
-  /** The weight of the way. */
+  /** The weight of the expansion. */
   readonly c: number;
 }
 
-/** The variants of `q` that count, best first. */
-export function variantsOf(q: string, fields: readonly SearchedField[], analyzer: Analyzer): Variant[] {
+/** The fuzzy matches of `q` that count, best first. */
+export function fuzzyMatchesOf(
+  q: string,
+  fields: readonly SearchedField[],
+  analyzer: Analyzer,
+): FuzzyMatch[] {
   const documents = new Map<string, number>();
   for (const field of fields.filter(({ isId }) => !isId)) {
     for (const text of field.texts.values()) {
@@ -74,10 +78,10 @@ export function variantsOf(q: string, fields: readonly SearchedField[], analyzer
   }
   return [...documents]
     .flatMap(([word, count]) => {
-      const comparison = variantOf(q, word, analyzer);
+      const comparison = fuzzyComparison(q, word, analyzer);
       return comparison === undefined ? [] : [{ word, count, ...comparison }];
     })
     .sort((a, b) => a.edits - b.edits || b.count - a.count || compareValues(a.word, b.word))
-    .slice(0, MOST_VARIANTS)
+    .slice(0, MOST_FUZZY_MATCHES)
     .map(({ word, edits, length }) => ({ word, c: 0.1 * (1 - edits / length) }));
 }

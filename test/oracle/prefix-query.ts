@@ -1,11 +1,11 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
 import type { FieldText } from './field-text.ts';
 import type { Scores } from './plain-query.ts';
-import { wordsOf } from './query-words.ts';
+import { wordsOf } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 
 /** All words in one field, the last one as the beginning of a word, with score 1: section 9. */
-export function beginningScores(text: string, fields: readonly SearchedField[], analyzer: Analyzer): Scores {
+export function prefixScores(text: string, fields: readonly SearchedField[], analyzer: Analyzer): Scores {
   const scores: Scores = new Map();
   const words = wordsOf(text, analyzer);
   const last = words.pop();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { OracleDocument } from './document.ts';
+import { editDistance, fuzzyComparison, fuzzyMatchesOf } from './fuzzy.ts';
 import { SearchedField } from './searched-field.ts';
 import { foundIn, plain } from './small-engine.ts';
-import { editDistance, variantOf, variantsOf } from './typos.ts';
 
 const english = analyzerFor('en');
 
@@ -29,7 +29,7 @@ test('edits are counted by optimal string alignment', () => {
 });
 
 test('the length of the form decides how many edits are allowed, and its first two letters are fixed', () => {
-  const table: Array<[q: string, v: string, variant: { edits: number; length: number } | undefined]> = [
+  const table: Array<[q: string, v: string, match: { edits: number; length: number } | undefined]> = [
     ['ca', 'cat', undefined],
     ['cat', 'cart', { edits: 1, length: 3 }],
     ['cat', 'catxy', undefined],
@@ -41,23 +41,23 @@ test('the length of the form decides how many edits are allowed, and its first t
     ['banana', 'bananas', undefined],
     ['banana', 'abnana', undefined],
   ];
-  for (const [q, v, variant] of table) assert.deepEqual(variantOf(q, v, english), variant, `${q} ${v}`);
+  for (const [q, v, match] of table) assert.deepEqual(fuzzyComparison(q, v, english), match, `${q} ${v}`);
 });
 
 test('stems are compared as well, and the smaller number of edits counts', () => {
   // connectin / connected: three edits as words; as stems connectin / connect two.
-  assert.deepEqual(variantOf('connectin', 'connected', english), { edits: 2, length: 9 });
+  assert.deepEqual(fuzzyComparison('connectin', 'connected', english), { edits: 2, length: 9 });
   // conect / connections: four edits as words; conect / connect is one.
-  assert.deepEqual(variantOf('conect', 'connections', english), { edits: 1, length: 6 });
+  assert.deepEqual(fuzzyComparison('conect', 'connections', english), { edits: 1, length: 6 });
   // Equal numbers: the word, which is longer.
-  assert.deepEqual(variantOf('parkes', 'parlkes', english)?.length, 6);
+  assert.deepEqual(fuzzyComparison('parkes', 'parlkes', english)?.length, 6);
 });
 
-test('a word with the stem of the query word is no variant', () => {
-  assert.equal(variantOf('park', 'parks', english), undefined);
+test('a word with the stem of the query word is no fuzzy match', () => {
+  assert.equal(fuzzyComparison('park', 'parks', english), undefined);
 });
 
-test('the best fifty variants count: fewest edits, then most documents, then bytes', () => {
+test('the best fifty fuzzyMatches count: fewest edits, then most documents, then bytes', () => {
   const digits = [...'0123456789'];
   const once = digits.map((digit) => `banan${digit}`);
   const twice = digits.flatMap((digit) => digits.map((other) => `bana${digit}${other}`));
@@ -65,7 +65,7 @@ test('the best fifty variants count: fewest edits, then most documents, then byt
   const documents = texts.map(
     (text, index) => new OracleDocument(`${index}`, index, new Map([['title', text]]), english),
   );
-  const words = variantsOf('banana', [new SearchedField('title', 1, documents)], english).map(
+  const words = fuzzyMatchesOf('banana', [new SearchedField('title', 1, documents)], english).map(
     ({ word }) => word,
   );
   assert.deepEqual(words, [
@@ -76,7 +76,7 @@ test('the best fifty variants count: fewest edits, then most documents, then byt
   ]);
 });
 
-test('words that only the fields of a search do not have are no variants', async () => {
+test('words that only the fields of a search do not have are no fuzzyMatches', async () => {
   const documents = { a: { title: 'lake', body: 'commerce' }, b: { title: 'commerce' } };
   assert.deepEqual(await foundIn(documents, plain('comerce')), ['b']);
 });

@@ -1,0 +1,65 @@
+import type { Analyzer } from '../../src/analysis/analyzer.ts';
+
+/** Distinct terms that count; further ones are ignored. */
+const MOST_WORDS = 64;
+/** Characters of the longest compound. */
+export const LONGEST_COMPOUND = 16;
+
+export const characters = (text: string): string[] => [...text];
+
+/** One term of `W` with what its expansions need. */
+export interface QueryTerm {
+  readonly word: string;
+  readonly stem: string;
+  /** The stems of its parts as first written; empty if there are fewer than two. */
+  readonly partStems: readonly string[];
+  /** Its compounds with neighbours in the query. */
+  readonly compounds: ReadonlySet<string>;
+  /** Whether it is treated as a stop word: not if the query has nothing else. */
+  readonly isStop: boolean;
+}
+
+interface Token {
+  readonly word: string;
+  readonly written: string;
+}
+
+function tokensOf(text: string, analyzer: Analyzer): Token[] {
+  const tokens: Token[] = [];
+  analyzer.words(text, (word, start, end) => tokens.push({ word, written: text.slice(start, end) }));
+  return tokens;
+}
+
+/** The words of a text in order, repeated ones too. */
+export const wordsOf = (text: string, analyzer: Analyzer): string[] =>
+  tokensOf(text, analyzer).map(({ word }) => word);
+
+/** `W` of a plain query. */
+export function queryTerms(text: string, analyzer: Analyzer): QueryTerm[] {
+  const tokens = tokensOf(text, analyzer);
+  const different = [...new Set(tokens.map(({ word }) => word))].slice(0, MOST_WORDS);
+  const onlyStopWords = different.every((word) => analyzer.isStopWord(word));
+  return different.map((word) => {
+    const first = tokens.find((token) => token.word === word);
+    const parts = analyzer.parts(first?.written ?? '');
+    return {
+      word,
+      stem: analyzer.stem(word),
+      partStems: parts.length < 2 ? [] : parts.map((part) => analyzer.stem(part)),
+      compounds: compoundsOf(word, tokens, different),
+      isStop: analyzer.isStopWord(word) && !onlyStopWords,
+    };
+  });
+}
+
+/** What `word` makes with its neighbours, both of them among the words that count. */
+function compoundsOf(word: string, tokens: readonly Token[], different: readonly string[]): Set<string> {
+  const compounds = new Set<string>();
+  for (const [index, { word: left }] of tokens.entries()) {
+    const right = tokens[index + 1]?.word;
+    if (right === undefined || !different.includes(left) || !different.includes(right)) continue;
+    const made = left + right;
+    if ((left === word || right === word) && characters(made).length <= LONGEST_COMPOUND) compounds.add(made);
+  }
+  return compounds;
+}
