@@ -1,10 +1,15 @@
+import { textBytes } from '../../../../caching/bounded-cache.ts';
+import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import { PositionsCursor } from '../../segment/positions-cursor.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
+import { FIELD_CACHE_BYTES } from '../tuning/thresholds.ts';
 import type { Seek } from './dictionary-seek.ts';
-import { LookupCache } from './lookup-cache.ts';
 import { listOf, type PostingList } from './posting-list.ts';
 
-const kept = new LookupCache<TextIndex, readonly PostingList[]>();
+const cached = new OwnedCaches<TextIndex, string, readonly PostingList[]>({
+  bytes: FIELD_CACHE_BYTES,
+  weigh: (word, lists) => lists.reduce((sum, { docs }) => sum + 256 + 8 * docs.length, textBytes(word)),
+});
 
 const NONE: readonly PostingList[] = [];
 
@@ -19,7 +24,7 @@ export function splitLists(
   prefixes: Seek['prefixes'],
 ): readonly PostingList[] {
   if (prefixes.length === 0) return NONE;
-  return kept.of(text, word, () => pairs(text, letters, prefixes));
+  return cached.of(text).getOrMake(word, () => pairs(text, letters, prefixes));
 }
 
 /** Per split the documents in which its two words stand next to each other, with how often. */

@@ -1,9 +1,10 @@
+import { textBytes } from '../../../../caching/bounded-cache.ts';
+import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Dictionary } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { LARGE_DICTIONARY } from '../tuning/thresholds.ts';
+import { FIELD_CACHE_BYTES, LARGE_DICTIONARY } from '../tuning/thresholds.ts';
 import type { Seek } from './dictionary-seek.ts';
 import { eachFuzzyMatch, FuzzyPattern } from './fuzzy-match.ts';
-import { LookupCache } from './lookup-cache.ts';
 
 /** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
 export interface FuzzyCandidates {
@@ -21,7 +22,10 @@ export const NO_CANDIDATES: FuzzyCandidates = {
   lengths: new Uint8Array(0),
 };
 
-const kept = new LookupCache<TextIndex, FuzzyCandidates>();
+const cached = new OwnedCaches<TextIndex, string, FuzzyCandidates>({
+  bytes: FIELD_CACHE_BYTES,
+  weigh: (word, { words }) => words.reduce((sum, one) => sum + 6 + textBytes(one), 512 + textBytes(word)),
+});
 
 /** Edits that a form of this many characters may have. */
 const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
@@ -45,7 +49,7 @@ export class FuzzySearch {
    */
   in(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {
     if (text.words.size < LARGE_DICTIONARY) return this.#found(text, word, stem);
-    return kept.of(text, this.word, () => this.#found(text, word, stem));
+    return cached.of(text).getOrMake(this.word, () => this.#found(text, word, stem));
   }
 
   #found(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {

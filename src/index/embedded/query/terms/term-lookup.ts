@@ -1,12 +1,13 @@
+import { textBytes } from '../../../../caching/bounded-cache.ts';
+import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf, liveStemDf, type Snapshot } from '../../snapshot/snapshot.ts';
-import { WARMED_TERMS } from '../tuning/thresholds.ts';
+import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, WARMED_TERMS } from '../tuning/thresholds.ts';
 import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';
 import { idf } from './idf.ts';
-import { LookupCache } from './lookup-cache.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
 
@@ -19,17 +20,6 @@ export interface TermInField {
 /** A query term in each of the searched fields; undefined where no segment has it. */
 export type TermPlan = ReadonlyArray<TermInField | undefined>;
 
-/** Fields of segments in which words are kept, per view. */
-const MOST_IN_VIEW = 1 << 14;
-
-/** Fields in which words are kept, per segment. */
-const MOST_IN_SEGMENT = 1 << 13;
-
-interface Kept {
-  readonly plans: Map<string, TermPlan>;
-  size: number;
-}
-
 type Finds = ReadonlyArray<TermMatch | undefined>;
 
 /** A term that was looked up, and where it is in a segment. */
@@ -40,8 +30,24 @@ interface Asked {
   readonly finds: Finds;
 }
 
-const keptPlans = new WeakMap<Snapshot, Kept>();
-const keptFinds = new LookupCache<Segment, Asked>();
+/** Objects of an expansion with its typed arrays, besides the numbers in them. */
+const EXPANSION_BYTES = 512;
+
+const cachedPlans = new OwnedCaches<Snapshot, string, TermPlan>({
+  bytes: PLAN_CACHE_BYTES,
+  weigh: (key, plan) =>
+    plan.reduce((sum, found) => sum + 64 + 16 * (found?.bySegment.length ?? 0), textBytes(key)),
+});
+const cachedLookups = new OwnedCaches<Segment, string, Asked>({
+  bytes: LOOKUP_CACHE_BYTES,
+  weigh: (key, { finds }) => finds.reduce((sum, find) => sum + bytesOf(find), 256 + textBytes(key)),
+});
+
+function bytesOf(find: TermMatch | undefined): number {
+  if (find === undefined) return 8;
+  const fuzzy = find.near.words.length;
+  return EXPANSION_BYTES * (1 + (find.expansions?.expansions.length ?? 0)) + 64 * fuzzy;
+}
 
 /**
  * Where a term is found, and its IDF. Cached with the snapshot. What does not depend on live documents is cached with the
@@ -53,24 +59,10 @@ export function termPlan(
   fields: readonly string[],
   precision: Precision,
 ): TermPlan {
-  let kept = keptPlans.get(view);
-  if (kept === undefined) {
-    kept = { plans: new Map(), size: 0 };
-    keptPlans.set(view, kept);
-  }
   const key = [precision.name, word.word, word.isStop, ...word.glued, '', ...word.parts, '', ...fields].join(
     '\n',
   );
-  const known = kept.plans.get(key);
-  if (known !== undefined) return known;
-  const plan = planOf(view, word, fields, precision, key);
-  kept.size += fields.length * view.readers.length;
-  if (kept.size > MOST_IN_VIEW) {
-    kept.plans.clear();
-    kept.size = fields.length * view.readers.length;
-  }
-  kept.plans.set(key, plan);
-  return plan;
+  return cachedPlans.of(view).getOrMake(key, () => planOf(view, word, fields, precision, key));
 }
 
 function planOf(
@@ -106,7 +98,7 @@ function planOf(
  */
 export function* warmTerms(segment: Segment, known: readonly Segment[]): Generator<void, void> {
   const words = new Map<string, Asked>();
-  for (const one of known) for (const [key, asked] of keptFinds.kept(one)) words.set(key, asked);
+  for (const one of known) for (const [key, asked] of cachedLookups.of(one).entries()) words.set(key, asked);
   for (const [key, asked] of [...words].slice(-WARMED_TERMS)) {
     findsOf(segment, key, asked, lazySearch(asked.word, asked.precision));
     yield;
@@ -128,9 +120,8 @@ function findsOf(
   { word, fields, precision }: Omit<Asked, 'finds'>,
   search: () => TermExpander,
 ): Finds {
-  const most = Math.ceil(MOST_IN_SEGMENT / fields.length);
   const find = () => ({ word, fields, precision, finds: findsIn(segment, search(), fields) });
-  return keptFinds.of(segment, key, find, most).finds;
+  return cachedLookups.of(segment).getOrMake(key, find).finds;
 }
 
 function findsIn(segment: Segment, search: TermExpander, fields: readonly string[]): Finds {

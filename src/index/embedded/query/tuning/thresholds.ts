@@ -68,6 +68,10 @@ export const FEW_LISTS = 4;
 
 /** Dictionaries below this size are scanned for fuzzy matches as fast as a cached answer is found. */
 export const LARGE_DICTIONARY = 4096;
+/** Bytes of term plans that are cached per snapshot, and of lookups per segment and per text field of a segment. */
+export const PLAN_CACHE_BYTES = 8 * 2 ** 20;
+export const LOOKUP_CACHE_BYTES = 16 * 2 ** 20;
+export const FIELD_CACHE_BYTES = 4 * 2 ** 20;
 /** Terms of the segments that a merge replaces which are looked up in the new segment before it serves. */
 export const WARMED_TERMS = 512;
 
