@@ -34,11 +34,16 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'starts the service as a process', importing: 'test/support/process.ts' },
   { reason: 'loads a service in its own process', importing: 'test/support/watched-service.ts' },
   { reason: 'sends every kind of request through each official client', files: ['test/clients/*.test.ts'] },
+  { reason: 'hashes passwords, which is slow on purpose', importing: 'test/support/dashboard.ts' },
   {
-    reason: 'indexes thousands of documents or hundreds of engines',
+    reason: 'reads or indexes much data, or hundreds of engines',
     files: [
+      'test/engine/hot-loops.test.ts',
       'test/engine/large-segment.test.ts',
       'test/engine/memory-service.test.ts',
+      'test/engine/merge-size.test.ts',
+      'test/files/failing-calls.test.ts',
+      'test/files/torn-and-flipped.test.ts',
       'test/search/history-independence.test.ts',
       'test/search/kept-index-against-oracle.test.ts',
       'test/search/large-pages.test.ts',
