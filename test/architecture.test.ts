@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suite, test } from 'node:test';
+import { SLOW } from './slow-files.ts';
 
 /** The rules of ARCHITECTURE.md that import statements can break. */
 
@@ -171,6 +172,14 @@ suite('architecture rules', () => {
       [],
     );
   });
+});
+
+test('test/slow-files.ts names files that exist', () => {
+  const patterns = SLOW.flatMap(({ files = [], importing }) => [...files, ...(importing ? [importing] : [])]);
+  assert.deepEqual(
+    patterns.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0),
+    [],
+  );
 });
 
 suite('src/ holds nothing that only tests or benchmarks use', () => {

@@ -39,7 +39,6 @@ export const SLOW: readonly SlowFiles[] = [
     reason: 'reads or indexes much data, or hundreds of engines',
     files: [
       'test/engine/hot-loops.test.ts',
-      'test/engine/large-segment.test.ts',
       'test/engine/memory-service.test.ts',
       'test/engine/merge-size.test.ts',
       'test/files/failing-calls.test.ts',
