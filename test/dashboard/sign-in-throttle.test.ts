@@ -16,11 +16,11 @@ suite('wrong passwords', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     assert.ok(seconds >= 1 && seconds <= 60);
     assert.deepEqual(refused.json, {
-      errors: [`Too many throttle. Please try again in ${seconds} seconds.`],
+      errors: [`Too many attempts. Please try again in ${seconds} seconds.`],
     });
   });
 
-  test('of a stranger do not lock the owner out of a browser that is known, nor out of the house', async (t) => {
+  test('of a stranger do not lock the owner out of a known browser, nor out of the dashboard', async (t) => {
     const { owner, service } = await startDashboard(t);
     await owner.call('DELETE', '/session');
     const stranger = new Browser(service);
