@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { request, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { Groups } from './groups.ts';
 import { Reader, type Stored } from './stored.ts';
 import { type Holdings, PRIVATE_KEY, SHARED_ENGINES, Writer } from './writer.ts';
@@ -12,6 +13,8 @@ import { type Holdings, PRIVATE_KEY, SHARED_ENGINES, Writer } from './writer.ts'
 const KILLS = Number(process.env.KILLS ?? 10);
 const WRITERS = 4;
 const LONGEST_ROUND = 400;
+/** Writes acknowledged in a round before its kill, however slow the machine is. */
+const LEAST_PER_ROUND = 6;
 
 /** The part of what is stored that a writer knows about, in a shape that compares. */
 const partOf = (stored: Stored, writer: Writer) => ({
@@ -41,6 +44,8 @@ test(`nothing acknowledged is lost, nothing half-applied: ${KILLS} kills during 
   const counts = { applied: 0, absent: 0 };
   let server: ServerProcess | undefined;
   t.after(() => server?.end('SIGKILL'));
+  const acknowledgedWrites = () =>
+    writers.reduce((sum, writer) => sum + writer.acknowledged, 0) + groups.acknowledged;
   const start = () => startProcess(data, { FINDLING_LOG_LEVEL: 'error' });
 
   server = await start();
@@ -50,12 +55,17 @@ test(`nothing acknowledged is lost, nothing half-applied: ${KILLS} kills during 
   }
   for (let round = 1; round <= KILLS; round++) {
     const { baseUrl } = server;
+    const before = acknowledgedWrites();
     const load = Promise.all([
       ...writers.map((writer) => writer.writeUntilKilled(baseUrl)),
       ...[1, 2].map((n) => groups.writeUntilKilled(baseUrl, new Random(seed + round * 10 + n))),
       groups.readUntilKilled(baseUrl, random),
     ]);
     await sleep(20 + random.below(LONGEST_ROUND));
+    await until(
+      `${LEAST_PER_ROUND} writes are acknowledged`,
+      async () => acknowledgedWrites() >= before + LEAST_PER_ROUND,
+    );
     assert.equal(await server.end('SIGKILL'), null);
     await load;
 
@@ -98,7 +108,7 @@ test(`nothing acknowledged is lost, nothing half-applied: ${KILLS} kills during 
     await groups.verify((server as ServerProcess).baseUrl);
   }
 
-  const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0) + groups.acknowledged;
+  const acknowledged = acknowledgedWrites();
   assert.ok(acknowledged > KILLS * 5, 'the server was killed while it worked');
   process.stdout.write(
     `kill during writes: ${KILLS} kills, ${acknowledged} writes acknowledged, ${counts.applied + counts.absent} under way ` +
