@@ -243,6 +243,8 @@ test('a job that another process runs is left alone, and taken over when its lea
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
   await reindexing.resume();
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
+  // The attempt of `resume` goes on in the background; while it does, the interval starts no other.
+  await until('that attempt is over', async () => reindexing.progressOf(engine) === undefined);
   t.mock.timers.tick(LEASE);
   await until('the job is over', async () => (await store.jobs.byId(engine, job.id))?.state === 'finished');
 });

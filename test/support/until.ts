@@ -4,9 +4,10 @@ const PATIENCE = 30_000;
 
 /** Polls until `holds` resolves to true; `what` names the condition if it times out. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE;
+  // Not Date, which a test may mock.
+  const end = performance.now() + PATIENCE;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Timed out waiting until ${what}.`);
+    if (performance.now() > end) throw new Error(`Timed out waiting until ${what}.`);
     await pause(20);
   }
 }
