@@ -11,7 +11,7 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { fuzzyComparison } from '../oracle/fuzzy.ts';
 import { announcedSeed } from '../support/seed.ts';
 
-const seed = announcedSeed('near words');
+const seed = announcedSeed('fuzzy candidates');
 
 const analyzer = analyzerFor('en');
 const inOrder = (words: Iterable<string>): string[] => [...new Set(words)].sort(compareTexts);
@@ -26,31 +26,35 @@ function segmentOf(words: readonly string[]): Segment {
 }
 const TITLES = new Map([['title', 'text']] as const);
 
-interface Near {
+interface Candidate {
   readonly word: string;
   readonly edits: number;
   readonly length: number;
 }
 
-/** What a word may have meant in the titles of a segment, in order. */
-function nearIn(segment: Segment, word: string): Near[] {
+/** The fuzzy candidates of a word in the titles of a segment, in order. */
+function candidatesIn(segment: Segment, word: string): Candidate[] {
   const text = segment.text('title');
   if (text === undefined) return [];
   assert.ok(text.stems);
-  const walked = new DictionarySeek(word).through(text.words);
+  const seek = new DictionarySeek(word).in(text.words);
   const stem = analyzer.stem(word);
-  const near = new FuzzySearch(word, stem).in(text, walked, new DictionarySeek(stem).through(text.stems));
+  const candidates = new FuzzySearch(word, stem).in(text, seek, new DictionarySeek(stem).in(text.stems));
   assert.deepEqual(
-    Array.from(near.ordinals, (ordinal) => text.words.text(ordinal)),
-    near.words,
+    Array.from(candidates.ordinals, (ordinal) => text.words.text(ordinal)),
+    candidates.words,
   );
-  return near.words
-    .map((word, i) => ({ word, edits: near.edits[i] as number, length: near.lengths[i] as number }))
+  return candidates.words
+    .map((word, i) => ({
+      word,
+      edits: candidates.edits[i] as number,
+      length: candidates.lengths[i] as number,
+    }))
     .sort((a, b) => compareTexts(a.word, b.word));
 }
 
 const wordsFor = (word: string, words: readonly string[]): string[] =>
-  nearIn(segmentOf(words), word).map((near) => near.word);
+  candidatesIn(segmentOf(words), word).map((candidate) => candidate.word);
 
 /** Endings among the words, so that stems differ from them; a letter beyond the basic plane, too. */
 const words = fc
@@ -61,14 +65,14 @@ const words = fc
   )
   .map(([beginning, middle, ending]) => beginning + middle.join('') + ending);
 
-test('the near words of a field are those that the rule compares with success', () => {
+test('the fuzzy candidates in a field are those that the rule compares with success', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 40 }), words, (list, word) => {
-      const expected = inOrder(list).flatMap((candidate): Near[] => {
+      const expected = inOrder(list).flatMap((candidate): Candidate[] => {
         const comparison = fuzzyComparison(word, candidate, analyzer);
         return comparison === undefined || comparison.edits === 0 ? [] : [{ word: candidate, ...comparison }];
       });
-      assert.deepEqual(nearIn(segmentOf(list), word), expected);
+      assert.deepEqual(candidatesIn(segmentOf(list), word), expected);
     }),
     { seed, numRuns: 1500 },
   );
@@ -77,10 +81,10 @@ test('the near words of a field are those that the rule compares with success', 
 test('what is found in a large field is found again', () => {
   const many = Array.from({ length: 5_000 }, (_, i) => `canyon${i}`);
   const segment = segmentOf([...many, 'canyons', 'canons']);
-  const first = nearIn(segment, 'canyno');
+  const first = candidatesIn(segment, 'canyno');
   assert.ok(first.length > 0);
-  assert.deepEqual(nearIn(segment, 'canyno'), first);
-  assert.deepEqual(nearIn(segment, 'cranes'), []);
+  assert.deepEqual(candidatesIn(segment, 'canyno'), first);
+  assert.deepEqual(candidatesIn(segment, 'cranes'), []);
 });
 
 test('words that share a beginning that is too far are passed over, and those after them are not', () => {
@@ -92,7 +96,7 @@ test('words that share a beginning that is too far are passed over, and those af
   ]);
 });
 
-test('short words have no near ones, middle ones may have one edit, long ones two', () => {
+test('short words have no fuzzy candidates, longer words allow one edit, long words two', () => {
   assert.deepEqual(wordsFor('ca', ['cab', 'cat']), []);
   assert.deepEqual(wordsFor('cat', ['cart', 'carts', 'cat', 'cta']), ['cart', 'carts']);
   assert.deepEqual(wordsFor('canyno', ['canoy', 'canyon', 'cany']), ['cany', 'canyon']);
@@ -102,12 +106,12 @@ test('the first two characters are never misspelt', () => {
   assert.deepEqual(wordsFor('canyon', ['banyon', 'cbnyon', 'acnyon', 'canyom', 'can', 'c']), ['canyom']);
 });
 
-test('a word with the stem of the misspelt one is not near it', () => {
+test('a word with the stem of the query term is not a fuzzy candidate', () => {
   assert.deepEqual(wordsFor('parks', ['park', 'parked', 'parks', 'parts']), ['parts']);
 });
 
 test('an inflected word is reached by its stem, with the edits and the length of the stem', () => {
-  assert.deepEqual(nearIn(segmentOf(['commercing', 'unrelated']), 'comerce'), [
+  assert.deepEqual(candidatesIn(segmentOf(['commercing', 'unrelated']), 'comerce'), [
     { word: 'commercing', edits: 1, length: 6 },
   ]);
 });

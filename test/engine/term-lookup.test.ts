@@ -22,7 +22,7 @@ function segmentOf(...titles: string[]): Segment {
   return runToCompletion(builder.seal());
 }
 
-/** How often somebody looks into the texts of a segment from now on. */
+/** Counts the reads of a segment's texts from now on. */
 function looksInto(segment: Segment): () => number {
   let looks = 0;
   const text = segment.text.bind(segment);
@@ -36,17 +36,17 @@ function looksInto(segment: Segment): () => number {
 }
 
 function planIn(segments: readonly Segment[], word: string) {
-  const view = new Snapshot(
+  const snapshot = new Snapshot(
     segments.map((segment) => SegmentReader.opened(segment)),
     analyzer,
   );
   const precision = precisionOf(matchRules(2));
-  const [asked] = queryTerms(analyzer, word, precision);
-  assert.ok(asked);
-  return termPlan(view, asked, ['title'], precision);
+  const [term] = queryTerms(analyzer, word, precision);
+  assert.ok(term);
+  return termPlan(snapshot, term, ['title'], precision);
 }
 
-test('what a word finds in a segment is looked up once, whatever view it is in', () => {
+test('a term is looked up once per segment, whatever the snapshot', () => {
   const [old, fresh] = [segmentOf('moss and stone', 'mosses'), segmentOf('a mossy cave', 'moos')];
   planIn([old], 'moss');
   const looks = [old, fresh].map(looksInto);

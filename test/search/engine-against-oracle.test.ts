@@ -129,7 +129,7 @@ test('the engine finds, counts, scores and orders what the oracle does, on rando
   while (cases < CASES) cases += await compareAlong(random, randomEngine(random), randomPlan);
 });
 
-test('the engine takes the same fuzzyMatches and words as the oracle where there are too many', async () => {
+test('the engine takes the same fuzzy matches and words as the oracle where there are too many', async () => {
   const random = new Random(announcedSeed('crowded engines'));
   for (let cases = 0; cases < CASES / 100; ) {
     cases += await compareAlong(random, randomCrowdedEngine(random), randomCrowdPlan);

@@ -24,7 +24,10 @@ import { queryTerms } from './terms/query-terms.ts';
 import type { TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
-/** Finds and scores the documents of a plain text; docs/matching.md, section 4. It pauses after each window. */
+/**
+ * Matches and scores a plain text: expansions of each term by dis-max, a minimum of terms that should match
+ * (docs/matching.md, section 4). It pauses after each window.
+ */
 export function* matchPlain(
   { snapshot, fields, live, thresholds }: QueryContext,
   text: string,
@@ -33,7 +36,7 @@ export function* matchPlain(
 ): Generator<void, void> {
   const precision = precisionOf(rules);
   const terms = queryTerms(snapshot.analyzer, text, precision);
-  // Without fields nothing is found, and cached plans could not be bounded by their number.
+  // Without fields no document matches, and the plans would fill the cache.
   if (terms.length === 0 || fields.length === 0) return;
   const counting = [...terms.keys()].filter((number) => terms[number]?.counts);
   const needed = precision.needed(counting.length);
@@ -41,7 +44,7 @@ export function* matchPlain(
   const names = fields.map(({ name }) => name);
   const plans = terms.map((term) => termPlan(snapshot, term, names, precision));
   if (minimum.count === 1)
-    for (const term of counting) collector.expectAtLeast(leastFound(snapshot, live, plans[term] ?? []));
+    for (const term of counting) collector.expectAtLeast(minimumMatches(snapshot, live, plans[term] ?? []));
   const inFields = fields.map(({ name, weight }, f): PlainField => {
     const slope = K_SLOPE / averageLength(snapshot, name);
     return { name, weight, slope, terms: plans.map((plan) => plan[f]) };
@@ -69,7 +72,7 @@ export function* matchPlain(
   if (twoPhase?.isByScore === false) yield* scoreHits(queryIn, twoPhase);
 }
 
-/** A field that is searched, and the query terms in it. */
+/** A searched field with the plans of all query terms in it. */
 interface PlainField {
   readonly name: string;
   readonly weight: number;
@@ -77,7 +80,7 @@ interface PlainField {
   readonly terms: TermPlan;
 }
 
-/** The query terms in a field of a segment; undefined if it has none of them. */
+/** The clauses of a field in a segment; undefined if no query term matches in it. */
 function clausesIn(
   segment: Segment,
   number: number,
@@ -85,17 +88,17 @@ function clausesIn(
   buffers: DecodeBuffers,
 ): FieldClauses | undefined {
   const clauses: TermClause[] = [];
-  for (const [term, found] of terms.entries()) {
-    const expansions = found?.bySegment[number];
-    if (found === undefined || expansions === undefined) continue;
+  for (const [term, inField] of terms.entries()) {
+    const expansions = inField?.bySegment[number];
+    if (inField === undefined || expansions === undefined) continue;
     const clause = clauseOf(expansions, term, buffers);
-    clauses.push({ term, idf: found.idf, bit: bitOf(term), clause });
+    clauses.push({ term, idf: inField.idf, bit: bitOf(term), clause });
   }
   const text = segment.text(name);
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };
 }
 
-/** A query term that only the exact term stands for is scored without dis-max. */
+/** A query term whose only match is the exact term is scored without dis-max. */
 function clauseOf(expansions: TermExpansions, term: number, buffers: DecodeBuffers): Clause {
   const { postings, exact } = expansions;
   if (term >= MASKED_TERMS || expansions.expansions.length > 0 || expansions.fuzzy.length > 0) {
@@ -106,7 +109,7 @@ function clauseOf(expansions: TermExpansions, term: number, buffers: DecodeBuffe
   return { kind: 'term', postings, ordinal: exact, df: postings.df[exact] as number, cursor };
 }
 
-/** Scores the hits of a page that was sorted by fields. */
+/** Scores the hits of a page that is sorted by fields. */
 function* scoreHits(
   queryIn: (number: number) => SegmentQuery,
   twoPhase: TwoPhaseCollector,
@@ -120,13 +123,13 @@ function* scoreHits(
   }
 }
 
-/** A lower bound of the documents that match by a term: those of one field, less all that may be excluded. */
-function leastFound({ readers }: Snapshot, live: QueryContext['live'], plan: TermPlan): number {
-  let most = 0;
-  for (const found of plan) {
+/** A lower bound of the matches of a term: its documents in one field, less all that are deleted or curated. */
+function minimumMatches({ readers }: Snapshot, live: QueryContext['live'], plan: TermPlan): number {
+  let largest = 0;
+  for (const inField of plan) {
     let sum = 0;
     for (const [i, reader] of readers.entries()) {
-      const expansions = found?.bySegment[i];
+      const expansions = inField?.bySegment[i];
       if (expansions === undefined || expansions.exact < 0) continue;
       const { docCount } = reader.segment;
       const docs = live[i] ?? null;
@@ -134,7 +137,7 @@ function leastFound({ readers }: Snapshot, live: QueryContext['live'], plan: Ter
         docs === reader.liveDocs || docs === null ? reader.liveCount : countBits(docs, docCount);
       sum += Math.max(0, (expansions.postings.df[expansions.exact] as number) - (docCount - matchable));
     }
-    most = Math.max(most, sum);
+    largest = Math.max(largest, sum);
   }
-  return most;
+  return largest;
 }

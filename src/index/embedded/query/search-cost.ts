@@ -11,20 +11,20 @@ import {
 } from './tuning/thresholds.ts';
 
 /**
- * How many postings a plan has to read, roughly and in few steps: the words that begin like each word of the query are
- * neighbours in the dictionary, so what they have together is one subtraction. Typos are not counted: they are rare.
+ * A cheap estimate of the postings that a plan reads. The words with a common prefix are adjacent in the dictionary, so
+ * one subtraction gives the number of their blocks. Fuzzy matches have few postings and are not counted.
  */
-export function roughCost(view: Snapshot, plan: SearchPlan): number {
+export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
-  const docs = view.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
+  const docs = snapshot.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
   if (docs < CHEAP_ENGINE) return docs;
-  if (isKnown(view, plan)) return uncounted(view, plan) * POSTINGS_PER_VALUE;
+  if (isKnown(snapshot, plan)) return uncounted(snapshot, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);
   if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT;
   const words = new Set<string>();
-  for (const text of texts) view.analyzer.words(text, (word) => words.add(word));
+  for (const text of texts) snapshot.analyzer.words(text, (word) => words.add(word));
   let blocks = 0;
-  for (const { segment } of view.readers) {
+  for (const { segment } of snapshot.readers) {
     if (segment.docCount < CHEAP_SEGMENT) continue;
     for (const { name } of fields) {
       const text = segment.text(name);
@@ -39,31 +39,31 @@ export function roughCost(view: Snapshot, plan: SearchPlan): number {
 }
 
 /**
- * Whether a plan asks for everything in such a way that no document need be looked at, but for once after a merge;
- * `Collector.everything` says how.
+ * Whether a plan for all documents is answered from counts per segment (`SearchCollector.everything`). Each thread
+ * computes them once per segment.
  */
 function isKnown(
-  view: Snapshot,
+  snapshot: Snapshot,
   { query, filter, boosts, sort, group, facets, promoted, hidden }: SearchPlan,
 ): boolean {
   if (query.kind !== 'everything' || !isEverything(filter) || group !== null) return false;
   if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
   return facets.every(
     ({ kind, field }) =>
-      kind === 'value' && view.readers.every(({ segment }) => hasKnownCounts(segment.column(field))),
+      kind === 'value' && snapshot.readers.every(({ segment }) => hasKnownCounts(segment.column(field))),
   );
 }
 
-/** Values that this thread has not counted yet. */
-function uncounted(view: Snapshot, { facets }: SearchPlan): number {
+/** The number of values that this thread has not counted yet. */
+function uncounted(snapshot: Snapshot, { facets }: SearchPlan): number {
   let values = 0;
-  for (const { segment } of view.readers) {
+  for (const { segment } of snapshot.readers) {
     for (const { field } of facets) if (!isCounted(segment.column(field))) values += segment.docCount;
   }
   return values;
 }
 
-/** The texts that are looked for; undefined where every document is looked at. */
+/** The texts whose postings a query reads; undefined if it reads every document. */
 function textsOf(query: QueryPlan): readonly string[] | undefined {
   switch (query.kind) {
     case 'everything':

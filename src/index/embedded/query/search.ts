@@ -12,12 +12,11 @@ import { matchPlain } from './plain-query.ts';
 import type { QueryContext } from './scoring/query-context.ts';
 import { PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
 
-/** An outcome with the profile details of this engine. */
+/** An outcome with the read counters of this engine, for profiles. */
 export type CountedOutcome = SearchOutcome & { readonly counters: ReadCounts };
 
 /**
- * Runs a plan over a snapshot; its fields are those that can be searched and have a weight. It pauses between windows,
- * with nothing half done: other searches may run meanwhile.
+ * Runs a plan over a snapshot. It pauses between windows, in a consistent state: other searches may run in the pauses.
  *
  *   term lookup and expansion (terms/) -> candidates of a segment (candidates/) -> scores (scoring/)
  *   -> filter, count, facets, top k (collect/)
@@ -34,7 +33,7 @@ export function* searchSteps(
   return { ...collector.outcome(), counters };
 }
 
-/** Runs steps and gives what they read. Other searches may read in the pauses between them. */
+/** Runs steps and returns the counters of their reads, without those of other searches in the pauses. */
 function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
   const counters = new ReadCounters();
   try {
@@ -50,21 +49,21 @@ function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
   }
 }
 
-/** The same without a pause. */
+/** Runs a plan without pauses. */
 export const runSearch = (
   snapshot: Snapshot,
   plan: SearchPlan,
   thresholds: Thresholds = THRESHOLDS,
 ): CountedOutcome => runToCompletion(searchSteps(snapshot, plan, thresholds));
 
-/** Collects promoted documents, whether they match or not, and all others that match and are not hidden. */
+/** Collects the promoted documents, whether they match or not, and all other matches that are not hidden. */
 function* match(
   snapshot: Snapshot,
   plan: SearchPlan,
   collector: SearchCollector,
   thresholds: Thresholds,
 ): Generator<void, void> {
-  /** By id the rank of a promoted document, null for a hidden one. */
+  /** By id, the rank of a promoted document, or null for a hidden one. */
   const curated = new Map<string, number | null>();
   for (const id of plan.hidden) curated.set(id, null);
   for (const [rank, id] of plan.promoted.entries()) if (!curated.has(id)) curated.set(id, rank);
@@ -81,14 +80,14 @@ function* match(
   yield* matchQuery({ snapshot, fields: plan.fields, live, thresholds }, plan, collector);
 }
 
-/** The live documents of a segment but for some. */
+/** The live documents of a segment without `docs`. */
 function liveWithout({ segment, liveDocs }: SegmentReader, docs: Iterable<number>): BitSet | null {
-  let left: BitSet | null = null;
+  let remaining: BitSet | null = null;
   for (const doc of docs) {
-    left ??= liveDocs?.slice() ?? newBitSet(segment.docCount).fill(0xffffffff);
-    clearBit(left, doc);
+    remaining ??= liveDocs?.slice() ?? newBitSet(segment.docCount).fill(0xffffffff);
+    clearBit(remaining, doc);
   }
-  return left ?? liveDocs;
+  return remaining ?? liveDocs;
 }
 
 function* matchQuery(
@@ -129,7 +128,7 @@ function* matchEverything(
   }
 }
 
-/** Several texts, of which the best score of a document counts: the query and its synonyms. */
+/** Matches the query and its synonyms: of several texts, the best score of a document counts. */
 function* matchBestText(
   context: QueryContext,
   texts: readonly string[],

@@ -3,7 +3,7 @@ import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import { COVERAGE_BONUS, K_BASE } from '../scoring/bm25.ts';
 import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
 import { WEIGHTS } from '../terms/expansion-kinds.ts';
-import type { Expansion } from '../terms/term-expansions.ts';
+import type { ExpansionPostings } from '../terms/term-expansions.ts';
 import { postingsOf, postingsOfExpansions } from './postings-count.ts';
 import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
 
@@ -26,7 +26,7 @@ import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
 /** Sums in another order differ in the last digits. */
 const ROUNDING = 1 + 1e-9;
 /** Expansions from this weight on are strong. */
-const STRONG = WEIGHTS.delimiter;
+const STRONG = WEIGHTS.subtoken;
 
 interface TermGroup {
   /** What a document can get from it at most. */
@@ -99,7 +99,7 @@ function groupsOfTerm(
     const { postings, ordinal, df } = clause;
     return [
       {
-        bound: upperBound({ weight: WEIGHTS.word, ...maximaOf(postings, ordinal) }),
+        bound: upperBound({ weight: WEIGHTS.exact, ...maximaOf(postings, ordinal) }),
         cost: df,
         uniteInto: (from, to, set) => uniteTerm(postings, ordinal, from, to, set),
       },
@@ -110,7 +110,7 @@ function groupsOfTerm(
   const { postings } = text;
   const strong = expansions.filter((expansion) => expansion.weight >= STRONG);
   const weak = expansions.filter((expansion) => expansion.weight < STRONG);
-  const ofExact = exact < 0 ? undefined : { weight: WEIGHTS.word, ...maximaOf(postings, exact) };
+  const ofExact = exact < 0 ? undefined : { weight: WEIGHTS.exact, ...maximaOf(postings, exact) };
   const maxima = strong.map((expansion) => maximaOfExpansion(expansion, ofExact));
   if (ofExact !== undefined) maxima.push(ofExact);
   if (maxima.length > 0) {
@@ -124,7 +124,7 @@ function groupsOfTerm(
     });
   }
   if (weak.length === 0 && fuzzy.length === 0) return groups;
-  const largest = Math.max(WEIGHTS.typo, ...weak.map((expansion) => expansion.weight));
+  const largest = Math.max(WEIGHTS.fuzzy, ...weak.map((expansion) => expansion.weight));
   groups.push({
     bound: upperBound({ weight: largest, frequency: MAX_BOUND, length: 1 }),
     cost: postingsOfExpansions(weak) + postingsOf(postings, fuzzy),
@@ -155,7 +155,7 @@ function maximaOf(postings: Postings, term: number): Omit<Maxima, 'weight'> {
 }
 
 /** The frequencies of the terms of an expansion are summed. */
-function maximaOfExpansion(expansion: Expansion, exact: Omit<Maxima, 'weight'> | undefined): Maxima {
+function maximaOfExpansion(expansion: ExpansionPostings, exact: Omit<Maxima, 'weight'> | undefined): Maxima {
   const { weight, postings, terms, from, to, lists, withExact } = expansion;
   if (lists.length > 0 || to > from) return { weight, frequency: MAX_BOUND, length: 1 };
   let frequency = withExact ? (exact?.frequency ?? 0) : 0;

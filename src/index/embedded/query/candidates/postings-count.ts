@@ -1,6 +1,6 @@
 import type { Postings } from '../../segment/postings.ts';
 import type { Clause, FieldClauses } from '../scoring/segment-query.ts';
-import type { Expansion } from '../terms/term-expansions.ts';
+import type { ExpansionPostings } from '../terms/term-expansions.ts';
 
 /* How many postings parts of a query have: what the cost of a set of candidates is estimated by. */
 
@@ -11,7 +11,7 @@ export function postingsOf({ df }: Postings, terms: Uint32Array): number {
 }
 
 /** Cost: one read per term. */
-export function postingsOfExpansions(expansions: readonly Expansion[]): number {
+export function postingsOfExpansions(expansions: readonly ExpansionPostings[]): number {
   let sum = 0;
   for (const { postings, terms, from, to, lists } of expansions) {
     sum += postingsOf(postings, terms);

@@ -3,7 +3,7 @@ import type { Postings } from '../../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from '../scoring/block-range.ts';
 import type { Clause } from '../scoring/segment-query.ts';
 import type { PostingList } from '../terms/posting-list.ts';
-import type { Expansion } from '../terms/term-expansions.ts';
+import type { ExpansionPostings } from '../terms/term-expansions.ts';
 
 /* Unites the documents of terms and expansions, from `from` to before `to`, into a bitset. */
 
@@ -36,7 +36,7 @@ export function uniteTerms(
 }
 
 export function uniteExpansions(
-  expansions: readonly Expansion[],
+  expansions: readonly ExpansionPostings[],
   from: number,
   to: number,
   set: BitSet,

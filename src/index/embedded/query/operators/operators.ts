@@ -8,7 +8,7 @@ import { averageLength, K_BASE, K_SLOPE } from '../scoring/bm25.ts';
 import type { QueryContext } from '../scoring/query-context.ts';
 import { WEIGHTS } from '../terms/expansion-kinds.ts';
 import { idf } from '../terms/idf.ts';
-import { gathered, intersected, type PostingList } from '../terms/posting-list.ts';
+import { intersectLists, type PostingList, sumOfTerms } from '../terms/posting-list.ts';
 import { tokensOf } from '../terms/query-terms.ts';
 import { isPhrase } from './phrase.ts';
 
@@ -83,9 +83,9 @@ function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms
     const text = reader.segment.text(name);
     if (text === undefined) continue;
     const different = [...new Set(operand.words)];
-    const lists = different.map((word) => gathered(text.postings, ordinalsFor(snapshot, text, name, word)));
+    const lists = different.map((word) => sumOfTerms(text.postings, ordinalsFor(snapshot, text, name, word)));
     const factors = different.map((word) => factorOf(snapshot, name, word));
-    const { docs, at } = intersected(lists);
+    const { docs, at } = intersectLists(lists);
     const slope = K_SLOPE / averageLength(snapshot, name);
     for (const [i, doc] of docs.entries()) {
       if (operand.isPhrase && !standsAsPhrase(snapshot, text, name, operand.words, doc)) continue;
@@ -115,7 +115,7 @@ function factorOf(snapshot: Snapshot, field: string, word: string): number {
   const { docs } = snapshot.totals(field);
   const isId = field === 'id';
   const df = isId ? snapshot.wordDf(field, word) : snapshot.stemDf(field, snapshot.analyzer.stem(word));
-  return (isId ? WEIGHTS.word : WEIGHTS.stem) * idf(docs, df);
+  return (isId ? WEIGHTS.exact : WEIGHTS.stem) * idf(docs, df);
 }
 
 function standsAsPhrase(
@@ -147,12 +147,12 @@ export function* matchPrefix(
     for (const { name } of fields) {
       const index = segment.text(name);
       if (index === undefined) continue;
-      const exactly = (word: string) => gathered(index.postings, ordinalOf(index, word));
+      const exactly = (word: string) => sumOfTerms(index.postings, ordinalOf(index, word));
       const [from, to] = index.words.prefixRange(last);
       const range = Uint32Array.from({ length: to - from }, (_, k) => from + k);
-      const withPrefix = name === 'id' ? exactly(last) : gathered(index.postings, range);
+      const withPrefix = name === 'id' ? exactly(last) : sumOfTerms(index.postings, range);
       const others = words.slice(0, -1).map(exactly);
-      for (const doc of intersected([withPrefix, ...others]).docs) found.add(doc);
+      for (const doc of intersectLists([withPrefix, ...others]).docs) found.add(doc);
     }
     const docs = live[i] ?? null;
     for (const doc of found) if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, 1);

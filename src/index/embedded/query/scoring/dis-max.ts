@@ -1,4 +1,4 @@
-import type { Expansion, TermExpansions } from '../terms/term-expansions.ts';
+import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
 import type { WindowAccumulators } from './accumulators.ts';
 import { bestExact, bestTerm, countList, countTerm, keepMax } from './expansion-loops.ts';
 import type { ScoreRange } from './score-range.ts';
@@ -21,7 +21,7 @@ export function scoreDisMax(
 
 function scoreExpansion(
   accumulators: WindowAccumulators,
-  { weight, postings, terms, from: first, to: last, lists, withExact }: Expansion,
+  { weight, postings, terms, from: first, to: last, lists, withExact }: ExpansionPostings,
   range: ScoreRange,
 ): void {
   const { frequencies, exact, inExpansion, ranked, zeros } = accumulators;

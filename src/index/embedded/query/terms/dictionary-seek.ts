@@ -1,13 +1,13 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
 
-/** Characters at the beginning that a fuzzy match has in common with the query term. */
+/** The number of leading characters that a fuzzy match has in common with the query term. */
 export const EXACT_PREFIX = 2;
 
 const encoder = new TextEncoder();
 
-/** Where a word and its prefixes are in a dictionary. */
-export interface Seek {
-  /** The word itself, -1 if it is not there. */
+/** The ordinals in a dictionary that a seek finds for a word and its prefixes. */
+export interface SeekResult {
+  /** The word itself, -1 if the dictionary does not have it. */
   readonly exact: number;
   /** The range of the words that have it as a prefix, from inclusive and to exclusive. */
   readonly from: number;
@@ -15,15 +15,15 @@ export interface Seek {
   /** The range of the words that may be fuzzy matches of it. */
   readonly fuzzyFrom: number;
   readonly fuzzyTo: number;
-  /** The words that are prefixes of it, and how many characters each has. */
+  /** The words that are prefixes of it, with their lengths in characters. */
   readonly prefixes: ReadonlyArray<{ readonly ordinal: number; readonly characters: number }>;
 }
 
-export const NOT_FOUND: Seek = { exact: -1, from: 0, to: 0, fuzzyFrom: 0, fuzzyTo: 0, prefixes: [] };
+export const NOT_FOUND: SeekResult = { exact: -1, from: 0, to: 0, fuzzyFrom: 0, fuzzyTo: 0, prefixes: [] };
 
 /**
- * Seeks a word in dictionaries: every byte narrows the range of the words that share a prefix with it, by binary search.
- * In a small dictionary nothing is left after two or three bytes.
+ * Seeks a word in sorted dictionaries by binary search per byte: each byte narrows the range of the words that share a
+ * prefix with it. In a small dictionary the range is empty after two or three bytes.
  */
 export class DictionarySeek {
   readonly #bytes: Uint8Array;
@@ -34,10 +34,10 @@ export class DictionarySeek {
     this.#characters = [...word].length;
   }
 
-  through(words: Dictionary): Seek {
+  in(words: Dictionary): SeekResult {
     const bytes = this.#bytes;
     const { length } = bytes;
-    const prefixes: Array<Seek['prefixes'][number]> = [];
+    const prefixes: Array<SeekResult['prefixes'][number]> = [];
     let from = 0;
     let to = words.size;
     let characters = 0;
@@ -51,7 +51,7 @@ export class DictionarySeek {
         return fuzzyTo === 0 && prefixes.length === 0
           ? NOT_FOUND
           : { ...NOT_FOUND, fuzzyFrom, fuzzyTo, prefixes };
-      // Every byte but a continuing one begins a character.
+      // A character ends where the next byte is not a continuation byte of UTF-8.
       if (((bytes[at + 1] ?? 0) & 0xc0) === 0x80) continue;
       characters++;
       if (characters === Math.min(EXACT_PREFIX, this.#characters)) {

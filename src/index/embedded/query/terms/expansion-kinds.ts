@@ -1,41 +1,43 @@
 import type { Expansion, MatchRules } from '../../../plan.ts';
 
-/** Weights and limits of expansions; docs/matching.md, section 2. */
-export const WEIGHTS = { word: 1, stem: 0.95, joined: 0.75, delimiter: 0.4, prefix: 0.1, typo: 0.1 } as const;
-export type ExpansionKind = keyof typeof WEIGHTS;
+/** The weight of each expansion in the score of a term; docs/matching.md, section 2. */
+export const WEIGHTS: Readonly<Record<Expansion, number>> = {
+  exact: 1,
+  stem: 0.95,
+  compound: 0.75,
+  subtoken: 0.4,
+  prefix: 0.1,
+  fuzzy: 0.1,
+};
 
-export const JOINED_LENGTH = 16;
-export const MOST_VARIANTS = 50;
+/** The longest compound, in characters. */
+export const MAX_COMPOUND_LENGTH = 16;
+/** The number of fuzzy matches that count per query term, over all fields and segments. */
+export const MAX_FUZZY_MATCHES = 50;
 
+/** The match rules of a plan, in the form in which the engine reads them. */
 export interface Precision {
-  /** What its terms are cached by: their expansions depend on nothing else. */
+  /** The part of a cache key that stands for the precision: term lookups depend on the active expansions only. */
   readonly name: string;
-  readonly expansions: ReadonlySet<ExpansionKind>;
-  readonly needed: (words: number) => number;
-  /** All needed words in one and the same field. */
+  readonly expansions: ReadonlySet<Expansion>;
+  /** Minimum should match: how many of `terms` counting terms a document needs. */
+  readonly needed: (terms: number) => number;
+  /** Whether all needed terms must match in the same field. */
   readonly inOneField: boolean;
-  /** Whether stop words are among the words that count. */
+  /** Whether stop words are among the terms that count. */
   readonly countsStopWords: boolean;
-  readonly mostWords: number;
+  /** Further terms of a query are ignored. */
+  readonly maxTerms: number;
+  /** Longer terms, in characters, do not match as a prefix. */
   readonly longestPrefix: number;
 }
 
-const KIND_OF: Readonly<Record<Expansion, ExpansionKind>> = {
-  exact: 'word',
-  stem: 'stem',
-  compound: 'joined',
-  subtoken: 'delimiter',
-  prefix: 'prefix',
-  fuzzy: 'typo',
-};
-
-/** The rules of a plan, for the engine. */
 export const precisionOf = (rules: MatchRules): Precision => ({
   name: rules.expansions.join(),
-  expansions: new Set(rules.expansions.map((expansion) => KIND_OF[expansion])),
-  needed: (words) => rules.needed[words] as number,
+  expansions: new Set(rules.expansions),
+  needed: (terms) => rules.needed[terms] as number,
   inOneField: rules.inOneField,
   countsStopWords: rules.countsStopWords,
-  mostWords: rules.needed.length - 1,
+  maxTerms: rules.needed.length - 1,
   longestPrefix: rules.longestPrefix,
 });

@@ -3,15 +3,15 @@ import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Dictionary } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { FIELD_CACHE_BYTES, LARGE_DICTIONARY } from '../tuning/thresholds.ts';
-import type { Seek } from './dictionary-seek.ts';
+import type { SeekResult } from './dictionary-seek.ts';
 import { eachFuzzyMatch, FuzzyPattern } from './fuzzy-match.ts';
 
-/** Words of one field of one segment that a misspelt word may have meant; dead ones among them. Never changed. */
+/** The words of one field of one segment that may be fuzzy matches, those without live documents included. Immutable. */
 export interface FuzzyCandidates {
   readonly words: readonly string[];
   readonly ordinals: Uint32Array;
   readonly edits: Uint8Array;
-  /** The length of the form of the query word that was compared. */
+  /** The length of the pattern that was compared: the query term or its stem. */
   readonly lengths: Uint8Array;
 }
 
@@ -22,56 +22,59 @@ export const NO_CANDIDATES: FuzzyCandidates = {
   lengths: new Uint8Array(0),
 };
 
-const cached = new OwnedCaches<TextIndex, string, FuzzyCandidates>({
+const cachedCandidates = new OwnedCaches<TextIndex, string, FuzzyCandidates>({
   bytes: FIELD_CACHE_BYTES,
   weigh: (word, { words }) => words.reduce((sum, one) => sum + 6 + textBytes(one), 512 + textBytes(word)),
 });
 
-/** Edits that a form of this many characters may have. */
+/** The edits that a pattern of this many characters may have. */
 const allowedEdits = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 
-/** A word and its stem, to be compared with the words and stems of many fields and segments. */
+/**
+ * Finds the fuzzy candidates of a query term: it compares the term with the words of a field and its stem with the stems
+ * (`fuzzy-match.ts`), in the dictionary range that shares the first characters.
+ */
 export class FuzzySearch {
   readonly word: string;
-  readonly #likeWord: FuzzyPattern | undefined;
-  readonly #likeStem: FuzzyPattern | undefined;
+  readonly #wordPattern: FuzzyPattern | undefined;
+  readonly #stemPattern: FuzzyPattern | undefined;
 
   constructor(word: string, stem: string) {
     this.word = word;
-    this.#likeWord = formOf(word);
-    this.#likeStem = formOf(stem);
+    this.#wordPattern = patternOf(word);
+    this.#stemPattern = patternOf(stem);
   }
 
   /**
-   * What the word may have meant in a field, by itself or by its stem; neither it nor words of its stem
-   * (docs/matching.md, section 5). Given where the word is among the words of the field, and its stem among the stems.
-   * Cost: per word of the field that begins like it a look at its length, and a comparison where that is alike.
+   * The candidates in a field, by word or by stem, without the exact term and the words of its stem (docs/matching.md,
+   * section 5). `word` and `stem` are the results of seeking both in the dictionaries of the field. Cost: a length check
+   * per word of the fuzzy range, and a comparison where the lengths are close enough.
    */
-  in(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {
-    if (text.words.size < LARGE_DICTIONARY) return this.#found(text, word, stem);
-    return cached.of(text).getOrMake(this.word, () => this.#found(text, word, stem));
+  in(text: TextIndex, word: SeekResult, stem: SeekResult): FuzzyCandidates {
+    if (text.words.size < LARGE_DICTIONARY) return this.#candidatesIn(text, word, stem);
+    return cachedCandidates.of(text).getOrMake(this.word, () => this.#candidatesIn(text, word, stem));
   }
 
-  #found(text: TextIndex, word: Seek, stem: Seek): FuzzyCandidates {
+  #candidatesIn(text: TextIndex, word: SeekResult, stem: SeekResult): FuzzyCandidates {
     const { words, stems, stemStarts, stemWords } = text;
     if (stems === undefined) return NO_CANDIDATES;
     if (word.fuzzyFrom === word.fuzzyTo && stem.fuzzyFrom === stem.fuzzyTo) return NO_CANDIDATES;
-    const near = new Map<number, { edits: number; length: number }>();
-    eachMisspelt(this.#likeWord, words, word, (ordinal, edits, length) =>
-      near.set(ordinal, { edits, length }),
+    const byOrdinal = new Map<number, { edits: number; length: number }>();
+    eachWithEdits(this.#wordPattern, words, word, (ordinal, edits, length) =>
+      byOrdinal.set(ordinal, { edits, length }),
     );
-    // Words before stems: a draw goes to the comparison of words.
-    eachMisspelt(this.#likeStem, stems, stem, (ordinal, edits, length) => {
+    // Words before stems: of equal edits, the comparison of words counts.
+    eachWithEdits(this.#stemPattern, stems, stem, (ordinal, edits, length) => {
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
-        const like = stemWords[at] as number;
-        const before = near.get(like);
-        if (before === undefined || edits < before.edits) near.set(like, { edits, length });
+        const wordOrdinal = stemWords[at] as number;
+        const known = byOrdinal.get(wordOrdinal);
+        if (known === undefined || edits < known.edits) byOrdinal.set(wordOrdinal, { edits, length });
       }
     });
-    if (near.size > 0) for (const exact of text.wordsWith(stem.exact)) near.delete(exact);
-    if (near.size === 0) return NO_CANDIDATES;
-    const list = [...near];
+    if (byOrdinal.size > 0) for (const ordinal of text.wordsWith(stem.exact)) byOrdinal.delete(ordinal);
+    if (byOrdinal.size === 0) return NO_CANDIDATES;
+    const list = [...byOrdinal];
     return {
       words: list.map(([ordinal]) => words.text(ordinal)),
       ordinals: Uint32Array.from(list, ([ordinal]) => ordinal),
@@ -81,20 +84,20 @@ export class FuzzySearch {
   }
 }
 
-function formOf(form: string): FuzzyPattern | undefined {
-  const allowed = allowedEdits([...form].length);
-  return allowed === 0 ? undefined : new FuzzyPattern(form, allowed);
+function patternOf(text: string): FuzzyPattern | undefined {
+  const allowed = allowedEdits([...text].length);
+  return allowed === 0 ? undefined : new FuzzyPattern(text, allowed);
 }
 
-/** Calls `note` for every text that begins like a form and is within its edits, at least one; with the form's length. */
-function eachMisspelt(
-  form: FuzzyPattern | undefined,
+/** Calls `onMatch` for every text of the fuzzy range with at least one edit, with the length of the pattern. */
+function eachWithEdits(
+  pattern: FuzzyPattern | undefined,
   texts: Dictionary,
-  { fuzzyFrom, fuzzyTo }: Seek,
-  note: (ordinal: number, edits: number, length: number) => void,
+  { fuzzyFrom, fuzzyTo }: SeekResult,
+  onMatch: (ordinal: number, edits: number, length: number) => void,
 ): void {
-  if (form === undefined) return;
-  eachFuzzyMatch(form, texts, fuzzyFrom, fuzzyTo, (ordinal, edits) => {
-    if (edits > 0) note(ordinal, edits, form.length);
+  if (pattern === undefined) return;
+  eachFuzzyMatch(pattern, texts, fuzzyFrom, fuzzyTo, (ordinal, edits) => {
+    if (edits > 0) onMatch(ordinal, edits, pattern.length);
   });
 }

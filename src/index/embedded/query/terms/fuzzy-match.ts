@@ -1,93 +1,93 @@
 import type { Dictionary } from '../../segment/dictionary.ts';
-import { codePoints, editDistance, LONGEST } from './edit-distance.ts';
+import { codePoints, editDistance, MAX_LENGTH } from './edit-distance.ts';
 
 /*
- * Compares a pattern with all texts of a range of a dictionary. The distance is that of `editDistance`; its matrix is
- * computed a column at a time, with a bit per cell (Myers 1999, with transpositions by Hyyrö 2003, "A bit-vector algorithm
- * for computing Levenshtein and Damerau edit distances"). Neighbouring texts share prefixes, whose columns are reused:
+ * Compares a pattern with all texts of a dictionary range. The distance is that of `editDistance`; its matrix is computed
+ * a column at a time, with a bit per cell (Myers 1999, with transpositions by Hyyrö 2003, "A bit-vector algorithm for
+ * computing Levenshtein and Damerau edit distances"). Adjacent texts share prefixes, whose columns are reused:
  *
- *                 c a v e            text so far: c a v e   next text: c a v i t y
- *              0  1 2 3 4            columns of c, a, v stay; a column for i is computed
- *          c   1  0 1 2 3            bits of a column, one per row: where it rises, where it falls
+ *                 c a v e            previous text: c a v e   next text: c a v i t y
+ *              0  1 2 3 4            the columns of c, a, v stay; a column for i is computed
+ *          c   1  0 1 2 3            bit vectors of a column, a bit per row: where the cells increase, where they decrease
  *          a   2  1 0 1 2
  *
- * One function, with arrays that are made once per thread: a comparison takes some 50 ns, less than an allocation.
+ * One function, with arrays allocated once per thread: a comparison takes some 50 ns, less than an allocation.
  */
 
-/** Forms up to this length have a bit per character in a small integer, with one to spare for a carry. */
-const LONGEST_IN_BITS = 29;
+/** Patterns up to this length fit a bit per character into a small integer, with a spare bit for the carry. */
+const MAX_BIT_VECTOR_LENGTH = 29;
 const ASCII = 128;
-/** Edits that a form may have at most. */
-const MOST = 3;
+/** The largest bound that a pattern may have. */
+const MAX_EDITS = 3;
 
-/** By character of ASCII, where it is in the form. */
-const places = new Int32Array(ASCII);
-/** The text that was compared last, as far as its columns are known. */
-const text = new Uint32Array(LONGEST);
+/** By ASCII character, the positions of the pattern that have it (PM in the paper). */
+const matchVectors = new Int32Array(ASCII);
+/** The code points of the last compared text whose columns are known. */
+const text = new Uint32Array(MAX_LENGTH);
 
-/* By number of characters of that text, the column of the table after them: */
-const COLUMNS = LONGEST_IN_BITS + MOST + 1;
-/** Bits of characters of the form: where the column rises by one towards the next character, and where it falls. */
-const rises = new Int32Array(COLUMNS);
-const falls = new Int32Array(COLUMNS);
-/** Where a cell is the same as the one before in both texts. */
-const same = new Int32Array(COLUMNS);
-/** Where the last character is in the form. */
-const equal = new Int32Array(COLUMNS);
-/** The last cell: edits to the whole form. */
+/* By number of characters of that text, the column of the matrix after them. Vectors have a bit per pattern character. */
+const COLUMNS = MAX_BIT_VECTOR_LENGTH + MAX_EDITS + 1;
+/** Vertical differences: where a cell is one more than the cell above it (VP), and where it is one less (VN). */
+const verticalPlus = new Int32Array(COLUMNS);
+const verticalMinus = new Int32Array(COLUMNS);
+/** Where a cell equals the diagonally preceding one (D0). */
+const diagonalZero = new Int32Array(COLUMNS);
+/** The match vector of the last character. */
+const lastMatch = new Int32Array(COLUMNS);
+/** The last cell: the edits to the whole pattern. */
 const edits = new Int32Array(COLUMNS);
-/** The cell where both texts have come equally far. */
-const middle = new Int32Array(COLUMNS);
-/** The least cell, or one that the bound allows. */
+/** The cell on the main diagonal. */
+const diagonal = new Int32Array(COLUMNS);
+/** The least cell of the column, or any cell within the bound. */
 const least = new Int32Array(COLUMNS);
 
-/** A word or a stem, and how many edits a text may be away from it. */
+/** A word or a stem, and the number of edits that a fuzzy match may be away from it. */
 export class FuzzyPattern {
   readonly codes: readonly number[];
   readonly length: number;
   readonly maxEdits: number;
 
-  constructor(form: string, most: number) {
-    if (most > MOST) throw new RangeError(`more than ${MOST} edits`);
-    this.codes = codePoints(form);
+  constructor(pattern: string, maxEdits: number) {
+    if (maxEdits > MAX_EDITS) throw new RangeError(`more than ${MAX_EDITS} edits`);
+    this.codes = codePoints(pattern);
     this.length = this.codes.length;
-    this.maxEdits = most;
+    this.maxEdits = maxEdits;
   }
 }
 
 /**
- * Calls `note` for every text of a dictionary from `from` to before `to` that is not further from a form than it may
- * be. Cost: some thirty operations per character that the text before did not begin with.
+ * Calls `onMatch` for every text of a dictionary from `from` to before `to` that is within the edits of a pattern. Cost:
+ * some thirty operations per character after the prefix that a text shares with the previous one.
  */
 export function eachFuzzyMatch(
-  form: FuzzyPattern,
+  pattern: FuzzyPattern,
   { blob, offsets }: Pick<Dictionary, 'blob' | 'offsets'>,
   from: number,
   to: number,
-  note: (ordinal: number, edits: number) => void,
+  onMatch: (ordinal: number, edits: number) => void,
 ): void {
-  const { codes, length, maxEdits } = form;
-  if (length > LONGEST_IN_BITS) {
-    eachLongFuzzyMatch(form, blob, offsets, from, to, note);
+  const { codes, length, maxEdits } = pattern;
+  if (length > MAX_BIT_VECTOR_LENGTH) {
+    eachLongFuzzyMatch(pattern, blob, offsets, from, to, onMatch);
     return;
   }
   const longest = length + maxEdits;
-  places.fill(0);
+  matchVectors.fill(0);
   for (let i = 0; i < length; i++) {
     const code = codes[i] as number;
-    if (code < ASCII) places[code] = (places[code] as number) | (1 << i);
+    if (code < ASCII) matchVectors[code] = (matchVectors[code] as number) | (1 << i);
   }
   const all = (1 << length) - 1;
-  rises[0] = all;
+  verticalPlus[0] = all;
   edits[0] = length;
-  /** Characters of `text` whose columns are known. */
+  /** The number of characters of `text` whose columns are known. */
   let known = 0;
-  /** So many of them rule out all texts that begin with them; more than there can be where none do. */
+  /** The length of the prefix of `text` that no match can have; COLUMNS, which no prefix reaches, if there is none. */
   let dead = COLUMNS;
   texts: for (let ordinal = from; ordinal < to; ordinal++) {
     const start = offsets[ordinal] as number;
     const end = offsets[ordinal + 1] as number;
-    // A character has one byte to four.
+    // A character has one to four bytes.
     if (end - start < length - maxEdits || end - start > 4 * longest) continue;
     let count = 0;
     for (let at = start; at < end; count++) {
@@ -107,85 +107,89 @@ export function eachFuzzyMatch(
       }
       text[count] = code;
       known++;
-      // The column after this character, from the one before it.
-      const isIn = code < ASCII ? (places[code] as number) : placesOf(code, codes, length);
-      const rising = rises[count] as number;
-      const falling = falls[count] as number;
-      const swapped = ((~(same[count] as number) & isIn) << 1) & (equal[count] as number);
-      const isSame = (((isIn & rising) + rising) ^ rising) | isIn | falling | swapped;
-      const more = falling | ~(isSame | rising);
-      const fewer = isSame & rising;
-      const moreNext = (more << 1) | 1;
-      const nowRising = ((fewer << 1) | ~(isSame | moreNext)) & all;
-      const nowFalling = moreNext & isSame & all;
-      rises[known] = nowRising;
-      falls[known] = nowFalling;
-      same[known] = isSame;
-      equal[known] = isIn;
+      // The column of this character, from the previous column.
+      const match = code < ASCII ? (matchVectors[code] as number) : matchVectorOf(code, codes, length);
+      const plus = verticalPlus[count] as number;
+      const minus = verticalMinus[count] as number;
+      const transposed = ((~(diagonalZero[count] as number) & match) << 1) & (lastMatch[count] as number);
+      const zero = (((match & plus) + plus) ^ plus) | match | minus | transposed;
+      const horizontalPlus = minus | ~(zero | plus);
+      const horizontalMinus = zero & plus;
+      const shiftedPlus = (horizontalPlus << 1) | 1;
+      const nextPlus = ((horizontalMinus << 1) | ~(zero | shiftedPlus)) & all;
+      const nextMinus = shiftedPlus & zero & all;
+      verticalPlus[known] = nextPlus;
+      verticalMinus[known] = nextMinus;
+      diagonalZero[known] = zero;
+      lastMatch[known] = match;
       edits[known] =
-        (edits[count] as number) + ((more >>> (length - 1)) & 1) - ((fewer >>> (length - 1)) & 1);
+        (edits[count] as number) +
+        ((horizontalPlus >>> (length - 1)) & 1) -
+        ((horizontalMinus >>> (length - 1)) & 1);
       if (count >= length) {
-        // Beyond the end of the form few characters can follow anyhow.
+        // Past the length of the pattern, at most `maxEdits` characters follow: no early exit needed.
         least[known] = 0;
         continue;
       }
-      const cell = (middle[count] as number) + 1 - ((isSame >>> count) & 1);
-      middle[known] = cell;
+      const cell = (diagonal[count] as number) + 1 - ((zero >>> count) & 1);
+      diagonal[known] = cell;
       least[known] =
-        cell <= maxEdits ? cell : leastAround(cell, nowRising, nowFalling, known, length, maxEdits);
-      // A swap looks two columns back, so one column beyond the bound is not the end yet.
+        cell <= maxEdits ? cell : leastAround(cell, nextPlus, nextMinus, known, length, maxEdits);
+      // A transposition reads the column before the last, so two columns must exceed the bound.
       if ((least[known] as number) > maxEdits && (least[count] as number) > maxEdits) {
         dead = known;
         continue texts;
       }
     }
     const found = edits[count] as number;
-    if (found <= maxEdits) note(ordinal, found);
+    if (found <= maxEdits) onMatch(ordinal, found);
   }
 }
 
-function placesOf(code: number, codes: readonly number[], length: number): number {
+/** The match vector of a character outside ASCII. */
+function matchVectorOf(code: number, codes: readonly number[], length: number): number {
   let found = 0;
   for (let i = 0; i < length; i++) if (codes[i] === code) found |= 1 << i;
   return found;
 }
 
-/** The least cell of a column that is not further than `most` from the one at `at`; those beyond are larger. */
+/** The least cell of a column within `maxEdits` rows of row `at`; cells further away exceed the bound. */
 function leastAround(
   value: number,
-  rising: number,
-  falling: number,
+  plus: number,
+  minus: number,
   at: number,
   length: number,
-  most: number,
+  maxEdits: number,
 ): number {
   let found = value;
   let cell = value;
-  for (let i = at - 1; i >= 0 && i >= at - most; i--) {
-    cell += ((falling >>> i) & 1) - ((rising >>> i) & 1);
+  for (let i = at - 1; i >= 0 && i >= at - maxEdits; i--) {
+    cell += ((minus >>> i) & 1) - ((plus >>> i) & 1);
     if (cell < found) found = cell;
   }
   cell = value;
-  for (let i = at; i < length && i < at + most; i++) {
-    cell += ((rising >>> i) & 1) - ((falling >>> i) & 1);
+  for (let i = at; i < length && i < at + maxEdits; i++) {
+    cell += ((plus >>> i) & 1) - ((minus >>> i) & 1);
     if (cell < found) found = cell;
   }
   return found;
 }
 
+/** The same for patterns that are too long for a bit vector. */
 function eachLongFuzzyMatch(
   { codes, length, maxEdits }: FuzzyPattern,
   blob: Uint8Array,
   offsets: Uint32Array,
   from: number,
   to: number,
-  note: (ordinal: number, edits: number) => void,
+  onMatch: (ordinal: number, edits: number) => void,
 ): void {
   for (let ordinal = from; ordinal < to; ordinal++) {
     let count = 0;
     for (
       let at = offsets[ordinal] as number;
-      at < (offsets[ordinal + 1] as number) && count < LONGEST;
+      at < (offsets[ordinal + 1] as number) && count < MAX_LENGTH;
       count++
     ) {
       const code = codeAt(blob, at);
@@ -193,22 +197,26 @@ function eachLongFuzzyMatch(
       at += bytesOf(code);
     }
     const found = editDistance(text, count, codes, length, maxEdits);
-    if (found <= maxEdits) note(ordinal, found);
+    if (found <= maxEdits) onMatch(ordinal, found);
   }
 }
 
-/** The bytes of a code point. */
+/** The number of bytes of a code point in UTF-8. */
 const bytesOf = (code: number): number => (code < ASCII ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 
 /** The code point that begins at a byte. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const code = bytes[at] as number;
   if (code < ASCII) return code;
-  if (code < 0xe0) return ((code & 0x1f) << 6) | rest(bytes, at + 1);
-  if (code < 0xf0) return ((code & 0x0f) << 12) | (rest(bytes, at + 1) << 6) | rest(bytes, at + 2);
+  if (code < 0xe0) return ((code & 0x1f) << 6) | continuation(bytes, at + 1);
+  if (code < 0xf0)
+    return ((code & 0x0f) << 12) | (continuation(bytes, at + 1) << 6) | continuation(bytes, at + 2);
   return (
-    ((code & 0x07) << 18) | (rest(bytes, at + 1) << 12) | (rest(bytes, at + 2) << 6) | rest(bytes, at + 3)
+    ((code & 0x07) << 18) |
+    (continuation(bytes, at + 1) << 12) |
+    (continuation(bytes, at + 2) << 6) |
+    continuation(bytes, at + 3)
   );
 }
 
-const rest = (bytes: Uint8Array, at: number): number => (bytes[at] as number) & 0x3f;
+const continuation = (bytes: Uint8Array, at: number): number => (bytes[at] as number) & 0x3f;

@@ -1,7 +1,7 @@
 import type { Postings } from '../../segment/postings.ts';
 import { FEW_LISTS } from '../tuning/thresholds.ts';
 
-/** Postings that were computed instead of stored: documents in order, each with a frequency. */
+/** Postings that are computed, not stored: documents in ascending order, each with a frequency. */
 export interface PostingList {
   readonly docs: Uint32Array;
   readonly counts: Uint32Array;
@@ -14,16 +14,19 @@ export const listOf = (docs: readonly number[], counts: readonly number[]): Post
   counts: Uint32Array.from(counts),
 });
 
-/** The documents of several terms in order, with the sum of their counts. */
-export function gathered(postings: Postings, terms: Uint32Array): PostingList {
-  if (terms.length > FEW_LISTS) return summedUp(postings, terms);
+/**
+ * The documents of several terms in ascending order, with the sum of their frequencies: few lists are merged pairwise,
+ * many are summed in a map.
+ */
+export function sumOfTerms(postings: Postings, terms: Uint32Array): PostingList {
+  if (terms.length > FEW_LISTS) return sumInMap(postings, terms);
   const lists = Array.from(terms, (term) => termList(postings, term));
   let sum = lists[0] ?? EMPTY_LIST;
-  for (const list of lists.slice(1)) sum = added(sum, list);
+  for (const list of lists.slice(1)) sum = mergeLists(sum, list);
   return sum;
 }
 
-function summedUp(postings: Postings, terms: Uint32Array): PostingList {
+function sumInMap(postings: Postings, terms: Uint32Array): PostingList {
   const sums = new Map<number, number>();
   for (const term of terms) {
     const { docs, counts } = termList(postings, term);
@@ -51,8 +54,8 @@ function termList(postings: Postings, term: number): PostingList {
   return { docs, counts };
 }
 
-/** Documents of either list, with the sum of their counts. */
-export function added(a: PostingList, b: PostingList): PostingList {
+/** The union of two lists, with the sum of their frequencies. */
+function mergeLists(a: PostingList, b: PostingList): PostingList {
   const docs: number[] = [];
   const counts: number[] = [];
   let i = 0;
@@ -70,8 +73,8 @@ export function added(a: PostingList, b: PostingList): PostingList {
   return listOf(docs, counts);
 }
 
-/** Where each document of all lists stands in them; documents that one of them lacks are left out. */
-export function intersected(lists: readonly PostingList[]): { docs: number[]; at: number[][] } {
+/** Intersects lists by a merge: the documents that all lists have, and the index of each document in every list. */
+export function intersectLists(lists: readonly PostingList[]): { docs: number[]; at: number[][] } {
   const docs: number[] = [];
   const at: number[][] = [];
   const [first, ...others] = lists;
@@ -79,17 +82,17 @@ export function intersected(lists: readonly PostingList[]): { docs: number[]; at
   const next = others.map(() => 0);
   for (let i = 0; i < first.docs.length; i++) {
     const doc = first.docs[i] as number;
-    const places = [i];
+    const indexes = [i];
     for (const [k, list] of others.entries()) {
       let j = next[k] as number;
       while (j < list.docs.length && (list.docs[j] as number) < doc) j++;
       next[k] = j;
       if (list.docs[j] !== doc) break;
-      places.push(j);
+      indexes.push(j);
     }
-    if (places.length !== lists.length) continue;
+    if (indexes.length !== lists.length) continue;
     docs.push(doc);
-    at.push(places);
+    at.push(indexes);
   }
   return { docs, at };
 }

@@ -1,21 +1,21 @@
 import type { Analyzer } from '../../../../analysis/analyzer.ts';
-import { JOINED_LENGTH, type Precision } from './expansion-kinds.ts';
+import { MAX_COMPOUND_LENGTH, type Precision } from './expansion-kinds.ts';
 
-/** A different word of a query, and all that is looked for because of it. */
+/** A distinct word of a query, with the input of each of its expansions. */
 export interface QueryTerm {
   readonly word: string;
   readonly stem: string;
-  /** A stop word among other words: it matches by prefix only. */
+  /** Whether it is a stop word next to other words: such a term matches by prefix only. */
   readonly isStop: boolean;
-  /** Whether it is among the words that a document may need. */
+  /** Whether it is among the terms that a document may need. */
   readonly counts: boolean;
-  /** Words glued from it and a neighbour. */
-  readonly glued: readonly string[];
-  /** Its characters, if it may be cut into two words, else none. */
-  readonly letters: readonly string[];
-  /** Stems of its delimiter parts, if it has two or more. */
-  readonly parts: readonly string[];
-  /** Whether it is looked for as the beginning of words. */
+  /** Compounds of the word and an adjacent word of the query: `website` for `web site`. */
+  readonly compounds: readonly string[];
+  /** The characters of the word if it may be split into two adjacent words, else empty. */
+  readonly splitCharacters: readonly string[];
+  /** The stems of its subtokens if it has two or more, else empty. */
+  readonly subtokenStems: readonly string[];
+  /** Whether it matches words that have it as a prefix. */
   readonly isPrefix: boolean;
 }
 
@@ -30,39 +30,40 @@ export function tokensOf(analyzer: Analyzer, text: string): Token[] {
   return tokens;
 }
 
-/** The words of a plain query, each once, with what an active way may look for. */
+/** The distinct terms of a plain query, in order, with the input of the active expansions. */
 export function queryTerms(analyzer: Analyzer, text: string, precision: Precision): QueryTerm[] {
   const tokens = tokensOf(analyzer, text);
-  const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.mostWords);
+  const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.maxTerms);
   const allStop = words.every((word) => analyzer.isStopWord(word));
-  const glued = gluedNeighbours(tokens);
+  const compounds = adjacentCompounds(tokens);
   const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
   const { expansions } = precision;
   return words.map((word) => {
     const isStop = !allStop && analyzer.isStopWord(word);
-    const letters = [...word];
-    const parts = expansions.has('delimiter') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
-    const canJoin = expansions.has('joined') && !isStop;
+    const characters = [...word];
+    const subtokens = expansions.has('subtoken') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
+    const hasCompounds = expansions.has('compound') && !isStop;
     return {
       word,
       stem: analyzer.stem(word),
       isStop,
       counts: !isStop || precision.countsStopWords,
-      glued: canJoin ? [...(glued.get(word) ?? [])] : [],
-      letters: canJoin && letters.length <= JOINED_LENGTH ? letters : [],
-      parts: parts.length >= 2 ? parts.map((part) => analyzer.stem(part)) : [],
-      isPrefix: expansions.has('prefix') && letters.length <= precision.longestPrefix,
+      compounds: hasCompounds ? [...(compounds.get(word) ?? [])] : [],
+      splitCharacters: hasCompounds && characters.length <= MAX_COMPOUND_LENGTH ? characters : [],
+      subtokenStems: subtokens.length >= 2 ? subtokens.map((subtoken) => analyzer.stem(subtoken)) : [],
+      isPrefix: expansions.has('prefix') && characters.length <= precision.longestPrefix,
     };
   });
 }
 
-function gluedNeighbours(tokens: readonly Token[]): Map<string, Set<string>> {
-  const glued = new Map<string, Set<string>>();
+/** By word, its compounds with the words before and after it. */
+function adjacentCompounds(tokens: readonly Token[]): Map<string, Set<string>> {
+  const compounds = new Map<string, Set<string>>();
   for (let i = 1; i < tokens.length; i++) {
     const pair = [tokens[i - 1]?.word ?? '', tokens[i]?.word ?? ''] as const;
-    const word = pair.join('');
-    if ([...word].length > JOINED_LENGTH) continue;
-    for (const one of pair) glued.set(one, (glued.get(one) ?? new Set()).add(word));
+    const compound = pair.join('');
+    if ([...compound].length > MAX_COMPOUND_LENGTH) continue;
+    for (const word of pair) compounds.set(word, (compounds.get(word) ?? new Set()).add(compound));
   }
-  return glued;
+  return compounds;
 }

@@ -20,144 +20,150 @@ export interface TermInField {
 /** A query term in each of the searched fields; undefined where no segment has it. */
 export type TermPlan = ReadonlyArray<TermInField | undefined>;
 
-type Finds = ReadonlyArray<TermMatch | undefined>;
+/** The matches of a query term in each of the searched fields of a segment. */
+type TermMatches = ReadonlyArray<TermMatch | undefined>;
 
-/** A term that was looked up, and where it is in a segment. */
-interface Asked {
-  readonly word: QueryTerm;
+/** The parameters of a lookup. */
+interface LookupRequest {
+  readonly term: QueryTerm;
   readonly fields: readonly string[];
   readonly precision: Precision;
-  readonly finds: Finds;
 }
 
-/** Objects of an expansion with its typed arrays, besides the numbers in them. */
+/** A cached lookup in a segment: its result, and the parameters to repeat it in another segment. */
+interface TermLookup extends LookupRequest {
+  readonly matches: TermMatches;
+}
+
+/** The estimated size of an expansion's objects and typed arrays, without their elements. */
 const EXPANSION_BYTES = 512;
 
 const cachedPlans = new OwnedCaches<Snapshot, string, TermPlan>({
   bytes: PLAN_CACHE_BYTES,
   weigh: (key, plan) =>
-    plan.reduce((sum, found) => sum + 64 + 16 * (found?.bySegment.length ?? 0), textBytes(key)),
+    plan.reduce((sum, inField) => sum + 64 + 16 * (inField?.bySegment.length ?? 0), textBytes(key)),
 });
-const cachedLookups = new OwnedCaches<Segment, string, Asked>({
+const cachedLookups = new OwnedCaches<Segment, string, TermLookup>({
   bytes: LOOKUP_CACHE_BYTES,
-  weigh: (key, { finds }) => finds.reduce((sum, find) => sum + bytesOf(find), 256 + textBytes(key)),
+  weigh: (key, { matches }) => matches.reduce((sum, match) => sum + bytesOf(match), 256 + textBytes(key)),
 });
 
-function bytesOf(find: TermMatch | undefined): number {
-  if (find === undefined) return 8;
-  const fuzzy = find.near.words.length;
-  return EXPANSION_BYTES * (1 + (find.expansions?.expansions.length ?? 0)) + 64 * fuzzy;
+function bytesOf(match: TermMatch | undefined): number {
+  if (match === undefined) return 8;
+  const candidates = match.candidates.words.length;
+  return EXPANSION_BYTES * (1 + (match.expansions?.expansions.length ?? 0)) + 64 * candidates;
 }
 
 /**
- * Where a term is found, and its IDF. Cached with the snapshot. What does not depend on live documents is cached with the
- * segment: a write makes a new snapshot, but few new segments.
+ * The expansions of a query term in all fields and segments, and its IDF. Plans are cached with the snapshot. Lookups do
+ * not depend on live documents and are cached with the segment: a write makes a new snapshot, but few new segments.
  */
 export function termPlan(
-  view: Snapshot,
-  word: QueryTerm,
+  snapshot: Snapshot,
+  term: QueryTerm,
   fields: readonly string[],
   precision: Precision,
 ): TermPlan {
-  const key = [precision.name, word.word, word.isStop, ...word.glued, '', ...word.parts, '', ...fields].join(
-    '\n',
-  );
-  return cachedPlans.of(view).getOrMake(key, () => planOf(view, word, fields, precision, key));
+  const { word, isStop, compounds, subtokenStems } = term;
+  const key = [precision.name, word, isStop, ...compounds, '', ...subtokenStems, '', ...fields].join('\n');
+  return cachedPlans.of(snapshot).getOrMake(key, () => planOf(snapshot, { term, fields, precision }, key));
 }
 
-function planOf(
-  view: Snapshot,
-  word: QueryTerm,
-  fields: readonly string[],
-  precision: Precision,
-  key: string,
-): TermPlan {
-  const search = lazySearch(word, precision);
-  const asked = { word, fields, precision };
-  const finds = view.readers.map(({ segment }) => findsOf(segment, key, asked, search));
-  const best = bestFuzzyWords(nearsOf(view, finds));
-  return fields.map((field, f) => {
-    const { docs } = view.totals(field);
+function planOf(snapshot: Snapshot, request: LookupRequest, key: string): TermPlan {
+  const expander = lazyExpander(request);
+  const lookups = snapshot.readers.map(({ segment }) => lookUp(segment, key, request, expander));
+  const best = bestFuzzyWords(fuzzyInFields(snapshot, lookups));
+  return request.fields.map((field, f) => {
+    const { docs } = snapshot.totals(field);
     if (docs === 0) return undefined;
     let isFound = false;
-    const bySegment = finds.map((inFields) => {
-      const find = inFields[f];
-      const expansions = best === undefined ? find?.expansions : find?.expansionsWith(best);
+    const bySegment = lookups.map((matches) => {
+      const match = matches[f];
+      const expansions = best === undefined ? match?.expansions : match?.expansionsWith(best);
       if (expansions !== undefined) isFound = true;
       return expansions;
     });
     if (!isFound) return undefined;
-    const df = dfOf(view, f, finds, bySegment);
+    const df = dfOf(snapshot, f, lookups, bySegment);
     return { idf: idf(docs, Math.min(df, docs)), bySegment };
   });
 }
 
 /**
- * Looks up the terms that are cached for some segments in another one, before it serves, so that its first searches hit
+ * Repeats the cached lookups of the `known` segments in a new segment before it serves, so that its first searches hit
  * the cache. It pauses after each term.
  */
 export function* warmTerms(segment: Segment, known: readonly Segment[]): Generator<void, void> {
-  const words = new Map<string, Asked>();
-  for (const one of known) for (const [key, asked] of cachedLookups.of(one).entries()) words.set(key, asked);
-  for (const [key, asked] of [...words].slice(-WARMED_TERMS)) {
-    findsOf(segment, key, asked, lazySearch(asked.word, asked.precision));
+  const lookups = new Map<string, TermLookup>();
+  for (const one of known)
+    for (const [key, lookup] of cachedLookups.of(one).entries()) lookups.set(key, lookup);
+  for (const [key, lookup] of [...lookups].slice(-WARMED_TERMS)) {
+    lookUp(segment, key, lookup, lazyExpander(lookup));
     yield;
   }
 }
 
-/** Made for the first segment that does not have the term cached. */
-function lazySearch(word: QueryTerm, precision: Precision): () => TermExpander {
-  let search: TermExpander | undefined;
+/** An expander that is constructed at the first segment whose cache misses the term. */
+function lazyExpander({ term, precision }: LookupRequest): () => TermExpander {
+  let expander: TermExpander | undefined;
   return () => {
-    search ??= new TermExpander(word, precision);
-    return search;
+    expander ??= new TermExpander(term, precision);
+    return expander;
   };
 }
 
-function findsOf(
+function lookUp(
   segment: Segment,
   key: string,
-  { word, fields, precision }: Omit<Asked, 'finds'>,
-  search: () => TermExpander,
-): Finds {
-  const find = () => ({ word, fields, precision, finds: findsIn(segment, search(), fields) });
-  return cachedLookups.of(segment).getOrMake(key, find).finds;
+  { term, fields, precision }: LookupRequest,
+  expander: () => TermExpander,
+): TermMatches {
+  const make = () => ({ term, fields, precision, matches: matchesIn(segment, expander(), fields) });
+  return cachedLookups.of(segment).getOrMake(key, make).matches;
 }
 
-function findsIn(segment: Segment, search: TermExpander, fields: readonly string[]): Finds {
+function matchesIn(segment: Segment, expander: TermExpander, fields: readonly string[]): TermMatches {
   return fields.map((field) => {
     const text = segment.text(field);
-    return text === undefined ? undefined : search.in(text);
+    return text === undefined ? undefined : expander.in(text);
   });
 }
 
-function nearsOf(view: Snapshot, finds: readonly Finds[]): FuzzyInField[] {
-  const nears: FuzzyInField[] = [];
-  for (const [i, state] of view.readers.entries()) {
-    for (const find of finds[i] as Finds) {
-      if (find !== undefined && find.near.words.length > 0)
-        nears.push({ state, text: find.text, near: find.near });
+function fuzzyInFields({ readers }: Snapshot, lookups: readonly TermMatches[]): FuzzyInField[] {
+  const inFields: FuzzyInField[] = [];
+  for (const [i, reader] of readers.entries()) {
+    for (const match of lookups[i] as TermMatches) {
+      if (match !== undefined && match.candidates.words.length > 0)
+        inFields.push({ reader, text: match.text, candidates: match.candidates });
     }
   }
-  return nears;
+  return inFields;
 }
 
-/** Documents with the stem of the word; if there are none, all that its expansions find, each term counted once. */
-function dfOf(view: Snapshot, f: number, finds: readonly Finds[], found: TermInField['bySegment']): number {
+/**
+ * The document frequency of a query term in a field: the live documents with its stem; if there are none, those of all
+ * its expansions, each term counted once.
+ */
+function dfOf(
+  { readers }: Snapshot,
+  f: number,
+  lookups: readonly TermMatches[],
+  bySegment: TermInField['bySegment'],
+): number {
   let df = 0;
-  for (const [i, state] of view.readers.entries()) {
-    const find = finds[i]?.[f];
-    if (find !== undefined) df += liveStemDf(state, find.text, find.stem);
+  for (const [i, reader] of readers.entries()) {
+    const match = lookups[i]?.[f];
+    if (match !== undefined) df += liveStemDf(reader, match.text, match.stem);
   }
   if (df > 0) return df;
-  for (const [i, expansions] of found.entries()) {
-    if (expansions !== undefined) df += documentsOf(view.readers[i] as SegmentReader, expansions);
+  for (const [i, expansions] of bySegment.entries()) {
+    if (expansions !== undefined) df += dfOfExpansions(readers[i] as SegmentReader, expansions);
   }
   return df;
 }
 
-function documentsOf(
-  state: SegmentReader,
+function dfOfExpansions(
+  reader: SegmentReader,
   { postings: words, exact, expansions, fuzzy }: TermExpansions,
 ): number {
   let sum = 0;
@@ -165,14 +171,14 @@ function documentsOf(
   const count = (postings: Postings, term: number) => {
     const seen = counted.get(postings) ?? new Set();
     counted.set(postings, seen);
-    if (!seen.has(term)) sum += liveDf(state, postings, term);
+    if (!seen.has(term)) sum += liveDf(reader, postings, term);
     seen.add(term);
   };
   if (exact >= 0) count(words, exact);
   for (const { postings, terms, from, to, lists } of expansions) {
     for (const term of terms) count(postings, term);
     for (let term = from; term < to; term++) count(postings, term);
-    for (const { docs } of lists) for (const doc of docs) if (state.isLive(doc)) sum++;
+    for (const { docs } of lists) for (const doc of docs) if (reader.isLive(doc)) sum++;
   }
   for (const term of fuzzy) count(words, term);
   return sum;
