@@ -4,7 +4,7 @@ import { hasBit, newBitSet, setBit } from '../../src/index/embedded/segment/bits
 import { DocIdIterator } from '../../src/index/embedded/segment/doc-id-iterator.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
-const random = new Random(announcedSeed('documents'));
+const random = new Random(announcedSeed('doc id iterator'));
 
 function listed(documents: DocIdIterator): number[] {
   const all: number[] = [];
@@ -12,7 +12,7 @@ function listed(documents: DocIdIterator): number[] {
   return all;
 }
 
-test('living and dead documents are listed in order, and nobody else, whatever the bits behind the last say', () => {
+test('live and deleted documents are listed in order, whatever the bits beyond the last document are', () => {
   for (const size of [0, 1, 31, 32, 33, 2047, 2048, 2049, 7000]) {
     for (const share of [0, 1, 50, 99, 100]) {
       const live = newBitSet(size);
@@ -23,14 +23,14 @@ test('living and dead documents are listed in order, and nobody else, whatever t
       }
       const docs = Array.from({ length: size }, (_, doc) => doc);
       assert.deepEqual(
-        listed(DocIdIterator.living(live, size)),
+        listed(DocIdIterator.liveDocs(live, size)),
         docs.filter((doc) => hasBit(live, doc)),
       );
       assert.deepEqual(
-        listed(DocIdIterator.dead(live, size)),
+        listed(DocIdIterator.deletedDocs(live, size)),
         docs.filter((doc) => !hasBit(live, doc)),
       );
-      assert.deepEqual(listed(DocIdIterator.living(null, size)), docs);
+      assert.deepEqual(listed(DocIdIterator.liveDocs(null, size)), docs);
     }
   }
 });

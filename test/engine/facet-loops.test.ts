@@ -14,7 +14,7 @@ import { announcedSeed, Random } from '../support/seed.ts';
 
 const random = new Random(announcedSeed('facet loops'));
 const VALUES = 90;
-const numbers = Uint32Array.from({ length: VALUES }, (_, ordinal) => VALUES - 1 - ordinal);
+const toGlobal = Uint32Array.from({ length: VALUES }, (_, ordinal) => VALUES - 1 - ordinal);
 
 /** Documents with up to `most` values each, none twice, and some of the documents. */
 function randomColumn(least: number, most: number) {
@@ -35,7 +35,7 @@ function expectedCounts({ starts, ordinals, docs }: ReturnType<typeof randomColu
   const counts = new Array<number>(VALUES).fill(0);
   for (const doc of docs) {
     for (const ordinal of new Set(ordinals.slice(starts[doc], starts[doc + 1]))) {
-      const number = numbers[ordinal] as number;
+      const number = toGlobal[ordinal] as number;
       counts[number] = (counts[number] as number) + 1;
     }
   }
@@ -54,15 +54,15 @@ test('single values are counted alike in one, two and four bytes', () => {
   const expected = expectedCounts(column);
   const size = docs.length;
   assert.deepEqual(
-    counted((counts) => countBytes(docs, size, Uint8Array.from(ordinals), numbers, counts)),
+    counted((counts) => countBytes(docs, size, Uint8Array.from(ordinals), toGlobal, counts)),
     expected,
   );
   assert.deepEqual(
-    counted((counts) => countShorts(docs, size, Uint16Array.from(ordinals), numbers, counts)),
+    counted((counts) => countShorts(docs, size, Uint16Array.from(ordinals), toGlobal, counts)),
     expected,
   );
   assert.deepEqual(
-    counted((counts) => countWords(docs, size, Uint32Array.from(ordinals), numbers, counts)),
+    counted((counts) => countWords(docs, size, Uint32Array.from(ordinals), toGlobal, counts)),
     expected,
   );
 });
@@ -72,24 +72,30 @@ test('any number of values is counted alike in rounds of one, two and four bytes
     const column = randomColumn(0, most);
     const { docs, starts, ordinals } = column;
     const expected = expectedCounts(column);
-    const places = new Uint32Array(docs.length);
+    const positions = new Uint32Array(docs.length);
     const ends = new Uint32Array(docs.length);
-    const inRounds = (next: (left: number, counts: Uint32Array) => number): number[] =>
+    const countInRounds = (next: (active: number, counts: Uint32Array) => number): number[] =>
       counted((counts) => {
-        let left = openValues(docs, docs.length, starts, places, ends);
-        while (left > 0) left = next(left, counts);
+        let active = openValues(docs, docs.length, starts, positions, ends);
+        while (active > 0) active = next(active, counts);
       });
     const [bytes, shorts, words] = [Uint8Array, Uint16Array, Uint32Array].map((kind) => kind.from(ordinals));
     assert.deepEqual(
-      inRounds((left, counts) => countNextBytes(left, places, ends, bytes as Uint8Array, numbers, counts)),
+      countInRounds((active, counts) =>
+        countNextBytes(active, positions, ends, bytes as Uint8Array, toGlobal, counts),
+      ),
       expected,
     );
     assert.deepEqual(
-      inRounds((left, counts) => countNextShorts(left, places, ends, shorts as Uint16Array, numbers, counts)),
+      countInRounds((active, counts) =>
+        countNextShorts(active, positions, ends, shorts as Uint16Array, toGlobal, counts),
+      ),
       expected,
     );
     assert.deepEqual(
-      inRounds((left, counts) => countNextWords(left, places, ends, words as Uint32Array, numbers, counts)),
+      countInRounds((active, counts) =>
+        countNextWords(active, positions, ends, words as Uint32Array, toGlobal, counts),
+      ),
       expected,
     );
   }
@@ -102,7 +108,7 @@ test('a value that a document has several times counts once', () => {
   );
   const words = Uint32Array.from(doubled);
   assert.deepEqual(
-    counted((counts) => countAny(docs, docs.length, starts, words, numbers, counts)),
+    counted((counts) => countAny(docs, docs.length, starts, words, toGlobal, counts)),
     expectedCounts({ starts, ordinals: doubled, docs }),
   );
 });

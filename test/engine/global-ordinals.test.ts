@@ -15,9 +15,9 @@ import type { Schema } from '../../src/values/types.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
 const SCHEMA: Schema = new Map([['kind', 'text']]);
-const random = new Random(announcedSeed('field values'));
+const random = new Random(announcedSeed('global ordinals'));
 
-function segmentOf(kinds: readonly string[]): SegmentReader {
+function readerOf(kinds: readonly string[]): SegmentReader {
   const builder = new SegmentBuilder(analyzerFor(null));
   for (const [number, kind] of kinds.entries()) {
     builder.add({ id: `d${number}`, sequence: number + 1, fields: new Map([['kind', kind]]) }, SCHEMA);
@@ -25,36 +25,36 @@ function segmentOf(kinds: readonly string[]): SegmentReader {
   return SegmentReader.opened(runToCompletion(builder.seal()));
 }
 
-const viewOf = (states: readonly SegmentReader[]): Snapshot => new Snapshot(states, analyzerFor(null));
+const snapshotOf = (readers: readonly SegmentReader[]): Snapshot => new Snapshot(readers, analyzerFor(null));
 
 const columnOf = ({ segment }: SegmentReader): TextColumn => segment.column('kind') as TextColumn;
 
-function valuesOf(states: readonly SegmentReader[]): GlobalOrdinals {
-  const values = globalOrdinals(viewOf(states), 'kind');
-  assert(values !== undefined);
-  return values;
+function ordinalsOf(readers: readonly SegmentReader[]): GlobalOrdinals {
+  const ordinals = globalOrdinals(snapshotOf(readers), 'kind');
+  assert(ordinals !== undefined);
+  return ordinals;
 }
 
-function assertOneNumberPerText(states: readonly SegmentReader[]): void {
-  const values = valuesOf(states);
-  const rankOf = new Map<string, number>();
-  for (const state of states) {
-    const column = columnOf(state);
-    const numbers = values.numbersOf(column);
+function assertOneOrdinalPerTerm(readers: readonly SegmentReader[]): void {
+  const ordinals = ordinalsOf(readers);
+  const globalOf = new Map<string, number>();
+  for (const reader of readers) {
+    const column = columnOf(reader);
+    const toGlobal = ordinals.toGlobal(column);
     for (let ordinal = 0; ordinal < column.dictionary.size; ordinal++) {
       const text = textOf(column, ordinal);
-      const number = numbers[ordinal] as number;
-      assert(number < values.size);
-      assert.equal(values.text(number), text);
-      assert.equal(rankOf.get(text) ?? number, number, text);
-      rankOf.set(text, number);
+      const number = toGlobal[ordinal] as number;
+      assert(number < ordinals.size);
+      assert.equal(ordinals.text(number), text);
+      assert.equal(globalOf.get(text) ?? number, number, text);
+      globalOf.set(text, number);
     }
   }
-  const all = [...rankOf];
+  const all = [...globalOf];
   for (let pairs = 0; pairs < 500; pairs++) {
     const [text, number] = random.pick(all);
     const [other, another] = random.pick(all);
-    assert.equal(Math.sign(values.compare(number, another)), Math.sign(compareTexts(text, other)));
+    assert.equal(Math.sign(ordinals.compare(number, another)), Math.sign(compareTexts(text, other)));
   }
 }
 
@@ -64,18 +64,18 @@ const someKinds = (count: number, different: number): string[] =>
     () => `${random.pick(['', 'a', 'é', '\u{1f9ca}'])}${random.below(different)}`,
   );
 
-test('a text has the same number in all segments, large and small, and numbers compare as their texts', () => {
-  const states = [
-    segmentOf(someKinds(300, 200)),
-    segmentOf(someKinds(2_000, 700)),
-    segmentOf(someKinds(40, 900)),
+test('a term has one global ordinal in all segments, and ordinals compare like their terms', () => {
+  const readers = [
+    readerOf(someKinds(300, 200)),
+    readerOf(someKinds(2_000, 700)),
+    readerOf(someKinds(40, 900)),
   ];
-  assertOneNumberPerText(states);
-  // A segment that comes later, and one that takes the place of others.
-  assertOneNumberPerText([...states, segmentOf(someKinds(5, 2_000))]);
-  assertOneNumberPerText([...states.slice(1), segmentOf(someKinds(3_000, 3_000))]);
+  assertOneOrdinalPerTerm(readers);
+  // A new segment, and a segment that replaces others.
+  assertOneOrdinalPerTerm([...readers, readerOf(someKinds(5, 2_000))]);
+  assertOneOrdinalPerTerm([...readers.slice(1), readerOf(someKinds(3_000, 3_000))]);
 });
 
-test('a field that no segment has as text has no values', () => {
-  assert.equal(globalOrdinals(viewOf([segmentOf(['a'])]), 'other'), undefined);
+test('a field without a text column has no global ordinals', () => {
+  assert.equal(globalOrdinals(snapshotOf([readerOf(['a'])]), 'other'), undefined);
 });

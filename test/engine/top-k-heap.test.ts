@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { TopKHeap } from '../../src/index/embedded/query/sort/top-k-heap.ts';
 import { announcedSeed } from '../support/seed.ts';
 
-const seed = announcedSeed('best of many');
+const seed = announcedSeed('top-k heap');
 
 const ascending = (a: number, b: number): number => a - b;
 
-test('of all that was offered the first in the order are kept, and the bound is the last of them', () => {
+test('a heap holds the first of all offered items, and its bound is the last of those', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -9, max: 9 })),
@@ -16,15 +16,15 @@ test('of all that was offered the first in the order are kept, and the bound is 
       fc.boolean(),
       (items, size, falling) => {
         const order = falling ? (a: number, b: number) => b - a : ascending;
-        const best = new TopKHeap<number>(size, order);
+        const heap = new TopKHeap<number>(size, order);
         for (const [offered, item] of items.entries()) {
-          best.offer(item);
-          const kept = items
+          heap.offer(item);
+          const expected = items
             .slice(0, offered + 1)
             .sort(order)
             .slice(0, size);
-          assert.deepEqual(best.inOrder(), kept);
-          assert.equal(best.bound, kept.length < size ? undefined : kept.at(-1));
+          assert.deepEqual(heap.sorted(), expected);
+          assert.equal(heap.bound, expected.length < size ? undefined : expected.at(-1));
         }
       },
     ),
@@ -32,34 +32,34 @@ test('of all that was offered the first in the order are kept, and the bound is 
   );
 });
 
-test('of equal items the one that came first is kept', () => {
-  const best = new TopKHeap<readonly [number, string]>(2, (a, b) => a[0] - b[0]);
+test('of equal items the first one offered stays', () => {
+  const heap = new TopKHeap<readonly [number, string]>(2, (a, b) => a[0] - b[0]);
   for (const item of [
     [1, 'first'],
     [1, 'second'],
     [1, 'third'],
   ] as const)
-    best.offer(item);
+    heap.offer(item);
   assert.deepEqual(
-    best
-      .inOrder()
+    heap
+      .sorted()
       .map(([, name]) => name)
       .sort(),
     ['first', 'second'],
   );
 });
 
-test('a page of no documents keeps none', () => {
-  const best = new TopKHeap<number>(0, ascending);
-  best.offer(1);
-  assert.deepEqual(best.inOrder(), []);
-  assert.equal(best.bound, undefined);
+test('a heap of size zero holds nothing', () => {
+  const heap = new TopKHeap<number>(0, ascending);
+  heap.offer(1);
+  assert.deepEqual(heap.sorted(), []);
+  assert.equal(heap.bound, undefined);
 });
 
-test('what is kept can be asked for while more is offered', () => {
-  const best = new TopKHeap<number>(3, ascending);
-  for (const item of [5, 4, 3]) best.offer(item);
-  best.inOrder();
-  for (const item of [2, 9, 1]) best.offer(item);
-  assert.deepEqual(best.inOrder(), [1, 2, 3]);
+test('a heap can be read between offers', () => {
+  const heap = new TopKHeap<number>(3, ascending);
+  for (const item of [5, 4, 3]) heap.offer(item);
+  heap.sorted();
+  for (const item of [2, 9, 1]) heap.offer(item);
+  assert.deepEqual(heap.sorted(), [1, 2, 3]);
 });

@@ -94,7 +94,7 @@ test('a phrase is found in documents of every window', () => {
 test('dead documents are neither found nor counted, in any window', () => {
   const dead = [...BORDERS, 5, WINDOW + 5];
   const found = searching(state.withDeleted(dead), plain('glacier'));
-  const living = rareDocs.filter((doc) => !dead.includes(doc));
-  assert.deepEqual(found.docs, living);
-  assert.equal(found.total, living.length);
+  const live = rareDocs.filter((doc) => !dead.includes(doc));
+  assert.deepEqual(found.docs, live);
+  assert.equal(found.total, live.length);
 });

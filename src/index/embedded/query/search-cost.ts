@@ -1,8 +1,8 @@
 import type { QueryPlan, SearchPlan } from '../../plan.ts';
 import { BLOCK_SIZE } from '../segment/postings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { hasKnownCounts, isCounted } from './facets/precomputed-counts.ts';
-import { isEverything } from './filters/filter.ts';
+import { hasPrecomputedCounts, isCounted } from './facets/precomputed-counts.ts';
+import { isMatchAll } from './filters/filter.ts';
 import {
   CHEAP_ENGINE,
   CHEAP_SEGMENT,
@@ -39,18 +39,19 @@ export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
 }
 
 /**
- * Whether a plan for all documents is answered from counts per segment (`SearchCollector.everything`). Each thread
+ * Whether a plan for all documents is answered from counts per segment (`SearchCollector.collectAllLive`). Each thread
  * computes them once per segment.
  */
 function isKnown(
   snapshot: Snapshot,
   { query, filter, boosts, sort, group, facets, promoted, hidden }: SearchPlan,
 ): boolean {
-  if (query.kind !== 'everything' || !isEverything(filter) || group !== null) return false;
+  if (query.kind !== 'everything' || !isMatchAll(filter) || group !== null) return false;
   if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
   return facets.every(
     ({ kind, field }) =>
-      kind === 'value' && snapshot.readers.every(({ segment }) => hasKnownCounts(segment.column(field))),
+      kind === 'value' &&
+      snapshot.readers.every(({ segment }) => hasPrecomputedCounts(segment.column(field))),
   );
 }
 

@@ -4,7 +4,7 @@ import { type BitSet, clearBit, hasBit, newBitSet } from '../segment/bits.ts';
 import { ReadCounters, type ReadCounts } from '../segment/read-counters.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { oneByOne } from './collect/collector.ts';
+import { forEachDoc } from './collect/collector.ts';
 import { promotedScore } from './collect/promotion.ts';
 import { SearchCollector } from './collect/search-collector.ts';
 import { matchOperators, matchPrefix } from './operators/operators.ts';
@@ -28,7 +28,7 @@ export function* searchSteps(
 ): Generator<void, CountedOutcome> {
   const collector = new SearchCollector(snapshot, plan);
   const isEverything = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
-  const steps = isEverything ? collector.everything() : match(snapshot, plan, collector, thresholds);
+  const steps = isEverything ? collector.collectAllLive() : match(snapshot, plan, collector, thresholds);
   const counters = yield* counted(steps);
   return { ...collector.outcome(), counters };
 }
@@ -137,7 +137,7 @@ function* matchBestText(
 ): Generator<void, void> {
   const best = context.snapshot.readers.map(() => new Map<number, number>());
   for (const text of texts) {
-    const each = oneByOne((segment, doc, score) => {
+    const each = forEachDoc((segment, doc, score) => {
       const scores = best[segment] as Map<number, number>;
       scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
     });

@@ -3,12 +3,16 @@ import type { BitSet } from './bits.ts';
 const SIZE = 2048;
 const ALL = 0xffffffff;
 
-/** Walks over the documents of a segment, many at a time: after each `next` the first `count` of `docs` are there. */
+/**
+ * Iterates over documents of a segment in ascending order, batch by batch: after each `next` the first `count` entries of
+ * `docs` are the next documents. It scans a bitset word by word, so its cost is one step per 32 documents and one per
+ * document found.
+ */
 export class DocIdIterator {
   readonly docs = new Uint32Array(SIZE);
   count = 0;
   readonly #bits: BitSet | null;
-  /** 0, or all ones where those are wanted whose bit is not set. */
+  /** 0, or all ones to iterate over clear bits. */
   readonly #flip: number;
   readonly #docCount: number;
   #next = 0;
@@ -23,15 +27,17 @@ export class DocIdIterator {
     return new DocIdIterator(null, 0, docCount);
   }
 
-  static living(live: BitSet | null, docCount: number): DocIdIterator {
+  /** Live documents; all documents if `live` is null. */
+  static liveDocs(live: BitSet | null, docCount: number): DocIdIterator {
     return new DocIdIterator(live, 0, docCount);
   }
 
-  static dead(live: BitSet, docCount: number): DocIdIterator {
+  /** Deleted documents. */
+  static deletedDocs(live: BitSet, docCount: number): DocIdIterator {
     return new DocIdIterator(live, ALL, docCount);
   }
 
-  /** Moves on to the next documents; false if there are none left. */
+  /** Loads the next batch; false at the end. */
   next(): boolean {
     this.count = 0;
     while (this.count === 0 && this.#next < this.#docCount) this.#fill();
@@ -46,12 +52,12 @@ export class DocIdIterator {
     if (this.#bits === null) {
       for (let doc = from; doc < to; doc++) docs[doc - from] = doc;
       this.count = to - from;
-    } else this.count = listed(this.#bits, this.#flip, from, to, docs);
+    } else this.count = listSetBits(this.#bits, this.#flip, from, to, docs);
   }
 }
 
-/** Lists the documents of [from, to) whose bit is set, after flipping; `from` is a multiple of 32. */
-function listed(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
+/** Lists the documents of [from, to) whose bit is set after the flip. `from` is a multiple of 32. */
+function listSetBits(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
   let count = 0;
   for (let base = from; base < to; base += 32) {
     let word = ((bits[base >>> 5] as number) ^ flip) >>> 0;
@@ -61,7 +67,7 @@ function listed(bits: BitSet, flip: number, from: number, to: number, docs: Uint
       for (let doc = base; doc < end; doc++) docs[count++] = doc;
       continue;
     }
-    // Bits beyond the last document may have any value.
+    // Bits beyond the last document are undefined.
     if (end < base + 32) word = (word & ((1 << (end - base)) - 1)) >>> 0;
     while (word !== 0) {
       const low = 31 - Math.clz32(word & -word);

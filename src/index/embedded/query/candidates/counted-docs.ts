@@ -23,7 +23,7 @@ function* filteredDocs(
 ): Generator<void, BitSet> {
   const { docCount } = reader.segment;
   const passing = twoPhase.hasFilter ? newBitSet(docCount) : matches;
-  const documents = DocIdIterator.living(matches, docCount);
+  const documents = DocIdIterator.liveDocs(matches, docCount);
   for (let seen = 0; documents.next(); ) {
     const { docs, count } = documents;
     const passed = twoPhase.count(number, docs, count);

@@ -4,14 +4,14 @@ import { type Column, locationAt } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
 import { compileFilter } from '../filters/filter.ts';
 
-/** What a boost says of a document: f(v), undefined where it adds nothing. */
+/** The value f(v) of a boost for a document; undefined if the boost does not apply. */
 type Measure = (doc: number) => number | undefined;
 
 const DAY = 86_400_000;
-const PLACE_SCALE = 10_000;
-const MOST_EXPONENTIAL = 1e30;
+const DISTANCE_SCALE = 10_000;
+const MAX_EXPONENTIAL = 1e30;
 
-/** A score after all boosts; each of them sees the score before. Null if a plan has none. */
+/** Compiles the boosts of a plan. Each boost is computed from the unboosted score. Null if the plan has no boosts. */
 export function compileBoosts(
   boosts: readonly Boost[],
   segment: Segment,
@@ -43,7 +43,7 @@ function measureOf(boost: Boost, segment: Segment): Measure {
 function functional(column: Column | undefined, kind: 'linear' | 'exponential' | 'logarithmic'): Measure {
   const apply = {
     linear: (v: number) => v,
-    exponential: (v: number) => Math.min(Math.exp(v), MOST_EXPONENTIAL),
+    exponential: (v: number) => Math.min(Math.exp(v), MAX_EXPONENTIAL),
     logarithmic: (v: number) => (v <= 0 ? 0 : Math.log(1 + v)),
   }[kind];
   if (column?.type !== 'number') return () => apply(0);
@@ -61,8 +61,8 @@ function proximity(
   kind: 'linear' | 'exponential' | 'gaussian',
   center: number | Location,
 ): Measure {
-  const away = awayFrom(column, center);
-  if (column === undefined || away === undefined) return () => undefined;
+  const distanceAt = distanceFrom(column, center);
+  if (column === undefined || distanceAt === undefined) return () => undefined;
   const decay = {
     linear: (x: number) => Math.max(0, 1 - x / 2),
     exponential: (x: number) => Math.exp(-Math.LN2 * x),
@@ -71,18 +71,18 @@ function proximity(
   return (doc) => {
     let nearest = Number.POSITIVE_INFINITY;
     const end = column.starts[doc + 1] as number;
-    for (let at = column.starts[doc] as number; at < end; at++) nearest = Math.min(nearest, away(at));
+    for (let at = column.starts[doc] as number; at < end; at++) nearest = Math.min(nearest, distanceAt(at));
     return nearest === Number.POSITIVE_INFINITY ? undefined : decay(nearest);
   };
 }
 
 /** The distance of a value from the center, in units of the scale. */
-function awayFrom(
+function distanceFrom(
   column: Column | undefined,
   center: number | Location,
 ): ((at: number) => number) | undefined {
   if (column?.type === 'geolocation' && typeof center !== 'number') {
-    return (at) => distance(locationAt(column, at), center) / PLACE_SCALE;
+    return (at) => distance(locationAt(column, at), center) / DISTANCE_SCALE;
   }
   if ((column?.type === 'number' || column?.type === 'date') && typeof center === 'number') {
     const scale = column.type === 'date' ? DAY : Math.max(0.1 * Math.abs(center), 1);

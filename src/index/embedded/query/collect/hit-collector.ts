@@ -3,22 +3,23 @@ import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Entry } from '../sort/sort-keys.ts';
 
-/** Takes the first `count` of some documents of one segment, with their scores. */
+/** Collects the first `count` documents of a list, all of one segment, with their scores. */
 export type CollectHits = (docs: Uint32Array, scores: Float64Array, count: number) => void;
 
-/** Keeps of the matching documents what the answer needs. */
+/** Collects the hits of the response from the matching documents. */
 export interface HitCollector {
-  in(state: number): CollectHits;
-  /** Takes all living documents of a segment, with score 1, without looking at them; false if that cannot be done. */
-  everything(state: number): boolean;
-  /** Documents with a lower score would not be kept. */
+  /** Compiles the collector of one segment. */
+  collectorFor(readerIndex: number): CollectHits;
+  /** Collects the hits of a segment whose live documents all have score 1, without a scan; false if that is impossible. */
+  collectAllLive(readerIndex: number): boolean;
+  /** The minimum competitive score: documents below it cannot become hits. */
   readonly threshold: number;
-  /** Whether the best scores are kept, or scores play no part in what is kept; else both. */
+  /** Whether hits are sorted by descending score first, by fields alone, or by a mixture. */
   readonly order: 'score' | 'fields' | 'mixed';
-  /** By segment, the documents of the page that were taken without a score, which is not a number. */
+  /** By segment, the hits of the page that were collected without a score (NaN). */
   unscored(): ReadonlyMap<number, readonly number[]>;
-  /** Tells the score of such a document. */
-  score(state: number, doc: number, score: number): void;
+  /** Sets the score of such a hit. */
+  score(readerIndex: number, doc: number, score: number): void;
   result(documents: number): { readonly hits: readonly Hit[]; readonly total: number };
 }
 
@@ -26,9 +27,9 @@ export interface HitCollector {
 export const sortOf = ({ sort }: SearchPlan): readonly SortKey[] =>
   sort.length === 0 ? [{ kind: 'score', descending: true }] : sort;
 
-export const hitOf = (view: Snapshot, { state, doc, score, sequence }: Entry): Hit => ({
-  engineId: view.engineOf(state),
-  id: (view.readers[state] as SegmentReader).segment.id(doc),
+export const hitOf = (snapshot: Snapshot, { readerIndex, doc, score, sequence }: Entry): Hit => ({
+  engineId: snapshot.engineOf(readerIndex),
+  id: (snapshot.readers[readerIndex] as SegmentReader).segment.id(doc),
   sequence,
   score,
 });

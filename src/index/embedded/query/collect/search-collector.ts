@@ -5,40 +5,44 @@ import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { facetCounter } from '../facets/compile-facet.ts';
 import type { FacetCounter } from '../facets/facet-counter.ts';
-import type { Count } from '../facets/ordinal-counts.ts';
+import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
-import { isEverything } from '../filters/filter.ts';
+import { isMatchAll } from '../filters/filter.ts';
 import { PAUSE } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
 import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
-import { Grouping } from './grouped-hits.ts';
+import { GroupedHits } from './grouped-hits.ts';
 import type { CollectHits, HitCollector } from './hit-collector.ts';
 import { isPromoted } from './promotion.ts';
-import { Ranking } from './top-hits.ts';
+import { TopHits } from './top-hits.ts';
 
-/** What is done with the matching documents of one segment. */
+/** The compiled steps for the matching documents of one segment. */
 interface Steps {
   readonly filters: readonly BatchFilter[];
-  readonly counts: readonly Count[];
+  readonly counts: readonly CountDocs[];
   readonly boosted: ReturnType<typeof compileBoosts>;
-  readonly keep: CollectHits;
+  readonly collectHits: CollectHits;
 }
 
-/** Filters, boosts, counts, sorts and groups what matches. */
+/**
+ * Filters, boosts, counts, sorts and groups matching documents, batch by batch. It works as a two-phase collector where
+ * the plan allows it (collector.ts).
+ */
 export class SearchCollector implements MatchCollector {
   readonly #snapshot: Snapshot;
   readonly #plan: SearchPlan;
   readonly #facets: readonly FacetCounter[];
   readonly #steps: Array<Steps | undefined>;
   readonly #hits: HitCollector;
+  /** Whether every match has to be collected, because it is filtered, counted in facets or boosted. */
   readonly #seesAll: boolean;
-  #waiting: Batch | undefined;
+  #buffered: Batch | undefined;
   readonly #totalUpTo: number;
   #total = 0;
-  /** A lower bound of the matches, known beforehand. */
+  /** A lower bound of the number of matches, known before they are collected. */
   #expected = 0;
-  /** Scores of documents that have none yet. */
+  /** NaN scores for documents that are collected before they are scored. */
   #unscored: Float64Array | undefined;
 
   constructor(snapshot: Snapshot, plan: SearchPlan) {
@@ -47,11 +51,11 @@ export class SearchCollector implements MatchCollector {
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
     this.#facets = plan.facets.map((facet) => facetCounter(snapshot, facet));
     this.#steps = snapshot.readers.map(() => undefined);
-    this.#hits = plan.group === null ? new Ranking(snapshot, plan) : new Grouping(snapshot, plan, plan.group);
-    this.#seesAll = !isEverything(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
+    this.#hits =
+      plan.group === null ? new TopHits(snapshot, plan) : new GroupedHits(snapshot, plan, plan.group);
+    this.#seesAll = !isMatchAll(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
-  /** What is filtered, counted or boosted has to be seen, whatever its score. */
   get threshold(): number {
     return this.#seesAll ? Number.NEGATIVE_INFINITY : this.#hits.threshold;
   }
@@ -60,20 +64,20 @@ export class SearchCollector implements MatchCollector {
     this.#total += count;
   }
 
-  /** Boosts change scores by what a document has: then they are needed of all. */
+  /** Undefined if every match has to be scored: boosts depend on the values of each document. */
   get twoPhase(): TwoPhaseCollector | undefined {
     const hits = this.#hits;
     if (this.#plan.boosts.length > 0 || hits.order === 'mixed') return undefined;
     return {
       seesAll: this.#seesAll || hits.order === 'fields',
-      hasFilter: !isEverything(this.#plan.filter),
+      hasFilter: !isMatchAll(this.#plan.filter),
       count: (segment, docs, count) => this.#countUnscored(segment, docs, count),
       isByScore: hits.order === 'score',
       ranking: {
         get threshold() {
           return hits.threshold;
         },
-        collect: (segment, docs, scores, count) => this.#stepsIn(segment).keep(docs, scores, count),
+        collect: (segment, docs, scores, count) => this.#stepsIn(segment).collectHits(docs, scores, count),
         countHits: () => {},
       },
       unscoredHits: () => hits.unscored(),
@@ -87,10 +91,10 @@ export class SearchCollector implements MatchCollector {
     };
   }
 
-  #countUnscored(state: number, docs: Uint32Array, count: number): number {
+  #countUnscored(readerIndex: number, docs: Uint32Array, count: number): number {
     this.#unscored ??= new Float64Array(docs.length).fill(Number.NaN);
-    const passed = this.#filterAndCount(state, docs, this.#unscored, count);
-    if (this.#hits.order === 'fields') this.#stepsIn(state).keep(docs, this.#unscored, passed);
+    const passed = this.#filterAndCount(readerIndex, docs, this.#unscored, count);
+    if (this.#hits.order === 'fields') this.#stepsIn(readerIndex).collectHits(docs, this.#unscored, passed);
     return passed;
   }
 
@@ -102,36 +106,36 @@ export class SearchCollector implements MatchCollector {
     if (!this.#seesAll) this.#expected = Math.max(this.#expected, count);
   }
 
-  /** One document: kept back until there are many of the same segment. */
-  readonly collectDoc: CollectDoc = (state, doc, score) => {
-    this.#waiting ??= new Batch();
-    const batch = this.#waiting;
-    if (batch.state !== state || batch.count === Batch.SIZE) this.#takeWaiting(batch, state);
+  /** Buffers one document until the batch is full or the segment changes. */
+  readonly collectDoc: CollectDoc = (readerIndex, doc, score) => {
+    this.#buffered ??= new Batch();
+    const batch = this.#buffered;
+    if (batch.readerIndex !== readerIndex || batch.count === Batch.SIZE) this.#flush(batch, readerIndex);
     batch.docs[batch.count] = doc;
     batch.scores[batch.count++] = score;
   };
 
-  #takeWaiting(batch: Batch, next: number): void {
-    if (batch.count > 0) this.collect(batch.state, batch.docs, batch.scores, batch.count);
+  #flush(batch: Batch, next: number): void {
+    if (batch.count > 0) this.collect(batch.readerIndex, batch.docs, batch.scores, batch.count);
     batch.count = 0;
-    batch.state = next;
+    batch.readerIndex = next;
   }
 
-  collect(state: number, docs: Uint32Array, scores: Float64Array, count: number): void {
-    const passed = this.#filterAndCount(state, docs, scores, count);
-    const { boosted, keep } = this.#stepsIn(state);
+  collect(readerIndex: number, docs: Uint32Array, scores: Float64Array, count: number): void {
+    const passed = this.#filterAndCount(readerIndex, docs, scores, count);
+    const { boosted, collectHits } = this.#stepsIn(readerIndex);
     if (boosted !== null) {
       for (let i = 0; i < passed; i++) {
         const score = scores[i] as number;
         if (!isPromoted(score)) scores[i] = boosted(docs[i] as number, score);
       }
     }
-    keep(docs, scores, passed);
+    collectHits(docs, scores, passed);
   }
 
-  /** Moves the documents that pass the filter to the front, counts them, and gives how many they are. */
-  #filterAndCount(state: number, docs: Uint32Array, scores: Float64Array, count: number): number {
-    const { filters, counts } = this.#stepsIn(state);
+  /** Moves documents that pass the filter to the front, counts their facets, and returns their number. */
+  #filterAndCount(readerIndex: number, docs: Uint32Array, scores: Float64Array, count: number): number {
+    const { filters, counts } = this.#stepsIn(readerIndex);
     let passed = count;
     for (const filter of filters) {
       countValues(passed);
@@ -140,40 +144,40 @@ export class SearchCollector implements MatchCollector {
     this.#total += passed;
     if (passed === 0) return 0;
     countValues(counts.length * passed);
-    for (const countThem of counts) countThem(docs, passed);
+    for (const countDocs of counts) countDocs(docs, passed);
     return passed;
   }
 
-  #stepsIn(number: number): Steps {
-    return this.#steps[number] ?? this.#stepsFor(number);
+  #stepsIn(readerIndex: number): Steps {
+    return this.#steps[readerIndex] ?? this.#stepsFor(readerIndex);
   }
 
-  #stepsFor(number: number): Steps {
-    const state = this.#snapshot.readers[number] as SegmentReader;
+  #stepsFor(readerIndex: number): Steps {
+    const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
     const steps = {
-      filters: compileBatchFilters(this.#plan.filter, state.segment),
-      counts: countsIn(state, this.#facets),
-      boosted: compileBoosts(this.#plan.boosts, state.segment),
-      keep: this.#hits.in(number),
+      filters: compileBatchFilters(this.#plan.filter, reader.segment),
+      counts: countersFor(reader, this.#facets),
+      boosted: compileBoosts(this.#plan.boosts, reader.segment),
+      collectHits: this.#hits.collectorFor(readerIndex),
     };
-    this.#steps[number] = steps;
+    this.#steps[readerIndex] = steps;
     return steps;
   }
 
-  /** Takes every living document, with score 1. It pauses now and then. */
-  *everything(): Generator<void, void> {
-    const isPlain = isEverything(this.#plan.filter) && this.#plan.boosts.length === 0;
-    // The newest first: they are the first of the answer, unless it is sorted.
-    for (let number = this.#snapshot.readers.length - 1; number >= 0; number--) {
-      const state = this.#snapshot.readers[number] as SegmentReader;
-      if (isPlain && this.#takeUnseen(number, state)) continue;
-      const documents = DocIdIterator.living(state.liveDocs, state.segment.docCount);
+  /** Collects every live document with score 1. It yields after every `PAUSE` documents. */
+  *collectAllLive(): Generator<void, void> {
+    const isPlain = isMatchAll(this.#plan.filter) && this.#plan.boosts.length === 0;
+    // Newest segments first: unless the plan sorts, their documents come first, and the heap rejects the others early.
+    for (let readerIndex = this.#snapshot.readers.length - 1; readerIndex >= 0; readerIndex--) {
+      const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
+      if (isPlain && this.#collectUnscanned(readerIndex, reader)) continue;
+      const documents = DocIdIterator.liveDocs(reader.liveDocs, reader.segment.docCount);
       const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
         const { docs, count } = documents;
-        // Boosts have changed those of the documents before.
+        // Boosts have overwritten the scores of the previous batch.
         scores.fill(1, 0, count);
-        this.collect(number, docs, scores, count);
+        this.collect(readerIndex, docs, scores, count);
         seen += count;
         if (seen >= PAUSE) {
           seen = 0;
@@ -184,23 +188,29 @@ export class SearchCollector implements MatchCollector {
   }
 
   /**
-   * Takes all living documents of a segment as far as they need not be looked at: how many there are is known, how many
-   * have each value of a text field, and that the last ones come first. False if some steps are left.
+   * Collects all live documents of a segment without a scan: their number and the counts of text values are
+   * precomputed, and the newest documents are the last ones. False if a facet or the sort needs a scan; that scan then
+   * runs only the steps that need it.
    */
-  #takeUnseen(number: number, state: SegmentReader): boolean {
-    const uncounted = this.#facets.filter((facet) => !facet.everything(state));
-    const isKept = this.#hits.everything(number);
-    if (uncounted.length === 0 && isKept) {
-      this.#total += state.liveCount;
+  #collectUnscanned(readerIndex: number, reader: SegmentReader): boolean {
+    const uncounted = this.#facets.filter((facet) => !facet.countAllLive(reader));
+    const areHitsCollected = this.#hits.collectAllLive(readerIndex);
+    if (uncounted.length === 0 && areHitsCollected) {
+      this.#total += reader.liveCount;
       return true;
     }
-    const keep = isKept ? () => {} : this.#hits.in(number);
-    this.#steps[number] = { filters: [], counts: countsIn(state, uncounted), boosted: null, keep };
+    const collectHits = areHitsCollected ? () => {} : this.#hits.collectorFor(readerIndex);
+    this.#steps[readerIndex] = {
+      filters: [],
+      counts: countersFor(reader, uncounted),
+      boosted: null,
+      collectHits,
+    };
     return false;
   }
 
   outcome(): SearchOutcome {
-    if (this.#waiting !== undefined) this.#takeWaiting(this.#waiting, -1);
+    if (this.#buffered !== undefined) this.#flush(this.#buffered, -1);
     const { hits, total } = this.#hits.result(Math.max(this.#total, this.#expected));
     return {
       total: Math.min(total, this.#totalUpTo),
@@ -210,5 +220,5 @@ export class SearchCollector implements MatchCollector {
   }
 }
 
-const countsIn = (state: SegmentReader, facets: readonly FacetCounter[]): Count[] =>
-  facets.map((facet) => facet.in(state)).filter((count) => count !== undefined);
+const countersFor = (reader: SegmentReader, facets: readonly FacetCounter[]): CountDocs[] =>
+  facets.map((facet) => facet.counterFor(reader)).filter((count) => count !== undefined);

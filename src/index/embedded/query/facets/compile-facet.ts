@@ -6,9 +6,9 @@ import { RangeFacet } from './range-facet.ts';
 import { TextFacet } from './text-facet.ts';
 import { ValueFacet } from './value-facet.ts';
 
-/** What counts a facet, by its kind and the type of its field. */
-export function facetCounter(view: Snapshot, plan: FacetPlan): FacetCounter {
+/** Chooses the counter of a facet by the kind of the facet and the type of its field. */
+export function facetCounter(snapshot: Snapshot, plan: FacetPlan): FacetCounter {
   if (plan.kind !== 'value') return new RangeFacet(plan);
-  const values = globalOrdinals(view, plan.field);
-  return values === undefined ? new ValueFacet(plan) : new TextFacet(plan, values);
+  const ordinals = globalOrdinals(snapshot, plan.field);
+  return ordinals === undefined ? new ValueFacet(plan) : new TextFacet(plan, ordinals);
 }

@@ -6,143 +6,156 @@ import { isLong } from '../../segment/long-texts.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { LOOKUP_RATIO, STALE_ORDINALS } from '../tuning/thresholds.ts';
 
-/** Values that the largest column does not have, numbered behind its own. */
-interface Extras {
-  readonly rankOf: Map<string, number>;
+/** Terms that the base column does not have. Their global ordinals follow those of the base. */
+interface ExtraTerms {
+  readonly ordinalOfText: Map<string, number>;
   readonly texts: string[];
 }
 
-interface Numbering {
+/** The global ordinals of one column, valid for one base and its extra terms. */
+interface OrdinalMapping {
   readonly base: TextColumn;
-  readonly extras: Extras;
-  readonly numbers: Uint32Array;
+  readonly extraTerms: ExtraTerms;
+  readonly toGlobal: Uint32Array;
 }
 
 /*
- * Kept with the largest column, and with each of the others: a new segment has its few values looked up once, when the
- * next search counts, and what was known of the others stays. All of it goes with the columns.
+ * The three WeakMaps below are memos on immutable keys, so an entry never becomes wrong, and the garbage collector
+ * removes it with its key. After a refresh only the columns of new segments are mapped.
  */
-const extrasOf = new WeakMap<TextColumn, Extras>();
-const numberings = new WeakMap<TextColumn, Numbering>();
-const valuesOfViews = new WeakMap<Snapshot, Map<string, GlobalOrdinals>>();
+
+/** Memo on the base column, which is immutable. The terms are append-only: known global ordinals stay valid. */
+const extraTermsOf = new WeakMap<TextColumn, ExtraTerms>();
+/** Memo on an immutable column: its mapping for the base and the extra terms that it was made for. */
+const mappingsOfColumns = new WeakMap<TextColumn, OrdinalMapping>();
+/** Memo on an immutable snapshot: the global ordinals of each field that a facet has counted. */
+const ordinalsOfSnapshots = new WeakMap<Snapshot, Map<string, GlobalOrdinals>>();
 
 /**
- * The different values of a text field in all segments of a view, each with one number, so that counts of several
- * segments are added up without making texts of them. The numbers of the largest column are its ordinals,
- * and in the order of its texts.
+ * Global ordinals of a text field, as in Lucene's OrdinalMap: each distinct term has one ordinal in all segments of a
+ * snapshot, so counts of several segments are added without decoding terms. Unlike OrdinalMap, the mapping is
+ * incremental: the ordinals of the largest column (the base) are kept as they are, in the order of their terms, and the
+ * terms that only other columns have follow in the order in which they are found.
  *
- *   largest column     0 admin   1 games   2 net        numbers 0 1 2
- *   another            0 games   1 science              numbers 1 3
- *   extras             3 science
+ *   base               0 admin   1 games   2 net        global ordinals 0 1 2
+ *   another column     0 games   1 science              global ordinals 1 3
+ *   extra terms        3 science
  */
 export class GlobalOrdinals {
   readonly #base: TextColumn;
-  readonly #extras: Extras;
-  readonly #numbers = new Map<TextColumn, Uint32Array>();
-  /** Below it numbers are in the order of their texts. */
+  readonly #extraTerms: ExtraTerms;
+  readonly #toGlobal = new Map<TextColumn, Uint32Array>();
+  /** Global ordinals below this are in the order of their terms. */
   readonly ordered: number;
   readonly size: number;
 
   constructor(base: TextColumn, others: readonly TextColumn[]) {
     this.#base = base;
-    this.#extras = currentExtras(base);
+    this.#extraTerms = currentExtraTerms(base);
     this.ordered = base.dictionary.size;
-    for (const other of others) this.#numbers.set(other, numbering(other, base, this.#extras));
-    this.size = sizeOf(base) + this.#extras.texts.length;
+    for (const other of others) this.#toGlobal.set(other, mappingOf(other, base, this.#extraTerms));
+    this.size = sizeOf(base) + this.#extraTerms.texts.length;
   }
 
-  /** By ordinal of a column the number. */
-  numbersOf(column: TextColumn): Uint32Array {
-    return this.#numbers.get(column) ?? countedUp(sizeOf(this.#base));
+  /** The mapping from the ordinals of a column to global ordinals. */
+  toGlobal(column: TextColumn): Uint32Array {
+    return this.#toGlobal.get(column) ?? countedUp(sizeOf(this.#base));
   }
 
-  text(number: number): string {
+  text(ordinal: number): string {
     const size = sizeOf(this.#base);
-    return number < size ? textOf(this.#base, number) : (this.#extras.texts[number - size] as string);
+    return ordinal < size ? textOf(this.#base, ordinal) : (this.#extraTerms.texts[ordinal - size] as string);
   }
 
-  /** The order of two values by their bytes. */
+  /** Compares two terms by their bytes. */
   compare(a: number, b: number): number {
     return a < this.ordered && b < this.ordered ? a - b : compareTexts(this.text(a), this.text(b));
   }
 }
 
-/** Undefined if no segment has texts of the field. */
-export function globalOrdinals(view: Snapshot, field: string): GlobalOrdinals | undefined {
-  const ofView = valuesOfViews.get(view) ?? new Map<string, GlobalOrdinals>();
-  valuesOfViews.set(view, ofView);
-  const known = ofView.get(field);
+/** Undefined if no segment has a text column for the field. */
+export function globalOrdinals(snapshot: Snapshot, field: string): GlobalOrdinals | undefined {
+  const byField = ordinalsOfSnapshots.get(snapshot) ?? new Map<string, GlobalOrdinals>();
+  ordinalsOfSnapshots.set(snapshot, byField);
+  const known = byField.get(field);
   if (known !== undefined) return known;
-  const columns = view.readers
+  const columns = snapshot.readers
     .map(({ segment }) => segment.column(field))
     .filter((column) => column?.type === 'text');
   const [first, ...rest] = columns;
   if (first === undefined) return undefined;
   const base = rest.reduce((largest, column) => (sizeOf(column) > sizeOf(largest) ? column : largest), first);
-  const values = new GlobalOrdinals(
+  const ordinals = new GlobalOrdinals(
     base,
     columns.filter((column) => column !== base),
   );
-  ofView.set(field, values);
-  return values;
+  byField.set(field, ordinals);
+  return ordinals;
 }
 
 const sizeOf = ({ dictionary, long }: TextColumn): number => dictionary.size + long.size;
 
-function currentExtras(base: TextColumn): Extras {
-  const known = extrasOf.get(base);
+function currentExtraTerms(base: TextColumn): ExtraTerms {
+  const known = extraTermsOf.get(base);
   if (known !== undefined && known.texts.length < sizeOf(base) + STALE_ORDINALS) return known;
-  const extras = { rankOf: new Map<string, number>(), texts: [] };
-  extrasOf.set(base, extras);
-  return extras;
+  const extraTerms = { ordinalOfText: new Map<string, number>(), texts: [] };
+  extraTermsOf.set(base, extraTerms);
+  return extraTerms;
 }
 
-function numbering(column: TextColumn, base: TextColumn, extras: Extras): Uint32Array {
-  const known = numberings.get(column);
-  if (known?.base === base && known.extras === extras) return known.numbers;
-  const numbers = new Uint32Array(sizeOf(column));
+function mappingOf(column: TextColumn, base: TextColumn, extraTerms: ExtraTerms): Uint32Array {
+  const known = mappingsOfColumns.get(column);
+  if (known?.base === base && known.extraTerms === extraTerms) return known.toGlobal;
+  const toGlobal = new Uint32Array(sizeOf(column));
   const before = column.dictionary.size;
   if (before * LOOKUP_RATIO < base.dictionary.size) {
     for (let ordinal = 0; ordinal < before; ordinal++) {
-      numbers[ordinal] = numberOfText(column.dictionary.text(ordinal), base, extras);
+      toGlobal[ordinal] = globalOrdinalOf(column.dictionary.text(ordinal), base, extraTerms);
     }
   } else {
-    walkAlong(column, base, extras, numbers);
+    mergeDictionaries(column, base, extraTerms, toGlobal);
   }
-  for (let ordinal = before; ordinal < numbers.length; ordinal++) {
-    numbers[ordinal] = numberOfText(textOf(column, ordinal), base, extras);
+  for (let ordinal = before; ordinal < toGlobal.length; ordinal++) {
+    toGlobal[ordinal] = globalOrdinalOf(textOf(column, ordinal), base, extraTerms);
   }
-  numberings.set(column, { base, extras, numbers });
-  return numbers;
+  mappingsOfColumns.set(column, { base, extraTerms, toGlobal });
+  return toGlobal;
 }
 
-/** Cost: one step per value of both. */
-function walkAlong(column: TextColumn, base: TextColumn, extras: Extras, numbers: Uint32Array): void {
-  const walk = new KWayMerge([base.dictionary, column.dictionary]);
-  while (walk.next()) {
-    if (walk.holders[walk.count - 1] !== 1) continue;
-    const ordinal = walk.ordinals[1] as number;
-    numbers[ordinal] =
-      walk.count === 2 ? (walk.ordinals[0] as number) : numberOfOther(textOf(column, ordinal), base, extras);
+/** Maps a column by merging its dictionary with that of the base. Cost: one step per term of both. */
+function mergeDictionaries(
+  column: TextColumn,
+  base: TextColumn,
+  extraTerms: ExtraTerms,
+  toGlobal: Uint32Array,
+): void {
+  const merge = new KWayMerge([base.dictionary, column.dictionary]);
+  while (merge.next()) {
+    if (merge.holders[merge.count - 1] !== 1) continue;
+    const ordinal = merge.ordinals[1] as number;
+    toGlobal[ordinal] =
+      merge.count === 2
+        ? (merge.ordinals[0] as number)
+        : globalOrdinalOfOther(textOf(column, ordinal), base, extraTerms);
   }
 }
 
-function numberOfText(text: string, base: TextColumn, extras: Extras): number {
+function globalOrdinalOf(text: string, base: TextColumn, extraTerms: ExtraTerms): number {
   const ordinal = ordinalOf(base, text);
-  // The largest column may know a long text by its hash alone: of documents that were dead when long texts were read.
+  // The base may have only the hash of a long text, if its documents were deleted before long texts were read.
   const isKnown = ordinal >= 0 && (ordinal < base.dictionary.size || textOf(base, ordinal) === text);
-  return isKnown ? ordinal : numberOfExtra(text, base, extras);
+  return isKnown ? ordinal : ordinalOfExtraTerm(text, base, extraTerms);
 }
 
-/** A text that is not in the dictionary of the largest column; among its long ones it may be. */
-const numberOfOther = (text: string, base: TextColumn, extras: Extras): number =>
-  isLong(text) ? numberOfText(text, base, extras) : numberOfExtra(text, base, extras);
+/** For a text that is not in the dictionary of the base. Long texts are outside of the dictionary. */
+const globalOrdinalOfOther = (text: string, base: TextColumn, extraTerms: ExtraTerms): number =>
+  isLong(text) ? globalOrdinalOf(text, base, extraTerms) : ordinalOfExtraTerm(text, base, extraTerms);
 
-function numberOfExtra(text: string, base: TextColumn, extras: Extras): number {
-  const known = extras.rankOf.get(text);
+function ordinalOfExtraTerm(text: string, base: TextColumn, extraTerms: ExtraTerms): number {
+  const known = extraTerms.ordinalOfText.get(text);
   if (known !== undefined) return known;
-  const number = sizeOf(base) + extras.texts.length;
-  extras.rankOf.set(text, number);
-  extras.texts.push(text);
-  return number;
+  const ordinal = sizeOf(base) + extraTerms.texts.length;
+  extraTerms.ordinalOfText.set(text, ordinal);
+  extraTerms.texts.push(text);
+  return ordinal;
 }

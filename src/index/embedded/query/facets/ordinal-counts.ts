@@ -11,42 +11,46 @@ import {
   openValues,
 } from './facet-loops.ts';
 
-/** What counts the values of documents. */
-export type Count = (docs: Uint32Array, count: number) => void;
+/** Counts the values of the first `count` documents of a list. */
+export type CountDocs = (docs: Uint32Array, count: number) => void;
 
-/** Where the values of documents stand while they are counted; for all searches, none of which pauses meanwhile. */
-let places = new Uint32Array(1 << 11);
+/** Scratch buffers of `countInRounds`. All searches of a thread share them, as none pauses while it counts a batch. */
+let positions = new Uint32Array(1 << 11);
 let ends = new Uint32Array(1 << 11);
 
-/** Counts the texts of one column into `counts`, by what `numbers` makes of their ordinals. */
-export function countTexts(column: TextColumn, numbers: Uint32Array, counts: Uint32Array): Count {
+/** Counts the values of one column into `counts`, whose index is the ordinal that `toGlobal` maps a value to. */
+export function countTexts(column: TextColumn, toGlobal: Uint32Array, counts: Uint32Array): CountDocs {
   const { starts } = column;
   const { isSingle, isDistinct } = shapeOf(column);
-  if (!isDistinct) return (docs, count) => countAny(docs, count, starts, column.ordinals, numbers, counts);
+  if (!isDistinct) return (docs, count) => countAny(docs, count, starts, column.ordinals, toGlobal, counts);
   const { ordinals } = column;
   if (ordinals instanceof Uint8Array) {
     return isSingle
-      ? (docs, count) => countBytes(docs, count, ordinals, numbers, counts)
-      : inRounds(starts, (left) => countNextBytes(left, places, ends, ordinals, numbers, counts));
+      ? (docs, count) => countBytes(docs, count, ordinals, toGlobal, counts)
+      : countInRounds(starts, (active) =>
+          countNextBytes(active, positions, ends, ordinals, toGlobal, counts),
+        );
   }
   if (ordinals instanceof Uint16Array) {
     return isSingle
-      ? (docs, count) => countShorts(docs, count, ordinals, numbers, counts)
-      : inRounds(starts, (left) => countNextShorts(left, places, ends, ordinals, numbers, counts));
+      ? (docs, count) => countShorts(docs, count, ordinals, toGlobal, counts)
+      : countInRounds(starts, (active) =>
+          countNextShorts(active, positions, ends, ordinals, toGlobal, counts),
+        );
   }
   return isSingle
-    ? (docs, count) => countWords(docs, count, ordinals, numbers, counts)
-    : inRounds(starts, (left) => countNextWords(left, places, ends, ordinals, numbers, counts));
+    ? (docs, count) => countWords(docs, count, ordinals, toGlobal, counts)
+    : countInRounds(starts, (active) => countNextWords(active, positions, ends, ordinals, toGlobal, counts));
 }
 
-/** The first value of every document, then the second of those that have two, and so on. */
-const inRounds =
-  (starts: Uint32Array, countNext: (left: number) => number): Count =>
+/** Counts the first value of every document, then the second value of documents that have two, and so on. */
+const countInRounds =
+  (starts: Uint32Array, countNext: (active: number) => number): CountDocs =>
   (docs, count) => {
-    if (places.length < count) {
-      places = new Uint32Array(count);
+    if (positions.length < count) {
+      positions = new Uint32Array(count);
       ends = new Uint32Array(count);
     }
-    let left = openValues(docs, count, starts, places, ends);
-    while (left > 0) left = countNext(left);
+    let active = openValues(docs, count, starts, positions, ends);
+    while (active > 0) active = countNext(active);
   };

@@ -4,11 +4,11 @@ import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { compileFilter, type Range, rangeOf, type Test } from '../filters/filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
-import type { Count } from './ordinal-counts.ts';
+import type { CountDocs } from './ordinal-counts.ts';
 
 type RangePlan = Exclude<FacetPlan, { kind: 'value' }>;
 
-/** Counts documents by ranges of numbers, dates or distances; a document with several values may be in several. */
+/** Counts documents per range of numbers, dates or distances. A document with several values may be in several ranges. */
 export class RangeFacet implements FacetCounter {
   readonly #plan: RangePlan;
   readonly #counts: number[];
@@ -18,7 +18,7 @@ export class RangeFacet implements FacetCounter {
     this.#counts = plan.ranges.map(() => 0);
   }
 
-  in({ segment }: SegmentReader): Count | undefined {
+  counterFor({ segment }: SegmentReader): CountDocs | undefined {
     const plan = this.#plan;
     const column = segment.column(plan.field);
     const isDouble = column?.type === 'number' || column?.type === 'date';
@@ -35,7 +35,7 @@ export class RangeFacet implements FacetCounter {
     };
   }
 
-  #byDoubles(values: Float64Array, ranges: readonly Range[]): Count {
+  #byDoubles(values: Float64Array, ranges: readonly Range[]): CountDocs {
     return (docs, count) => {
       for (let i = 0; i < ranges.length; i++) {
         const { from, to } = ranges[i] as Range;
@@ -57,7 +57,7 @@ export class RangeFacet implements FacetCounter {
     );
   }
 
-  everything(): boolean {
+  countAllLive(): boolean {
     return false;
   }
 
@@ -66,7 +66,7 @@ export class RangeFacet implements FacetCounter {
   }
 }
 
-/** Cost: a read and two comparisons per document; the ranges of a facet are few. */
+/** Cost: a read and two comparisons per document and range. */
 function between(docs: Uint32Array, count: number, values: Float64Array, from: number, to: number): number {
   let within = 0;
   for (let i = 0; i < count; i++) {

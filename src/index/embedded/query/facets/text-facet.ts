@@ -3,84 +3,84 @@ import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { GlobalOrdinals } from './global-ordinals.ts';
-import { type Count, countTexts } from './ordinal-counts.ts';
+import { type CountDocs, countTexts } from './ordinal-counts.ts';
 import { precomputedCounts } from './precomputed-counts.ts';
 
 export type ValuePlan = Extract<FacetPlan, { kind: 'value' }>;
 
-/** Counts the values of a text field, by their numbers in the view; only those in the answer become texts. */
+/** Counts the values of a text field by global ordinal. Only the values of the response are decoded. */
 export class TextFacet implements FacetCounter {
   readonly #plan: ValuePlan;
-  readonly #values: GlobalOrdinals;
+  readonly #ordinals: GlobalOrdinals;
   readonly #counts: Uint32Array;
 
-  constructor(plan: ValuePlan, values: GlobalOrdinals) {
+  constructor(plan: ValuePlan, ordinals: GlobalOrdinals) {
     this.#plan = plan;
-    this.#values = values;
-    this.#counts = new Uint32Array(values.size);
+    this.#ordinals = ordinals;
+    this.#counts = new Uint32Array(ordinals.size);
   }
 
-  in({ segment }: SegmentReader): Count | undefined {
+  counterFor({ segment }: SegmentReader): CountDocs | undefined {
     const column = segment.column(this.#plan.field);
     if (column?.type !== 'text') return undefined;
-    return countTexts(column, this.#values.numbersOf(column), this.#counts);
+    return countTexts(column, this.#ordinals.toGlobal(column), this.#counts);
   }
 
-  everything(state: SegmentReader): boolean {
-    const column = state.segment.column(this.#plan.field);
+  countAllLive(reader: SegmentReader): boolean {
+    const column = reader.segment.column(this.#plan.field);
     if (column?.type !== 'text') return true;
-    const living = precomputedCounts(state, column);
-    if (living === undefined) return false;
-    addCounts(living, this.#values.numbersOf(column), this.#counts);
+    const live = precomputedCounts(reader, column);
+    if (live === undefined) return false;
+    addCounts(live, this.#ordinals.toGlobal(column), this.#counts);
     return true;
   }
 
   outcome(): FacetOutcome {
     const { by, descending } = this.#plan.sort;
-    const values = this.#values;
+    const ordinals = this.#ordinals;
     const counts = this.#counts;
     const direction = descending ? -1 : 1;
     const order = (a: number, b: number): number =>
       by === 'value'
-        ? direction * values.compare(a, b)
-        : direction * ((counts[a] as number) - (counts[b] as number)) || values.compare(a, b);
-    const best = new TopKHeap<number>(this.#plan.size, order);
-    if (by === 'count' && descending) offerMostFrequent(counts, values.ordered, best);
-    else for (let value = 0; value < counts.length; value++) if (counts[value] !== 0) best.offer(value);
+        ? direction * ordinals.compare(a, b)
+        : direction * ((counts[a] as number) - (counts[b] as number)) || ordinals.compare(a, b);
+    const top = new TopKHeap<number>(this.#plan.size, order);
+    if (by === 'count' && descending) offerMostFrequent(counts, ordinals.ordered, top);
+    else for (let value = 0; value < counts.length; value++) if (counts[value] !== 0) top.offer(value);
     return {
       kind: 'value',
-      values: best.inOrder().map((value) => ({ value: values.text(value), count: counts[value] as number })),
+      values: top.sorted().map((value) => ({ value: ordinals.text(value), count: counts[value] as number })),
     };
   }
 }
 
-function addCounts(from: Uint32Array, numbers: Uint32Array, to: Uint32Array): void {
+function addCounts(from: Uint32Array, toGlobal: Uint32Array, to: Uint32Array): void {
   for (let ordinal = 0; ordinal < from.length; ordinal++) {
-    const value = numbers[ordinal] as number;
+    const value = toGlobal[ordinal] as number;
     to[value] = (to[value] as number) + (from[ordinal] as number);
   }
 }
 
-/** Most values are rejected by one comparison with the least frequent of those kept. */
-function offerMostFrequent(counts: Uint32Array, ordered: number, best: TopKHeap<number>): void {
-  // As long as values come in their order, an equally frequent one would come behind those kept.
-  offerAbove(counts, 0, ordered, 1, best);
-  offerAbove(counts, ordered, counts.length, 0, best);
+/** Rejects most values by one comparison with the least frequent value in the heap. */
+function offerMostFrequent(counts: Uint32Array, ordered: number, top: TopKHeap<number>): void {
+  // Ordinals below `ordered` come in the order of their terms: an equally frequent later value would sort last.
+  offerAbove(counts, 0, ordered, 1, top);
+  offerAbove(counts, ordered, counts.length, 0, top);
 }
 
-/** Offers values of [from, to) that are at least `more` more frequent than the last of those kept. */
+/** Offers values of [from, to) whose count exceeds the count of the last value in the heap by at least `more`. */
 function offerAbove(
   counts: Uint32Array,
   from: number,
   to: number,
   more: number,
-  best: TopKHeap<number>,
+  top: TopKHeap<number>,
 ): void {
-  let least = leastIn(counts, more, best);
+  let least = leastIn(counts, more, top);
   for (let value = from; value < to; value++) {
     if ((counts[value] as number) < least) continue;
-    best.offer(value);
-    least = leastIn(counts, more, best);
+    top.offer(value);
+    least = leastIn(counts, more, top);
   }
 }
 

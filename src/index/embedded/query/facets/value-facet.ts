@@ -3,10 +3,10 @@ import { type Column, shownAt } from '../../segment/columns.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { compareValues } from '../sort/sort-keys.ts';
 import type { FacetCounter } from './facet-counter.ts';
-import type { Count } from './ordinal-counts.ts';
+import type { CountDocs } from './ordinal-counts.ts';
 import type { ValuePlan } from './text-facet.ts';
 
-/** Counts the values of a field of numbers, dates or places in a map. */
+/** Counts the values of a number, date or geolocation field in a hash map. */
 export class ValueFacet implements FacetCounter {
   readonly #plan: ValuePlan;
   readonly #counts = new Map<string | number, number>();
@@ -15,7 +15,7 @@ export class ValueFacet implements FacetCounter {
     this.#plan = plan;
   }
 
-  in({ segment }: SegmentReader): Count | undefined {
+  counterFor({ segment }: SegmentReader): CountDocs | undefined {
     const column = segment.column(this.#plan.field);
     if (column === undefined) return undefined;
     return (docs, count) => {
@@ -40,7 +40,7 @@ export class ValueFacet implements FacetCounter {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  everything(): boolean {
+  countAllLive(): boolean {
     return false;
   }
 

@@ -11,8 +11,7 @@ const always: Test = () => true;
 const never: Test = () => false;
 
 /** Whether all documents pass. */
-export const isEverything = (filter: Filter): boolean =>
-  filter.kind === 'all' && filter.of.every(isEverything);
+export const isMatchAll = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isMatchAll);
 
 /** A filter as a test on the documents of one segment. */
 export function compileFilter(filter: Filter, segment: Segment): Test {

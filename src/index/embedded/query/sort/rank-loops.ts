@@ -3,22 +3,22 @@ import type { Ordinals } from '../../segment/ordinals.ts';
 import { countValues } from '../../segment/read-counters.ts';
 
 /*
- * Each of these looks for the last document before `end` that may come before the bound, and gives its place, or -1.
- * Documents of the bound's own rank do if they are newer. From the end, as later documents are newer: where all ranks
- * are equal, the first few are taken and the rest is turned away.
- * Cost: a read and a comparison per document, one more where documents are listed by number. One function per kind of
- * array, as in sieve-loops.ts.
+ * Hot loops of sorting. Each returns the index of the last document before `end` that may sort before the bound, or -1.
+ * A document with the rank of the bound sorts before it if its sequence number is higher. The loops run backwards
+ * because later documents usually have higher sequence numbers: if all ranks are equal, the heap fills with the newest
+ * documents, and one comparison rejects each of the others.
+ * Cost: one or two reads and a comparison per document. There is one function per type of array, as in filter-loops.ts.
  */
 
-/** Documents without a value. */
+/** The rank of documents without a value. */
 export const LAST = Number.NEGATIVE_INFINITY;
-/** Documents whose rank cannot be told; their keys decide. */
+/** The rank of documents that only their sort keys can order. */
 export const FIRST = Number.POSITIVE_INFINITY;
 
-/** What was kept last, and must be beaten. */
+/** The last entry in the top-k heap, which a document must sort before. */
 export interface Bound {
   rank: number;
-  /** `LAST` where equal ranks leave the order open. */
+  /** `LAST` if equal ranks do not mean equal keys. */
   sequence: number;
 }
 
@@ -36,12 +36,15 @@ export function lastBetterScore(
   return -1;
 }
 
-/** `sign` is -1 where the least value comes first; `peaks` are those of `blockMaxima`. */
+/**
+ * `sign` is -1 if the smallest value sorts first. `maxima` are the block maxima of the column (a zone map): blocks whose
+ * maximum is below the bound are skipped without reading values.
+ */
 export function lastBetterValue(
   docs: Uint32Array,
   end: number,
   values: Float64Array,
-  peaks: Float64Array,
+  maxima: Float64Array,
   sign: number,
   sequences: Float64Array,
   { rank: bound, sequence }: Bound,
@@ -50,7 +53,7 @@ export function lastBetterValue(
   let i = end - 1;
   for (; i >= 0; i--) {
     const doc = docs[i] as number;
-    if ((peaks[doc >>> BLOCK_MAX_SHIFT] as number) < bound) continue;
+    if ((maxima[doc >>> BLOCK_MAX_SHIFT] as number) < bound) continue;
     read++;
     const rank = sign * (values[doc] as number);
     if (rank > bound || (rank === bound && (sequences[doc] as number) > sequence)) break;
@@ -59,7 +62,7 @@ export function lastBetterValue(
   return i;
 }
 
-/** Ordinals from `ordered` on are in no order. */
+/** Ordinals from `ordered` on have no order. */
 export function lastBetterOrdinal(
   docs: Uint32Array,
   end: number,

@@ -8,19 +8,20 @@ import type { Segment } from '../../segment/segment.ts';
 export const compareValues = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
 
-/** A matching document on its way to the answer. */
+/** A matching document that may become a hit. */
 export interface Entry {
-  readonly state: number;
+  /** The index of its segment reader in the snapshot. */
+  readonly readerIndex: number;
   readonly doc: number;
   readonly score: number;
   readonly sequence: number;
-  /** The first key as a number, where it can be told by one; the greater comes first. */
+  /** The first sort key as a number, if it has one (sort-ranks.ts). Higher ranks sort first. */
   readonly rank: number;
-  /** One value per sort key, undefined where the document has none. */
+  /** One value per sort key; undefined if the document has none. */
   readonly keys: ReadonlyArray<string | number | undefined>;
 }
 
-/** Makes the keys of a document of one segment. */
+/** Computes the sort keys of a document of one segment. */
 export type KeyMaker = (doc: number, score: number) => Array<string | number | undefined>;
 
 export function compileKeys(sort: readonly SortKey[], segment: Segment): KeyMaker {
@@ -30,7 +31,7 @@ export function compileKeys(sort: readonly SortKey[], segment: Segment): KeyMake
   return (doc, score) => makers.map((make) => make(doc, score));
 }
 
-/** Which entry comes first: by the keys, then the newest write. Missing values are last either way. */
+/** Compares entries by their keys, then by the newest write. Missing values sort last in both directions. */
 export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => number {
   return (a, b) => {
     for (let i = 0; i < sort.length; i++) {
@@ -42,8 +43,8 @@ export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => nu
       const order = compareValues(left, right);
       if (order !== 0) return sort[i]?.descending ? -order : order;
     }
-    // Only documents of different engines have equal sequence numbers.
-    return b.sequence - a.sequence || a.state - b.state;
+    // Sequence numbers are unique within an engine; documents of different engines may share one.
+    return b.sequence - a.sequence || a.readerIndex - b.readerIndex;
   };
 }
 
@@ -66,27 +67,27 @@ export function keyOf(
   };
 }
 
-/** The smallest or largest value of a document, in a form that sorts. */
+/** The smallest or largest value of a document, in a comparable form. */
 function extreme(column: Column, doc: number, largest: boolean): string | number | undefined {
   const from = column.starts[doc] as number;
   const to = column.starts[doc + 1] as number;
   if (from === to) return undefined;
   switch (column.type) {
     case 'number': {
-      let best = column.values[from] as number;
+      let extremum = column.values[from] as number;
       for (let at = from + 1; at < to; at++) {
         const value = column.values[at] as number;
-        best = largest ? Math.max(best, value) : Math.min(best, value);
+        extremum = largest ? Math.max(extremum, value) : Math.min(extremum, value);
       }
-      return best;
+      return extremum;
     }
     case 'text': {
-      let best = textOf(column, column.ordinals[from] as number);
+      let extremum = textOf(column, column.ordinals[from] as number);
       for (let at = from + 1; at < to; at++) {
         const text = textOf(column, column.ordinals[at] as number);
-        if (compareTexts(text, best) > 0 === largest) best = text;
+        if (compareTexts(text, extremum) > 0 === largest) extremum = text;
       }
-      return best;
+      return extremum;
     }
     case 'date': {
       const texts = Array.from({ length: to - from }, (_, k) => formatDate(dateAt(column, from + k))).sort();

@@ -17,20 +17,21 @@ import {
 import { type Entry, keyOf } from './sort-keys.ts';
 
 /**
- * The first sort key of the documents of one segment as doubles, the greater coming first. They need not tell all: what
- * they leave open is decided by the keys themselves. Most documents of a large result are turned away by them alone.
+ * Ranks: the first sort key of the documents of one segment as doubles; higher ranks sort first. Ranks may be
+ * approximate: the sort keys themselves order documents of equal rank. Comparing ranks alone rejects most documents of a
+ * large result. Number and date columns also have block maxima (zone maps), which reject whole blocks of documents.
  */
 export interface Ranks {
   of(doc: number, score: number): number;
-  /** The last place before `end` whose document may come before the bound, -1 if there is none. */
+  /** The last index before `end` whose document may sort before the bound, or -1. */
   lastBetter(docs: Uint32Array, scores: Float64Array, end: number, bound: Bound): number;
-  /** The rank of what was kept, whatever segment it is of. */
+  /** The rank that an entry of any segment has among the documents of this one. */
   bound(last: Entry): number;
-  /** Whether documents of the same rank have the same key, in all segments. */
+  /** Whether documents of equal rank have equal keys, in all segments. */
   readonly isExact: boolean;
 }
 
-/** Texts in order, however they are kept. */
+/** Sorted texts: a dictionary of terms or of document ids. */
 type OrderedTexts = Pick<Dictionary, 'size' | 'text' | 'lowerBound'>;
 
 type RankOf = (doc: number, score: number) => number;
@@ -70,14 +71,14 @@ const byOther = (of: RankOf): Pick<Ranks, 'of' | 'lastBetter'> => ({
 function byValues(column: NumberColumn | DateColumn, descending: boolean, sequences: Float64Array): Ranks {
   const { starts, values } = column;
   const sign = descending ? 1 : -1;
-  // Dates may differ by nanoseconds, in this segment or in another.
+  // Dates of equal rank may differ by nanoseconds, in any segment.
   const rest = { bound: boundOf, isExact: column.type === 'number' };
   if (shapeOf(column).isSingle) {
-    const peaks = blockMaxima(column, descending);
+    const maxima = blockMaxima(column, descending);
     return {
       of: (doc) => sign * (values[doc] as number),
       lastBetter: (docs, _scores, end, bound) =>
-        lastBetterValue(docs, end, values, peaks, sign, sequences, bound),
+        lastBetterValue(docs, end, values, maxima, sign, sequences, bound),
       ...rest,
     };
   }
@@ -107,7 +108,7 @@ function byTexts(column: TextColumn, descending: boolean): Ranks {
   return { ...byOther(of), bound: boundIn(dictionary, descending), isExact: false };
 }
 
-/** One ordinal per document; those beyond the dictionary are of long texts, in no order. */
+/** One ordinal per document. Ordinals beyond the dictionary stand for long texts and have no order. */
 function byOrdinals(dictionary: OrderedTexts, ordinals: Ordinals, descending: boolean): Ranks {
   const sign = descending ? 1 : -1;
   const { size } = dictionary;
@@ -122,7 +123,7 @@ function byOrdinals(dictionary: OrderedTexts, ordinals: Ordinals, descending: bo
   };
 }
 
-/** Ordinals are in the order of texts, but mean nothing outside of their segment: the bound is looked up in each. */
+/** Ordinals are only comparable within their segment, so the text of the bound is looked up in each dictionary. */
 const boundIn =
   (dictionary: OrderedTexts, descending: boolean) =>
   ({ keys: [text] }: Entry): number => {

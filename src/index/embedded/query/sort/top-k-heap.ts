@@ -1,7 +1,11 @@
-/** Keeps the first `size` of many things in an order: a heap whose root is the last of those kept. */
+/**
+ * Top-k heap: a bounded binary heap (Williams, "Algorithm 232: Heapsort", 1964) that holds the first `size` of all items
+ * offered. The root is the last of them in the order, so one comparison rejects most items.
+ * Cost: one comparison for a rejected item, O(log size) for another.
+ */
 export class TopKHeap<T> {
   readonly #heap: T[] = [];
-  /** How many are kept. */
+  /** The capacity. */
   readonly size: number;
   readonly #order: (a: T, b: T) => number;
 
@@ -10,7 +14,7 @@ export class TopKHeap<T> {
     this.#order = order;
   }
 
-  /** The last of those kept once there are enough: whatever comes after it need not be offered. */
+  /** The last item in the order, once the heap is full: items that sort after it need not be offered. */
   get bound(): T | undefined {
     return this.#heap.length < this.size ? undefined : this.#heap[0];
   }
@@ -27,7 +31,7 @@ export class TopKHeap<T> {
     }
   }
 
-  inOrder(): T[] {
+  sorted(): T[] {
     return this.#heap.toSorted(this.#order);
   }
 
