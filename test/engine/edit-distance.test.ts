@@ -9,8 +9,8 @@ import { dictionaryOf } from './dictionary-of.ts';
 
 const seed = announcedSeed('edits');
 
-const edits = (a: string, b: string, most: number): number =>
-  editDistance(codePoints(a), [...a].length, codePoints(b), [...b].length, most);
+const edits = (a: string, b: string, maxEdits: number): number =>
+  editDistance(codePoints(a), [...a].length, codePoints(b), [...b].length, maxEdits);
 
 /** Optimal string alignment from the end of both texts, straight from its definition. */
 function naive(a: readonly string[], b: readonly string[], memo = new Map<string, number>()): number {
@@ -50,10 +50,14 @@ const TABLE: ReadonlyArray<readonly [a: string, b: string, edits: number, why: s
 ];
 
 for (const [a, b, expected, why] of TABLE) {
-  test(`"${a}" and "${b}" are ${expected} edits twoPhase: ${why}`, () => {
-    for (let most = 0; most <= 4; most++) {
-      assert.equal(edits(a, b, most), Math.min(expected, most + 1), `at most ${most}`);
-      assert.equal(edits(b, a, most), Math.min(expected, most + 1), `the other way, at most ${most}`);
+  test(`"${a}" and "${b}" are ${expected} edits apart: ${why}`, () => {
+    for (let maxEdits = 0; maxEdits <= 4; maxEdits++) {
+      assert.equal(edits(a, b, maxEdits), Math.min(expected, maxEdits + 1), `at most ${maxEdits}`);
+      assert.equal(
+        edits(b, a, maxEdits),
+        Math.min(expected, maxEdits + 1),
+        `the other way, at most ${maxEdits}`,
+      );
     }
   });
 }
@@ -63,14 +67,14 @@ const words = fc.array(fc.constantFrom('a', 'b', 'c', '😀'), { maxLength: 9 })
 
 test('edits are those of the plain definition, cut off beyond the bound', () => {
   fc.assert(
-    fc.property(words, words, fc.nat(4), (a, b, most) => {
-      assert.equal(edits(a.join(''), b.join(''), most), Math.min(naive(a, b), most + 1));
+    fc.property(words, words, fc.nat(4), (a, b, maxEdits) => {
+      assert.equal(edits(a.join(''), b.join(''), maxEdits), Math.min(naive(a, b), maxEdits + 1));
     }),
     { seed, numRuns: 5000 },
   );
 });
 
-/** A word and another that some random slips make of it: near pairs, which chance alone seldom brings. */
+/** A word and the same word after a few random edits: pairs that independent random words rarely give. */
 const nearPairs = fc
   .tuple(
     fc.array(fc.constantFrom(...'abcde'), { minLength: 1, maxLength: 14 }),
@@ -88,10 +92,10 @@ const nearPairs = fc
     return [word, other];
   });
 
-test('near words, too, are as far twoPhase as the plain definition says', () => {
+test('words a few edits apart have the distance of the plain definition', () => {
   fc.assert(
-    fc.property(nearPairs, fc.integer({ min: 1, max: 3 }), ([a, b], most) => {
-      assert.equal(edits(a.join(''), b.join(''), most), Math.min(naive(a, b), most + 1));
+    fc.property(nearPairs, fc.integer({ min: 1, max: 3 }), ([a, b], maxEdits) => {
+      assert.equal(edits(a.join(''), b.join(''), maxEdits), Math.min(naive(a, b), maxEdits + 1));
     }),
     { seed, numRuns: 5000 },
   );
@@ -106,79 +110,90 @@ test('the longest words are compared to their ends', () => {
   assert.equal(edits(long, 'cd'.repeat(64), 2), 3);
 });
 
-test('a text is taken twoPhase into code points', () => {
+test('a text is split into code points', () => {
   assert.deepEqual(codePoints('a😀é'), [0x61, 0x1f600, 0xe9]);
 });
 
-/** By text of a dictionary with these texts, in order, its edits from a form, where they are no more than allowed. */
-function near(form: string, most: number, texts: readonly string[]): Array<[string, number]> {
+/** The texts within `maxEdits` of a pattern, in the order of the dictionary, with their edits. */
+function fuzzyMatches(pattern: string, maxEdits: number, texts: readonly string[]): Array<[string, number]> {
   const inOrder = [...new Set(texts)].sort(compareTexts);
   const found: Array<[string, number]> = [];
-  eachFuzzyMatch(new FuzzyPattern(form, most), dictionaryOf(inOrder), 0, inOrder.length, (ordinal, edits) =>
-    found.push([inOrder[ordinal] as string, edits]),
+  eachFuzzyMatch(
+    new FuzzyPattern(pattern, maxEdits),
+    dictionaryOf(inOrder),
+    0,
+    inOrder.length,
+    (ordinal, edits) => found.push([inOrder[ordinal] as string, edits]),
   );
   return found;
 }
 
-/** The same, each text for itself, by the plain definition. */
-const nearByDefinition = (form: string, most: number, texts: readonly string[]): Array<[string, number]> =>
+/** The same, text by text, by the plain definition. */
+const matchesByDefinition = (
+  pattern: string,
+  maxEdits: number,
+  texts: readonly string[],
+): Array<[string, number]> =>
   [...new Set(texts)]
     .sort(compareTexts)
-    .map((text): [string, number] => [text, naive([...form], [...text])])
-    .filter(([, edits]) => edits <= most);
+    .map((text): [string, number] => [text, naive([...pattern], [...text])])
+    .filter(([, edits]) => edits <= maxEdits);
 
 const LETTERS = ['a', 'b', 'é', 'ж', '가', '😀'];
 
-/** A form, and texts that begin like each other and often like the form. */
-const formAndTexts = fc
+/** A pattern, and texts that share prefixes with each other and often with the pattern. */
+const patternAndTexts = fc
   .tuple(
     fc.array(fc.constantFrom(...LETTERS), { minLength: 3, maxLength: 9 }),
     fc.array(fc.array(fc.constantFrom(...LETTERS), { maxLength: 4 }), { maxLength: 40 }),
     fc.array(fc.nat(), { minLength: 1, maxLength: 10 }),
   )
-  .map(([form, endings, cuts]): [string, string[]] => {
+  .map(([pattern, endings, cuts]): [string, string[]] => {
     const texts = endings.map((ending, i) =>
-      [...form.slice(0, (cuts[i % cuts.length] as number) % (form.length + 1)), ...ending].join(''),
+      [...pattern.slice(0, (cuts[i % cuts.length] as number) % (pattern.length + 1)), ...ending].join(''),
     );
-    return [form.join(''), texts];
+    return [pattern.join(''), texts];
   });
 
-test('all texts of a dictionary near a form are found, whatever their neighbours are', () => {
+test('all fuzzy matches of a dictionary are found, whatever the adjacent texts are', () => {
   fc.assert(
-    fc.property(formAndTexts, fc.integer({ min: 1, max: 3 }), ([form, texts], most) => {
-      assert.deepEqual(near(form, most, texts), nearByDefinition(form, most, texts));
+    fc.property(patternAndTexts, fc.integer({ min: 1, max: 3 }), ([pattern, texts], maxEdits) => {
+      assert.deepEqual(fuzzyMatches(pattern, maxEdits, texts), matchesByDefinition(pattern, maxEdits, texts));
     }),
     { seed, numRuns: 3000 },
   );
 });
 
-test('a text that begins like a dead end is found if it is shorter than that', () => {
-  // The first two rule out what begins with "parxyz"; the third begins alike, and so does the form.
-  assert.deepEqual(near('park', 1, ['parxyzq', 'parxyzr', 'par', 'parks']), [
+test('a match is found that is shorter than a prefix that rules out matches', () => {
+  // The first two rule out what begins with "parxyz"; the third begins alike, and so does the pattern.
+  assert.deepEqual(fuzzyMatches('park', 1, ['parxyzq', 'parxyzr', 'par', 'parks']), [
     ['par', 1],
     ['parks', 1],
   ]);
 });
 
-test('slips are found in words of any length', () => {
+test('edits are found in words of any length', () => {
   fc.assert(
     fc.property(
       fc.array(nearPairs, { minLength: 1, maxLength: 5 }),
       fc.nat(30),
       fc.integer({ min: 1, max: 3 }),
-      (pairs, more, most) => {
-        // Beyond 29 characters a form is compared in another way.
+      (pairs, more, maxEdits) => {
+        // Beyond 29 characters a pattern is compared in another way.
         const beginning = 'abcde'.repeat(6).slice(0, more);
-        const form = `${beginning}${pairs[0]?.[0].join('')}`;
+        const pattern = `${beginning}${pairs[0]?.[0].join('')}`;
         const texts = pairs.flatMap((pair) => pair.map((letters) => `${beginning}${letters.join('')}`));
-        assert.deepEqual(near(form, most, texts), nearByDefinition(form, most, texts));
+        assert.deepEqual(
+          fuzzyMatches(pattern, maxEdits, texts),
+          matchesByDefinition(pattern, maxEdits, texts),
+        );
       },
     ),
     { seed, numRuns: 2000 },
   );
 });
 
-test('a stretch of a dictionary is gone through, and no more', () => {
+test('only the given range of a dictionary is compared', () => {
   const found: number[] = [];
   const dictionary = dictionaryOf(['para', 'park', 'parka', 'parks', 'perk']);
   eachFuzzyMatch(new FuzzyPattern('park', 1), dictionary, 1, 4, (ordinal) => found.push(ordinal));

@@ -78,7 +78,7 @@ test('the fuzzy candidates in a field are those that the rule compares with succ
   );
 });
 
-test('what is found in a large field is found again', () => {
+test('candidates in a large field are the same from the cache', () => {
   const many = Array.from({ length: 5_000 }, (_, i) => `canyon${i}`);
   const segment = segmentOf([...many, 'canyons', 'canons']);
   const first = candidatesIn(segment, 'canyno');
@@ -87,7 +87,7 @@ test('what is found in a large field is found again', () => {
   assert.deepEqual(candidatesIn(segment, 'cranes'), []);
 });
 
-test('words that share a beginning that is too far are passed over, and those after them are not', () => {
+test('words with a prefix that rules out matches are skipped, words after them are not', () => {
   const many = Array.from({ length: 300 }, (_, i) => `caxxx${String(i).padStart(3, '0')}`);
   assert.deepEqual(wordsFor('canyons', [...many, 'cansyon', 'caxyons', 'caxxxyon', 'cayon', 'cznyons']), [
     'cansyon',
@@ -102,7 +102,7 @@ test('short words have no fuzzy candidates, longer words allow one edit, long wo
   assert.deepEqual(wordsFor('canyno', ['canoy', 'canyon', 'cany']), ['cany', 'canyon']);
 });
 
-test('the first two characters are never misspelt', () => {
+test('the first two characters must be equal', () => {
   assert.deepEqual(wordsFor('canyon', ['banyon', 'cbnyon', 'acnyon', 'canyom', 'can', 'c']), ['canyom']);
 });
 

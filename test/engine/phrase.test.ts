@@ -11,7 +11,7 @@ const seed = announcedSeed('phrases');
 const placesOf = (phrase: string, text: string): number[][] =>
   [...phrase].map((word) => [...text].flatMap((other, place) => (other === word ? [place] : [])));
 
-/** Straight from the rule: some choice of different positions with shifts no more than 2 twoPhase. */
+/** Straight from the rule: some choice of different positions with shifts no more than 2 apart. */
 function naive(places: ReadonlyArray<readonly number[]>, chosen: readonly number[] = []): boolean {
   if (chosen.length === places.length) {
     const shifts = chosen.map((place, i) => place - i);

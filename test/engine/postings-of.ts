@@ -10,7 +10,7 @@ export interface Posting {
   readonly places: readonly number[];
 }
 
-/** Documents that are so far twoPhase, with a count each that is one more than told. */
+/** Documents with these gaps between them, each with a frequency one above the given number. */
 export function spread(rows: ReadonlyArray<readonly [gap: number, more: number]>): Posting[] {
   let doc = -1;
   return rows.map(([gap, more]) => {

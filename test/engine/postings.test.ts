@@ -10,7 +10,7 @@ const seed = announcedSeed('postings');
 
 const docsAndCounts = (list: readonly Posting[]) => list.map(({ doc, count }) => ({ doc, count }));
 
-/** A list whose documents are `gap` twoPhase, each with `count` positions from 3 on. */
+/** A list whose documents are `gap` apart, each with `count` positions from 3 on. */
 const evenList = (size: number, gap: number, count = 1, first = 0): Posting[] =>
   Array.from({ length: size }, (_, i) => ({
     doc: first + i * gap,
@@ -132,7 +132,7 @@ for (const size of [1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZ
 }
 
 for (const gap of [1, ...BORDERS, 0xfc0000]) {
-  test(`documents ${gap} twoPhase are read again`, () => {
+  test(`documents ${gap} apart are read again`, () => {
     const list = evenList(BLOCK_SIZE + 2, gap, 1, 7);
     assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
   });

@@ -23,16 +23,16 @@ function segmentOf(...titles: string[]): Segment {
 }
 
 /** Counts the reads of a segment's texts from now on. */
-function looksInto(segment: Segment): () => number {
-  let looks = 0;
+function readsOf(segment: Segment): () => number {
+  let reads = 0;
   const text = segment.text.bind(segment);
   Object.assign(segment, {
     text: (field: string) => {
-      looks++;
+      reads++;
       return text(field);
     },
   });
-  return () => looks;
+  return () => reads;
 }
 
 function planIn(segments: readonly Segment[], word: string) {
@@ -49,10 +49,10 @@ function planIn(segments: readonly Segment[], word: string) {
 test('a term is looked up once per segment, whatever the snapshot', () => {
   const [old, fresh] = [segmentOf('moss and stone', 'mosses'), segmentOf('a mossy cave', 'moos')];
   planIn([old], 'moss');
-  const looks = [old, fresh].map(looksInto);
+  const reads = [old, fresh].map(readsOf);
   const [both] = planIn([old, fresh], 'moss');
   assert.deepEqual(
-    looks.map((count) => count()),
+    reads.map((count) => count()),
     [0, 1],
   );
   const [alone] = planIn([segmentOf('moss and stone', 'mosses')], 'moss');
@@ -60,16 +60,16 @@ test('a term is looked up once per segment, whatever the snapshot', () => {
   assert.ok((both?.bySegment[1]?.fuzzy.length ?? 0) > 0, 'moos');
 });
 
-test('a segment is made ready for words that were looked for in others', () => {
+test('a new segment is warmed with the terms cached for others', () => {
   const [old, merged] = [segmentOf('moss and stone'), segmentOf('moss and stone', 'a cave')];
   planIn([old], 'moss');
   planIn([old], 'nowhere');
   for (const _ of warmTerms(merged, [old]));
-  const looks = looksInto(merged);
+  const reads = readsOf(merged);
   const [found] = planIn([merged], 'moss');
   assert.equal(planIn([merged], 'nowhere')[0], undefined);
-  assert.equal(looks(), 0);
+  assert.equal(reads(), 0);
   assert.deepEqual(found, planIn([segmentOf('moss and stone', 'a cave')], 'moss')[0]);
   planIn([merged], 'cave');
-  assert.equal(looks(), 1);
+  assert.equal(reads(), 1);
 });

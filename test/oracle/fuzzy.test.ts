@@ -57,7 +57,7 @@ test('a word with the stem of the query word is no fuzzy match', () => {
   assert.equal(fuzzyComparison('park', 'parks', english), undefined);
 });
 
-test('the best fifty fuzzyMatches count: fewest edits, then most documents, then bytes', () => {
+test('the best fifty fuzzy matches count: fewest edits, then most documents, then bytes', () => {
   const digits = [...'0123456789'];
   const once = digits.map((digit) => `banan${digit}`);
   const twice = digits.flatMap((digit) => digits.map((other) => `bana${digit}${other}`));
@@ -76,7 +76,7 @@ test('the best fifty fuzzyMatches count: fewest edits, then most documents, then
   ]);
 });
 
-test('words that only the fields of a search do not have are no fuzzyMatches', async () => {
+test('words that only the fields of a search do not have are no fuzzy matches', async () => {
   const documents = { a: { title: 'lake', body: 'commerce' }, b: { title: 'commerce' } };
   assert.deepEqual(await foundIn(documents, plain('comerce')), ['b']);
 });

@@ -92,7 +92,7 @@ export function randomVocabulary(random: Random, language: string | null): strin
   return Array.from({ length: 3 + random.below(16) }, () => random.pick(random.pick(families)));
 }
 
-/** A word and more misspellings of it than count as its fuzzyMatches; more words, too, than count in a query. */
+/** A word and more misspellings of it than count as its fuzzy matches; more words, too, than count in a query. */
 export function randomCrowd(random: Random): string[] {
   const word = random.pick(['commerce', 'characterise', 'parking', 'canyon']);
   const words = new Set([word]);

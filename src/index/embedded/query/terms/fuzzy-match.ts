@@ -8,7 +8,7 @@ import { codePoints, editDistance, MAX_LENGTH } from './edit-distance.ts';
  *
  *                 c a v e            previous text: c a v e   next text: c a v i t y
  *              0  1 2 3 4            the columns of c, a, v stay; a column for i is computed
- *          c   1  0 1 2 3            bit vectors of a column, a bit per row: where the cells increase, where they decrease
+ *          c   1  0 1 2 3            bit vectors of a column, a bit per row: where cells increase, where they decrease
  *          a   2  1 0 1 2
  *
  * One function, with arrays allocated once per thread: a comparison takes some 50 ns, less than an allocation.
