@@ -4,8 +4,8 @@ const SIZE = 2048;
 const ALL = 0xffffffff;
 
 /**
- * Iterates over documents of a segment in ascending order, batch by batch: after each `next` the first `count` entries of
- * `docs` are the next documents. It scans a bitset word by word, so its cost is one step per 32 documents and one per
+ * Iterates over documents of a segment in ascending order, batch by batch: after each `next` the first `count` entries
+ * of `docs` are the next documents. It scans a bitset word by word, so its cost is one step per 32 documents and one per
  * document found.
  */
 export class DocIdIterator {

@@ -9,9 +9,9 @@ import { docsOfTerm, rarestTerm } from './rarest-term.ts';
 
 /** The documents of a segment that are worth scoring. */
 export class Candidates {
-  /** Every match is among them. */
+  /** A superset of the matches. */
   readonly #docs: BitSet | typeof ALL;
-  /** Whether they are all matches, filtered and counted. */
+  /** Whether the candidates are exactly the matches that pass the filter, already counted. */
   readonly areCounted: boolean;
   readonly #query: SegmentQuery;
   readonly #essential: EssentialTerms;
@@ -23,7 +23,7 @@ export class Candidates {
     this.#essential = new EssentialTerms(query);
   }
 
-  /** Documents in the first range that is narrowed down. Counted ones that fit into one window are scored at once. */
+  /** The size of the first range to score. Counted candidates that fit into one window are scored as one range. */
   get rangeSize(): number {
     const { reader, thresholds } = this.#query;
     const { docCount } = reader.segment;
@@ -31,12 +31,12 @@ export class Candidates {
     return countBits(this.#docs, docCount) <= thresholds.window ? docCount : thresholds.window;
   }
 
-  /** Those of which each match has to be collected. */
+  /** The candidates when every match has to be collected. */
   get all(): BitSet | typeof ALL {
     return this.#docs;
   }
 
-  /** Those of a range that can reach a threshold; the others need not be collected. */
+  /** The candidates of a range whose score can reach the threshold. */
   competitive(from: number, to: number, threshold: number): BitSet | typeof ALL {
     const docs = this.#essential.docsIn(from, to, threshold);
     if (docs === undefined) return this.#docs;
@@ -46,13 +46,13 @@ export class Candidates {
 }
 
 /**
- * Finds the cheapest set of candidates. Undefined if nothing is left to score.
+ * Chooses the cheapest set of candidates. Undefined if there is nothing to score.
  *
  *   rarest term    all terms are required, and one has few of the postings
  *   counted docs   in two phases: all matches as a set, through filter and facets; few of them are scored
- *   all            the segment is small, or every document has to be scored anyway
+ *   all            the segment is small, or every match has to be scored
  *
- * MaxScore then narrows each of them down, range by range, once there is a threshold and no count is needed.
+ * MaxScore (essential-terms.ts) then narrows each set range by range, once there is a threshold and no count is needed.
  */
 export function* candidatesFor(
   query: SegmentQuery,
@@ -62,7 +62,7 @@ export function* candidatesFor(
   const { docCount } = query.reader.segment;
   const share = docCount < thresholds.countFirstDocs ? thresholds.rarestShare : thresholds.rarestShareCounted;
   const rarest = rarestTerm(query, share);
-  // A required term that the segment does not have: nothing matches.
+  // The segment lacks a required term, so nothing matches.
   if (rarest?.postings === 0) return undefined;
   if (rarest !== undefined) return new Candidates(query, docsOfTerm(query, rarest.term), false);
   const { twoPhase } = collector;
@@ -73,7 +73,7 @@ export function* candidatesFor(
   return twoPhase.isByScore ? new Candidates(query, docs, true) : undefined;
 }
 
-/** Whether finding all matches before anything is scored is worth it. */
+/** Whether it is cheaper to find all matches before scoring. */
 function countsFirst(query: SegmentQuery, collector: MatchCollector, twoPhase: TwoPhaseCollector): boolean {
   const { docCount } = query.reader.segment;
   const { onePassDocs, countFirstDocs, docsPerPosting } = query.thresholds;

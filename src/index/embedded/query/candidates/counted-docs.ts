@@ -4,7 +4,7 @@ import type { MatchCollector, TwoPhaseCollector } from '../collect/collector.ts'
 import type { SegmentQuery } from '../scoring/segment-query.ts';
 import { matchingDocs } from './matching-docs.ts';
 
-/** Phase 1: finds all matches of a segment, filters and counts them, and gives those that are left. It pauses. */
+/** Phase 1: finds all matches of a segment, filters and counts them, and returns those that pass. It yields. */
 export function* countedDocs(
   query: SegmentQuery,
   collector: MatchCollector,

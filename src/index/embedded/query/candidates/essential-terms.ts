@@ -9,8 +9,8 @@ import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
 
 /*
  * MaxScore (Turtle & Flood, "Query evaluation: strategies and optimizations", 1995). Every term has an upper bound of
- * what it adds to a score. Terms whose bounds together stay below the threshold cannot bring a document there: only
- * documents of the other terms, the essential ones, are candidates.
+ * what it adds to a score. If the bounds of some terms add up to less than the threshold, no document that has only
+ * these terms can reach it: only documents of the other terms, the essential ones, are candidates.
  *
  *   term group    bound   sum       threshold 4.0
  *   moon, weak      0.4   0.4  ┐
@@ -23,15 +23,15 @@ import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
  * top-k document retrieval using block-max indexes", 2011), taken over all blocks of a term.
  */
 
-/** Sums in another order differ in the last digits. */
+/** Allows for rounding: sums in another order differ in the last digits. */
 const ROUNDING = 1 + 1e-9;
 /** Expansions from this weight on are strong. */
 const STRONG = WEIGHTS.subtoken;
 
 interface TermGroup {
-  /** What a document can get from it at most. */
+  /** The upper bound of its contribution to a score. */
   readonly bound: number;
-  /** Its postings. */
+  /** The number of its postings. */
   readonly cost: number;
   readonly uniteInto: (from: number, to: number, set: BitSet) => void;
 }
@@ -39,7 +39,7 @@ interface TermGroup {
 /** The candidates of one segment that can reach a threshold. */
 export class EssentialTerms {
   readonly #query: SegmentQuery;
-  /** Made when there is a threshold: many searches never have one. */
+  /** Computed lazily: many searches never have a threshold. */
   #groups: readonly TermGroup[] | undefined;
   #set: BitSet | undefined;
 
@@ -47,7 +47,7 @@ export class EssentialTerms {
     this.#query = query;
   }
 
-  /** The documents of a range that can reach the threshold, dead ones among them. Undefined if they are too many. */
+  /** The documents of a range that can reach the threshold, including deleted ones. Undefined if they are too many. */
   docsIn(from: number, to: number, threshold: number): BitSet | undefined {
     if (threshold === Number.NEGATIVE_INFINITY) return undefined;
     const essential = this.#essential(threshold);
@@ -75,7 +75,7 @@ export class EssentialTerms {
   }
 }
 
-/** Groups with many postings for their bound come first. */
+/** Sorted by bound per posting, ascending: expensive groups with low bounds come first. */
 function groupsOf({ fields, termCount }: SegmentQuery): readonly TermGroup[] {
   const groups = fields.flatMap((field) =>
     field.terms.flatMap((term) => groupsOfTerm(field, term, termCount)),
@@ -91,7 +91,7 @@ function groupsOfTerm(
   const upperBound = ({ weight: ofExpansion, frequency, length: least }: Maxima): number => {
     const length = Math.min(least, MAX_BOUND);
     const bonus = 1 + COVERAGE_BONUS * Math.min(1, termCount / length);
-    // A frequency at the limit may be any number above it.
+    // Frequencies are stored up to MAX_BOUND; the true frequency may be higher.
     const share = frequency >= MAX_BOUND ? 1 : frequency / (frequency + K_BASE + slope * length);
     return weight * bonus * idf * ofExpansion * share;
   };
@@ -136,7 +136,7 @@ function groupsOfTerm(
   return groups;
 }
 
-/** The largest term frequency of an expansion in any document, and the least length of one. */
+/** The largest term frequency of an expansion in any document, and the smallest field length of its documents. */
 interface Maxima {
   readonly weight: number;
   readonly frequency: number;

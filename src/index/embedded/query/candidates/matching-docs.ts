@@ -2,7 +2,10 @@ import { type BitSet, intersect, newBitSet, unite } from '../../segment/bits.ts'
 import type { FieldClauses, SegmentQuery } from '../scoring/segment-query.ts';
 import { uniteClause } from './union.ts';
 
-/** The live documents of a segment that match, without their scores. It pauses after each term in a field. */
+/**
+ * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
+ * counting: level n is the set of documents with more than n of the terms. It yields after each term in a field.
+ */
 export function* matchingDocs({ reader, live, fields, minimum }: SegmentQuery): Generator<void, BitSet> {
   const { docCount } = reader.segment;
   let all: BitSet | undefined;
@@ -16,17 +19,17 @@ export function* matchingDocs({ reader, live, fields, minimum }: SegmentQuery): 
   return all;
 }
 
-/** The documents with at least `least` of some terms, each in any of the fields. */
+/** The documents with at minimumCount `minimumCount` of the terms, each in any of the fields. */
 function* docsWithEnough(
   fields: readonly FieldClauses[],
   terms: readonly number[],
-  least: number,
+  minimumCount: number,
   docCount: number,
 ): Generator<void, BitSet> {
-  /** levels[n]: documents with more than n of the terms so far. */
-  const levels = Array.from({ length: least }, () => newBitSet(docCount));
+  /** levels[n]: documents with more than n of the terms processed so far. */
+  const levels = Array.from({ length: minimumCount }, () => newBitSet(docCount));
   const first = levels[0] as BitSet;
-  const ofTerm = least === 1 ? first : newBitSet(docCount);
+  const ofTerm = minimumCount === 1 ? first : newBitSet(docCount);
   for (const term of terms) {
     for (const field of fields) {
       for (const one of field.terms) {
@@ -35,16 +38,16 @@ function* docsWithEnough(
         yield;
       }
     }
-    if (least === 1) continue;
-    for (let level = least - 1; level > 0; level--)
+    if (minimumCount === 1) continue;
+    for (let level = minimumCount - 1; level > 0; level--)
       uniteIntersection(levels[level] as BitSet, levels[level - 1] as BitSet, ofTerm);
     unite(first, ofTerm);
     ofTerm.fill(0);
   }
-  return levels[least - 1] as BitSet;
+  return levels[minimumCount - 1] as BitSet;
 }
 
-/** Unites the documents that two sets have in common into a third. */
+/** Adds the intersection of two sets to a third. */
 function uniteIntersection(into: BitSet, a: BitSet, b: BitSet): void {
   for (let i = 0; i < into.length; i++) {
     into[i] = (into[i] as number) | ((a[i] as number) & (b[i] as number));

@@ -2,7 +2,7 @@ import type { Postings } from '../../segment/postings.ts';
 import type { Clause, FieldClauses } from '../scoring/segment-query.ts';
 import type { ExpansionPostings } from '../terms/term-expansions.ts';
 
-/* How many postings parts of a query have: what the cost of a set of candidates is estimated by. */
+/* Numbers of postings: the cost estimates by which a set of candidates is chosen. */
 
 export function postingsOf({ df }: Postings, terms: Uint32Array): number {
   let sum = 0;

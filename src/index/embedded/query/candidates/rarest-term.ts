@@ -9,8 +9,9 @@ export interface RarestTerm {
 }
 
 /**
- * Where every counted term is required: the one with the fewest postings. Undefined if all postings are not `share`
- * times as many, or not every term is required.
+ * If every term is required, the term with the fewest postings: each match has it, so its documents are the candidates.
+ * Undefined if a term is optional, if the query has one term or more terms than the mask, or if the rarest term has
+ * more than 1 / `share` of all postings.
  */
 export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): RarestTerm | undefined {
   const isEachRequired = minimum.count === minimum.terms.length && !minimum.hasOverflow;

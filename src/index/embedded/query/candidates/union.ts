@@ -5,7 +5,7 @@ import type { Clause } from '../scoring/segment-query.ts';
 import type { PostingList } from '../terms/posting-list.ts';
 import type { ExpansionPostings } from '../terms/term-expansions.ts';
 
-/* Unites the documents of terms and expansions, from `from` to before `to`, into a bitset. */
+/* Adds the documents of terms and expansions in [from, to) to a bitset. */
 
 /** Cost: per posting a read, an or and a write. Term frequencies are not decoded. */
 export function uniteTerm(postings: Postings, term: number, from: number, to: number, set: BitSet): void {
@@ -48,7 +48,7 @@ export function uniteExpansions(
   }
 }
 
-/** All documents that have a query term in a field, by any expansion. */
+/** Adds all documents that have a query term in a field, by any expansion. */
 export function uniteClause(clause: Clause, from: number, to: number, set: BitSet): void {
   if (clause.kind === 'term') {
     uniteTerm(clause.postings, clause.ordinal, from, to, set);

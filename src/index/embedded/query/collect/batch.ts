@@ -1,8 +1,8 @@
 import { BATCH } from '../tuning/thresholds.ts';
 
 /**
- * Buffers matching documents of one segment, so that filters, facets and ranking loop over typed arrays instead of being
- * called per document.
+ * Buffers matching documents of one segment, so that filters, facets and ranking loop over typed arrays instead of
+ * being called per document.
  */
 export class Batch {
   static readonly SIZE = BATCH;

@@ -10,7 +10,7 @@ export type CollectHits = (docs: Uint32Array, scores: Float64Array, count: numbe
 export interface HitCollector {
   /** Compiles the collector of one segment. */
   collectorFor(readerIndex: number): CollectHits;
-  /** Collects the hits of a segment whose live documents all have score 1, without a scan; false if that is impossible. */
+  /** Collects all live documents of a segment with score 1, without a scan; false if that is impossible. */
   collectAllLive(readerIndex: number): boolean;
   /** The minimum competitive score: documents below it cannot become hits. */
   readonly threshold: number;

@@ -14,7 +14,7 @@ import {
 /** Counts the values of the first `count` documents of a list. */
 export type CountDocs = (docs: Uint32Array, count: number) => void;
 
-/** Scratch buffers of `countInRounds`. All searches of a thread share them, as none pauses while it counts a batch. */
+/** Scratch buffers of `countInRounds`. All searches of a thread share them, as none yields while it counts a batch. */
 let positions = new Uint32Array(1 << 11);
 let ends = new Uint32Array(1 << 11);
 

@@ -8,7 +8,7 @@ import type { CountDocs } from './ordinal-counts.ts';
 
 type RangePlan = Exclude<FacetPlan, { kind: 'value' }>;
 
-/** Counts documents per range of numbers, dates or distances. A document with several values may be in several ranges. */
+/** Counts documents per range of numbers, dates or distances. A document may have values in several ranges. */
 export class RangeFacet implements FacetCounter {
   readonly #plan: RangePlan;
   readonly #counts: number[];

@@ -7,39 +7,39 @@ import type { Segment } from '../../segment/segment.ts';
 import { Circle } from './circle.ts';
 import { compileFilter, ordinalTable, rangeOf } from './filter.ts';
 import {
-  keepAnyOrdinal,
-  keepBetween,
-  keepBytes,
-  keepInBox,
-  keepShorts,
-  keepTested,
-  keepWithin,
-  keepWords,
+  filterAnyOrdinal,
+  filterBox,
+  filterByTest,
+  filterBytes,
+  filterCircle,
+  filterRange,
+  filterShorts,
+  filterWords,
 } from './filter-loops.ts';
 
-/** Moves the documents that pass a condition to the front, with their scores, and gives how many they are. */
+/** Moves documents that pass a condition to the front, with their scores, and returns their number. */
 export type BatchFilter = (docs: Uint32Array, scores: Float64Array, count: number) => number;
 
-/** A filter over the matches of one segment: what passes all of these passes. The cheap ones come first. */
+/** Compiles a filter for one segment: documents pass if they pass every batch filter. Cheap ones run first. */
 export function compileBatchFilters(filter: Filter, segment: Segment): BatchFilter[] {
   return partsOf(filter)
     .sort((a, b) => costOf(a) - costOf(b))
     .map((part) => batchFilterOf(part, segment));
 }
 
-/** The conditions that must all hold. */
+/** The conditions of a conjunction. */
 const partsOf = (filter: Filter): Filter[] => (filter.kind === 'all' ? filter.of.flatMap(partsOf) : [filter]);
 
 const COSTS = { value: 0, range: 1, distance: 2, all: 3, any: 3, none: 3 } as const;
 const costOf = ({ kind }: Filter): number => COSTS[kind];
 
 function batchFilterOf(filter: Filter, segment: Segment): BatchFilter {
-  return columnFilter(filter, segment) ?? tested(filter, segment);
+  return columnFilter(filter, segment) ?? testFilter(filter, segment);
 }
 
-function tested(filter: Filter, segment: Segment): BatchFilter {
+function testFilter(filter: Filter, segment: Segment): BatchFilter {
   const test = compileFilter(filter, segment);
-  return (docs, scores, count) => keepTested(docs, scores, count, test);
+  return (docs, scores, count) => filterByTest(docs, scores, count, test);
 }
 
 function columnFilter(filter: Filter, segment: Segment): BatchFilter | undefined {
@@ -51,36 +51,37 @@ function columnFilter(filter: Filter, segment: Segment): BatchFilter | undefined
     if (column.type !== 'text') return undefined;
     const has = ordinalTable(column, filter.values);
     if (has === undefined) return undefined;
-    if (isSingle) return keepOrdinals(column.ordinals, has);
+    if (isSingle) return ordinalFilter(column.ordinals, has);
     const { starts, ordinals } = column;
-    return (docs, scores, count) => keepAnyOrdinal(docs, scores, count, starts, ordinals, has);
+    return (docs, scores, count) => filterAnyOrdinal(docs, scores, count, starts, ordinals, has);
   }
   if (!isSingle) return undefined;
   if (filter.kind === 'range') {
     const range = rangeOf(column, filter.from, filter.to);
     if (range === undefined || (column.type !== 'number' && column.type !== 'date')) return undefined;
-    return (docs, scores, count) => keepBetween(docs, scores, count, column.values, range.from, range.to);
+    return (docs, scores, count) => filterRange(docs, scores, count, column.values, range.from, range.to);
   }
   if (column.type !== 'geolocation') return undefined;
-  return withinCircle(column, new Circle(filter.center, filter.from, filter.to));
+  return circleFilter(column, new Circle(filter.center, filter.from, filter.to));
 }
 
-function withinCircle(column: GeolocationColumn, circle: Circle): BatchFilter {
+/** Tests the bounding box by grid cells first, then the distance. */
+function circleFilter(column: GeolocationColumn, circle: Circle): BatchFilter {
   const cells = cellsOf(column);
   const outer = circle.outerCells;
   const inner = circle.innerCells;
   return (docs, scores, count) => {
-    const left = outer === undefined ? count : keepInBox(docs, scores, count, cells, outer);
-    return keepWithin(docs, scores, left, column, cells, inner, circle);
+    const inBox = outer === undefined ? count : filterBox(docs, scores, count, cells, outer);
+    return filterCircle(docs, scores, inBox, column, cells, inner, circle);
   };
 }
 
-function keepOrdinals(ordinals: Ordinals, has: Uint8Array): BatchFilter {
+function ordinalFilter(ordinals: Ordinals, has: Uint8Array): BatchFilter {
   if (ordinals instanceof Uint8Array) {
-    return (docs, scores, count) => keepBytes(docs, scores, count, ordinals, has);
+    return (docs, scores, count) => filterBytes(docs, scores, count, ordinals, has);
   }
   if (ordinals instanceof Uint16Array) {
-    return (docs, scores, count) => keepShorts(docs, scores, count, ordinals, has);
+    return (docs, scores, count) => filterShorts(docs, scores, count, ordinals, has);
   }
-  return (docs, scores, count) => keepWords(docs, scores, count, ordinals, has);
+  return (docs, scores, count) => filterWords(docs, scores, count, ordinals, has);
 }

@@ -3,12 +3,12 @@ import { cellOf } from '../../segment/geolocation-cells.ts';
 
 const EARTH_RADIUS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
-/** How far a value may be from a bound, as a share of it, to be judged without the exact rule. */
+/** Relative distance from a bound within which only the exact formula decides. */
 const MARGIN = 1e-9;
-/** Up to here, in radians, the short series below are good for 1e-13, far better than the margin. */
+/** Up to this angle in radians the error of the series below is under 1e-13, far below the margin. */
 const SMALL = 0.5;
 
-/** Cells from south to north and from west to east, both ends included. */
+/** A box of grid cells (segment/geolocation-cells.ts), all bounds inclusive. */
 export interface CellBox {
   readonly south: number;
   readonly north: number;
@@ -18,26 +18,26 @@ export interface CellBox {
 const NO_CELLS: CellBox = { south: 1, north: 0, west: 1, east: 0 };
 
 /**
- * Whether places are within a ring around a center: from `from` metres, inclusive, to `to`, exclusive.
+ * Tests whether locations are in a ring around a center: from `from` metres, inclusive, to `to`, exclusive.
  *
- * The answer is always that of `distance`, which costs four trigonometric functions. Most places never get there: those
- * outside a box around the circle are turned away by two comparisons, and of those inside the haversine itself is
- * compared, computed by short series, as the rest of the formula does not change the order. Only what lies within a
- * billionth of a bound is measured exactly.
+ * Bounding box before haversine: two comparisons reject locations outside of the box around the circle. For the others
+ * the haversine is compared instead of the distance, which grows with it, and a short Taylor series computes it. Only
+ * locations within a billionth of a bound need `distance`, with its four trigonometric functions. The result always
+ * equals that of `distance`.
  */
 export class Circle {
   readonly #center: Location;
   readonly #from: number;
   readonly #to: number;
-  /** Half the box, in degrees; whatever is further away is outside for sure. */
+  /** Half the height and width of the bounding box of the circle, in degrees. */
   readonly #height: number;
   readonly #width: number;
   readonly #isSmall: boolean;
   readonly #cosine: number;
-  /** Haversines: below `#surelyBelow` a place is within `to`, from `#surelyBeyond` on it is not. */
+  /** Haversines: a location below `#surelyBelow` is within `to`, one from `#surelyBeyond` on is not. */
   readonly #surelyBelow: number;
   readonly #surelyBeyond: number;
-  /** From here on a place is not nearer than `from`. */
+  /** A location whose haversine is at least this is not nearer than `from`. */
   readonly #surelyFrom: number;
 
   constructor(center: Location, from: number, to: number) {
@@ -61,7 +61,7 @@ export class Circle {
     this.#surelyFrom = from <= 0 ? 0 : haversine(from) * (1 + MARGIN);
   }
 
-  /** The cells outside of which no place is within; undefined if they are too many to help, or lie across the seam. */
+  /** Cells that contain the whole circle; undefined if the circle is too large or crosses the antimeridian. */
   get outerCells(): CellBox | undefined {
     const { lat, lon } = this.#center;
     if (!this.#isSmall || Math.abs(lon) + this.#width > 180) return undefined;
@@ -74,8 +74,8 @@ export class Circle {
   }
 
   /**
-   * Cells in which every place is within. On a small circle a box lies within if its corners do: along a side the
-   * haversine has no peak.
+   * Cells that lie completely within the circle. On a small circle a box is within if its corners are: the haversine
+   * has no maximum along a side.
    */
   get innerCells(): CellBox {
     const { lat, lon } = this.#center;
@@ -87,7 +87,7 @@ export class Circle {
         (side) => this.#haversine(side, height, width) < this.#surelyBelow,
       );
       if (!isWithin) continue;
-      // The cells of the sides themselves are only partly within.
+      // The cells on the sides are only partly within.
       return {
         south: cellOf(lat - height) + 1,
         north: cellOf(lat + height) - 1,
@@ -98,7 +98,7 @@ export class Circle {
     return NO_CELLS;
   }
 
-  /** Of a location at a latitude and two small distances in degrees. */
+  /** The haversine of a location at a latitude, by its small offsets from the center in degrees. */
   #haversine(lat: number, north: number, east: number): number {
     const y = halfSine(north);
     const x = halfSine(east);
@@ -109,7 +109,7 @@ export class Circle {
     const north = Math.abs(lat - this.#center.lat);
     if (north > this.#height) return false;
     const east = Math.abs(lon - this.#center.lon);
-    // The other way round, where the exact rule itself is rough for places close to each other: no short way there.
+    // Across the antimeridian `distance` is imprecise for close locations, so the haversine could contradict it.
     const isAround = east > 180;
     if ((isAround ? 360 - east : east) > this.#width) return false;
     if (this.#isSmall && !isAround) {
@@ -122,7 +122,7 @@ export class Circle {
   }
 }
 
-/** The sine of half an angle in degrees, which is small. */
+/** The sine of half of a small angle in degrees, by its Taylor series. */
 function halfSine(degrees: number): number {
   const x = degrees * (RADIANS / 2);
   const z = x * x;

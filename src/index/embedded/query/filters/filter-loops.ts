@@ -4,65 +4,66 @@ import type { CellBox, Circle } from './circle.ts';
 import type { Test } from './filter.ts';
 
 /*
- * Each of these moves the documents that pass one condition to the front, in their order, and gives how many they are.
+ * Hot loops of filters. Each moves the documents that pass one condition to the front, in their order, and returns
+ * their number. Loops with a cheap condition have no branch: they always write, and advance the index by 0 or 1.
  * Cost: per document one or two reads of the column and two writes. No closures, no allocation, and one function per
- * kind of column: a loop that saw several kinds of arrays would be compiled for the worst of them.
+ * type of array: a loop that sees several types is compiled to slower, polymorphic code.
  */
 
-/** `has` has a 1 for every ordinal that passes. The three differ in the width of ordinals and in nothing else. */
-export function keepBytes(
+/** `has[ordinal]` is 1 if the ordinal passes. The next three functions differ only in the width of ordinals. */
+export function filterBytes(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
   ordinals: Uint8Array,
   has: Uint8Array,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
-    docs[kept] = doc;
-    scores[kept] = scores[i] as number;
-    kept += has[ordinals[doc] as number] as number;
+    docs[passed] = doc;
+    scores[passed] = scores[i] as number;
+    passed += has[ordinals[doc] as number] as number;
   }
-  return kept;
+  return passed;
 }
 
-export function keepShorts(
+export function filterShorts(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
   ordinals: Uint16Array,
   has: Uint8Array,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
-    docs[kept] = doc;
-    scores[kept] = scores[i] as number;
-    kept += has[ordinals[doc] as number] as number;
+    docs[passed] = doc;
+    scores[passed] = scores[i] as number;
+    passed += has[ordinals[doc] as number] as number;
   }
-  return kept;
+  return passed;
 }
 
-export function keepWords(
+export function filterWords(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
   ordinals: Uint32Array,
   has: Uint8Array,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
-    docs[kept] = doc;
-    scores[kept] = scores[i] as number;
-    kept += has[ordinals[doc] as number] as number;
+    docs[passed] = doc;
+    scores[passed] = scores[i] as number;
+    passed += has[ordinals[doc] as number] as number;
   }
-  return kept;
+  return passed;
 }
 
-/** The same where documents have any number of values. */
-export function keepAnyOrdinal(
+/** The same for documents with any number of values. */
+export function filterAnyOrdinal(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
@@ -70,21 +71,21 @@ export function keepAnyOrdinal(
   ordinals: Ordinals,
   has: Uint8Array,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
     const end = starts[doc + 1] as number;
     for (let at = starts[doc] as number; at < end; at++) {
       if (has[ordinals[at] as number] === 0) continue;
-      docs[kept] = doc;
-      scores[kept++] = scores[i] as number;
+      docs[passed] = doc;
+      scores[passed++] = scores[i] as number;
       break;
     }
   }
-  return kept;
+  return passed;
 }
 
-export function keepBetween(
+export function filterRange(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
@@ -92,20 +93,20 @@ export function keepBetween(
   from: number,
   to: number,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
     const value = values[doc] as number;
-    docs[kept] = doc;
-    scores[kept] = scores[i] as number;
-    // Added, not branched on: which documents pass cannot be foretold.
-    kept += +(value >= from) & +(value < to);
+    docs[passed] = doc;
+    scores[passed] = scores[i] as number;
+    // No branch: which documents pass is unpredictable.
+    passed += +(value >= from) & +(value < to);
   }
-  return kept;
+  return passed;
 }
 
-/** Places by their cells: those outside of a box go. */
-export function keepInBox(
+/** Rejects locations outside of a box of grid cells. */
+export function filterBox(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
@@ -114,20 +115,20 @@ export function keepInBox(
 ): number {
   const height = north - south;
   const width = east - west;
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
     const cell = cells[doc] as number;
-    docs[kept] = doc;
-    scores[kept] = scores[i] as number;
-    // Below the box a difference is negative, and as an unsigned number larger than any box.
-    kept += +(((cell >>> 16) - south) >>> 0 <= height) & +(((cell & 0xffff) - west) >>> 0 <= width);
+    docs[passed] = doc;
+    scores[passed] = scores[i] as number;
+    // A negative difference becomes a large unsigned number, so one comparison tests both sides.
+    passed += +(((cell >>> 16) - south) >>> 0 <= height) & +(((cell & 0xffff) - west) >>> 0 <= width);
   }
-  return kept;
+  return passed;
 }
 
-/** Places are measured, but for those in cells that are within as a whole. */
-export function keepWithin(
+/** Tests the distance of locations, except in cells that lie completely within the circle. */
+export function filterCircle(
   docs: Uint32Array,
   scores: Float64Array,
   count: number,
@@ -136,7 +137,7 @@ export function keepWithin(
   { south, north, west, east }: CellBox,
   circle: Circle,
 ): number {
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
     const cell = cells[doc] as number;
@@ -144,20 +145,20 @@ export function keepWithin(
     const x = cell & 0xffff;
     const isInner = y >= south && y <= north && x >= west && x <= east;
     if (!isInner && !circle.has(lats[doc] as number, lons[doc] as number)) continue;
-    docs[kept] = doc;
-    scores[kept++] = scores[i] as number;
+    docs[passed] = doc;
+    scores[passed++] = scores[i] as number;
   }
-  return kept;
+  return passed;
 }
 
-/** Whatever has no loop of its own. */
-export function keepTested(docs: Uint32Array, scores: Float64Array, count: number, test: Test): number {
-  let kept = 0;
+/** For conditions without a specialized loop. */
+export function filterByTest(docs: Uint32Array, scores: Float64Array, count: number, test: Test): number {
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number;
     if (!test(doc)) continue;
-    docs[kept] = doc;
-    scores[kept++] = scores[i] as number;
+    docs[passed] = doc;
+    scores[passed++] = scores[i] as number;
   }
-  return kept;
+  return passed;
 }

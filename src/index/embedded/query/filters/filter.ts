@@ -10,10 +10,10 @@ export type Test = (doc: number) => boolean;
 const always: Test = () => true;
 const never: Test = () => false;
 
-/** Whether all documents pass. */
+/** Whether a filter has no conditions. */
 export const isMatchAll = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isMatchAll);
 
-/** A filter as a test on the documents of one segment. */
+/** Compiles a filter to a test on the documents of one segment. */
 export function compileFilter(filter: Filter, segment: Segment): Test {
   switch (filter.kind) {
     case 'all': {
@@ -52,7 +52,7 @@ const anyOf =
     return false;
   };
 
-/** A test that holds if it holds for any value of a document. */
+/** Passes a document if any of its values passes. */
 function anyValue(column: Column, test: (at: number) => boolean): Test {
   const { starts } = column;
   return (doc) => {
@@ -67,7 +67,7 @@ function idTest(segment: Segment, values: ReadonlyArray<string | number>): Test 
   return (doc) => docs.has(doc);
 }
 
-/** Has a 1 for the ordinal of each of the values; undefined if the column has too many values for a table. */
+/** A table with 1 at the ordinal of each of the values; undefined if the column has too many values for a table. */
 export function ordinalTable(
   column: TextColumn,
   values: ReadonlyArray<string | number>,
@@ -102,13 +102,13 @@ function valueTest(column: Column | undefined, values: ReadonlyArray<string | nu
   }
 }
 
-/** From inclusive, to exclusive, as the doubles that a column holds. */
+/** Bounds of the doubles of a column: `from` inclusive, `to` exclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The range of a column's doubles; undefined if they do not tell: nanoseconds, or a column of another type. */
+/** A range as doubles; undefined if doubles cannot decide it: dates with nanoseconds, or a column of another type. */
 export function rangeOf(
   column: Column,
   from: string | number | undefined,
@@ -121,7 +121,7 @@ export function rangeOf(
     };
   }
   if (column.type !== 'date' || column.nanos !== undefined) return undefined;
-  // A bound that lies between two milliseconds is, for whole ones, the same as the later of them.
+  // All dates of the column are whole milliseconds, so a bound between two milliseconds rounds up.
   const least = from === undefined ? undefined : parseDate(String(from));
   const end = to === undefined ? undefined : parseDate(String(to));
   return {

@@ -20,10 +20,10 @@ interface Terms {
   readonly isPhrase: boolean;
 }
 
-/** Score by document, in no order. */
+/** Scores by document, unordered. */
 type Scores = Map<number, number>;
 
-/** Finds and scores what operators ask for; docs/matching.md, section 6. It pauses after each segment. */
+/** Finds and scores the matches of operators (docs/matching.md, section 6). It yields after each segment. */
 export function* matchOperators(
   { snapshot, fields, live }: QueryContext,
   plan: Operators,
@@ -55,7 +55,7 @@ function* allDocs({ segment }: SegmentReader): Generator<number> {
 
 const unionOf = (scores: readonly Scores[]): Set<number> => new Set(scores.flatMap((one) => [...one.keys()]));
 
-/** The operands as words; unquoted stop words go, unless nothing else is left. */
+/** Analyzes the operands. Stop words outside of quotes are dropped, unless the query consists of stop words only. */
 function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators) {
   const { analyzer } = snapshot;
   const all = (drop: boolean) => {
@@ -67,16 +67,16 @@ function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators
         isPhrase,
       };
     };
-    const kept = (operands: readonly Operand[]) =>
+    const nonEmpty = (operands: readonly Operand[]) =>
       operands.map(terms).filter(({ words }) => words.length > 0);
-    return { required: kept(required), wanted: kept(wanted), forbidden: kept(forbidden) };
+    return { required: nonEmpty(required), wanted: nonEmpty(wanted), forbidden: nonEmpty(forbidden) };
   };
   const dropped = all(true);
   const isEmpty = dropped.required.length + dropped.wanted.length + dropped.forbidden.length === 0;
   return isEmpty ? all(false) : dropped;
 }
 
-/** Documents that have all words of an operand in one field, as a phrase if it is one. */
+/** Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted. */
 function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms, fields: Fields): Scores {
   const scores: Scores = new Map();
   for (const { name, weight } of fields) {
@@ -88,7 +88,7 @@ function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms
     const { docs, at } = intersectLists(lists);
     const slope = K_SLOPE / averageLength(snapshot, name);
     for (const [i, doc] of docs.entries()) {
-      if (operand.isPhrase && !standsAsPhrase(snapshot, text, name, operand.words, doc)) continue;
+      if (operand.isPhrase && !hasPhrase(snapshot, text, name, operand.words, doc)) continue;
       const norm = K_BASE + slope * (text.lengths[doc] as number);
       let score = 0;
       for (const [k, factor] of factors.entries()) {
@@ -101,7 +101,7 @@ function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms
   return scores;
 }
 
-/** Words that stand for a query word: those of its stem, in `id` the word itself. */
+/** The terms that match a query word: all words with its stem; in `id` only the word itself. */
 function ordinalsFor(snapshot: Snapshot, text: TextIndex, field: string, word: string): Uint32Array {
   return field === 'id' ? ordinalOf(text, word) : text.wordsOfStem(snapshot.analyzer.stem(word));
 }
@@ -118,22 +118,22 @@ function factorOf(snapshot: Snapshot, field: string, word: string): number {
   return (isId ? WEIGHTS.exact : WEIGHTS.stem) * idf(docs, df);
 }
 
-function standsAsPhrase(
+function hasPhrase(
   snapshot: Snapshot,
   text: TextIndex,
   field: string,
   words: readonly string[],
   doc: number,
 ): boolean {
-  const places = words.map((word) =>
+  const positions = words.map((word) =>
     Array.from(ordinalsFor(snapshot, text, field, word)).flatMap(
       (ordinal) => text.postings.positionsIn(ordinal, doc) ?? [],
     ),
   );
-  return isPhrase(places);
+  return isPhrase(positions);
 }
 
-/** For suggestions: all words of a text in one field, the last as the prefix of a word. The score is 1. */
+/** For suggestions: documents with all words of a text in one field, the last one as a prefix. The score is 1. */
 export function* matchPrefix(
   { snapshot, fields, live }: QueryContext,
   text: string,

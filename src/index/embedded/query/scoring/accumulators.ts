@@ -1,8 +1,8 @@
 import { RankedBitSet } from './ranked-bit-set.ts';
 
 /*
- * Accumulators of one window: arrays addressed by document, and lists of the documents that were touched, so that
- * clearing costs as much as was touched.
+ * Accumulators of one window: arrays addressed by document, and lists of the documents with an entry, so that
+ * clearing costs one write per such document.
  *
  *   one expansion    frequencies ──┐ max        inExpansion
  *   one query term   best, exact ◀─┘ ──┐ sum    inTerm
@@ -12,24 +12,24 @@ import { RankedBitSet } from './ranked-bit-set.ts';
  * Documents are addressed by `doc - base`, or by their rank among the candidates (ranked-bit-set.ts).
  */
 
-/** Query terms that have a bit in the mask of a document; further ones have theirs in `overflow`. */
+/** Query terms that have a bit in the mask of a document; the bits of further terms are in `overflow`. */
 export const MASKED_TERMS = 29;
-/** A bit of the mask: one of the further terms was found. */
+/** The bit of the mask for a document that has any of the further terms. */
 export const OVERFLOW = 1 << MASKED_TERMS;
-/** The bits of terms alone. */
+/** All bits of terms, without `OVERFLOW`. */
 export const TERM_BITS = OVERFLOW - 1;
 
 /**
  * Scores of documents, and bits that say which query terms they have. `docs` lists the documents that have a bit.
- * `bits` never uses the sign: `(bits - 1) >>> 31` is 1 for a document without any, which takes no branch.
+ * `bits` never uses the sign: `(bits - 1) >>> 31` is 1 for a document without bits, which needs no branch.
  */
 export class Accumulator {
   readonly score: Float64Array;
   readonly bits: Int32Array;
-  /** One longer than a window: what is not counted may be written behind the last. */
+  /** One longer than a window: loops write unconditionally, so the entry after the last may be written. */
   readonly docs: Uint32Array;
   count = 0;
-  /** Bits of the terms from `MASKED_TERMS` on, made for the first query with that many terms. */
+  /** Bits of the terms from `MASKED_TERMS` on, allocated for the first query with more terms. */
   #overflow: readonly [Int32Array, Int32Array] | undefined;
 
   constructor(window: number) {
@@ -44,7 +44,7 @@ export class Accumulator {
   }
 }
 
-/** Documents of a window with a value in some array, in the order of their first. */
+/** The documents of a window with a value in some array, in the order in which they got it. */
 export class TouchedDocs {
   readonly docs: Uint32Array;
   count = 0;
@@ -54,7 +54,7 @@ export class TouchedDocs {
   }
 }
 
-/** All arrays of a window. One search at a time has them, never across a pause, and leaves them zero. */
+/** All arrays of a window. One search at a time uses them, never across a yield, and leaves them zero. */
 export class WindowAccumulators {
   readonly window: number;
   /** Term frequencies of one expansion of one query term. */
@@ -67,11 +67,11 @@ export class WindowAccumulators {
   readonly inTerm: TouchedDocs;
   readonly field: Accumulator;
   readonly document: Accumulator;
-  /** 1 if one field has all terms that a document needs. */
+  /** 1 if one field of the document has the required number of terms. */
   readonly enough: Uint8Array;
-  /** The candidates, if they are a set. */
+  /** The candidates, if not all documents are. */
   readonly ranked: RankedBitSet;
-  /** Matches of a window on their way to the collector. */
+  /** Buffers for the matches of a window, which are passed to the collector. */
   readonly matches: Uint32Array;
   readonly scores: Float64Array;
   /** All zero, never written. */

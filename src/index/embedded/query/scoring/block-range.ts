@@ -1,13 +1,13 @@
 import type { Postings } from '../../segment/postings.ts';
 
-/** Where the documents from `from` on begin in a block: usually at its first. */
+/** The index of the first document from `from` on in a block; usually 0. */
 export function firstFrom(docs: Int32Array, size: number, from: number): number {
   let i = 0;
   while (i < size && (docs[i] as number) < from) i++;
   return i;
 }
 
-/** Where the documents before `to` end in a block: usually at its last. */
+/** The index after the last document before `to` in a block; usually its size. */
 export function lastBefore(docs: Int32Array, size: number, to: number): number {
   let i = size;
   while (i > 0 && (docs[i - 1] as number) >= to) i--;
@@ -15,8 +15,8 @@ export function lastBefore(docs: Int32Array, size: number, to: number): number {
 }
 
 /**
- * The first block that may hold documents from `from` on, by binary search. `end` if the only posting of the term is
- * before it: most terms of a prefix have one.
+ * The first block that may hold documents from `from` on, by binary search. `end` if the term has one
+ * posting and that is before `from`: most terms of a prefix have one posting.
  */
 export function firstBlockOf(postings: Postings, term: number, end: number, from: number): number {
   let low = postings.firstBlock[term] as number;

@@ -4,7 +4,10 @@ import { PIECE } from '../tuning/thresholds.ts';
 import { type Accumulator, OVERFLOW, TERM_BITS, type WindowAccumulators } from './accumulators.ts';
 import type { MinimumMatch, SegmentQuery } from './segment-query.ts';
 
-/** Collects the live documents of a window that have the terms they need, and clears the window. */
+/**
+ * Collects the matching live documents of a window and clears the window. Minimum should match by bit counting: each
+ * document has a mask with one bit per query term, and the population count of the mask is the number of terms.
+ */
 export function collectWindow(
   accumulators: WindowAccumulators,
   { number, minimum }: SegmentQuery,
@@ -14,7 +17,7 @@ export function collectWindow(
 ): void {
   const { document, ranked, matches, scores } = accumulators;
   const { threshold } = collector;
-  // One term, or all of the mask: a comparison of bits tells. Else they are counted.
+  // One term or all terms of the mask: comparing masks is enough. Otherwise bits are counted.
   const isSimple = !minimum.inOneField && !minimum.hasOverflow;
   const all = minimum.count === popcount(minimum.bits) ? minimum.bits : 0;
   const isMasked = isSimple && (minimum.count === 1 || all !== 0);
@@ -40,19 +43,19 @@ export function collectWindow(
   if (count > 0) collector.collect(number, matches, scores, count);
 }
 
-/** What a document must fulfil to be picked. */
+/** The condition that a document must meet. */
 interface Condition {
   readonly live: BitSet | null;
   readonly base: number;
-  /** All of these bits, and some of those. */
+  /** A document needs all bits of `required` and any bit of `some`. */
   readonly required: number;
   readonly some: number;
   readonly threshold: number;
 }
 
 /**
- * Picks the live documents of a piece that fulfil a condition and clears all of them. Gives how many were picked, and
- * above the 16th bit how many there would be without a threshold.
+ * Picks the live documents of a piece that meet a condition, and clears the accumulators of the piece. Returns the
+ * number picked in the lower 16 bits, and the number without the threshold in the upper 16.
  */
 function pick(
   { docs, bits, score }: Accumulator,
@@ -81,7 +84,7 @@ function pick(
   return (matching << 16) | (count - before);
 }
 
-/** Clears the bits of documents that have too few terms. */
+/** Clears the masks of documents that have too few terms. */
 function clearLacking(
   accumulators: WindowAccumulators,
   start: number,
@@ -102,7 +105,7 @@ function clearLacking(
   }
 }
 
-/** How many of the terms that count a document has. */
+/** The number of counted terms that a document has. */
 function termsIn(document: Accumulator, found: number, doc: number, minimum: MinimumMatch): number {
   const count = popcount(found & minimum.bits & TERM_BITS);
   if ((found & OVERFLOW) === 0) return count;

@@ -1,18 +1,18 @@
 import { DecodedBlock } from '../../segment/postings.ts';
 
-/** Buffers for the decoded blocks of one search. Those of one segment are used again for the next. */
+/** A pool of buffers for the decoded blocks of one search, reused from segment to segment. */
 export class DecodeBuffers {
   readonly #buffers: DecodedBlock[] = [];
-  #taken = 0;
+  #used = 0;
 
   next(): DecodedBlock {
-    const buffer = this.#buffers[this.#taken] ?? new DecodedBlock();
-    this.#buffers[this.#taken++] = buffer;
+    const buffer = this.#buffers[this.#used] ?? new DecodedBlock();
+    this.#buffers[this.#used++] = buffer;
     return buffer;
   }
 
-  /** The previous segment is no longer read. */
+  /** Makes all buffers available again, once the previous segment is no longer read. */
   free(): void {
-    this.#taken = 0;
+    this.#used = 0;
   }
 }

@@ -3,7 +3,7 @@ import type { WindowAccumulators } from './accumulators.ts';
 import { bestExact, bestTerm, countList, countTerm, keepMax } from './expansion-loops.ts';
 import type { ScoreRange } from './score-range.ts';
 
-/** Scores the expansions of a query term in a field; the best of each document is left in `accumulators.best`. */
+/** Dis-max: stores the score of the best expansion of a query term in a field, by document, in `accumulators.best`. */
 export function scoreDisMax(
   accumulators: WindowAccumulators,
   { postings, exact, expansions, fuzzy, fuzzyWeights }: TermExpansions,
@@ -15,7 +15,7 @@ export function scoreDisMax(
   for (const expansion of expansions) scoreExpansion(accumulators, expansion, range);
   for (let i = 0; i < fuzzy.length; i++)
     bestTerm(postings, fuzzy[i] as number, fuzzyWeights[i] as number, range, accumulators);
-  // The documents of the exact term came first.
+  // The documents of the exact term are the first of the list.
   for (let i = 0; i < withExact; i++) accumulators.exact[inTerm.docs[i] as number] = 0;
 }
 

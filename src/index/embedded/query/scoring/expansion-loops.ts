@@ -7,9 +7,9 @@ import { PostingsCursor } from './postings-cursor.ts';
 import type { RankedBitSet } from './ranked-bit-set.ts';
 import type { ScoreRange } from './score-range.ts';
 
-/* Hot loops, as term-loops.ts explains: the expansions of one query term, the best of which counts (dis-max). */
+/* Hot loops (see term-loops.ts): the expansions of one query term, of which the best score counts (dis-max). */
 
-/** One per thread: no search pauses within a term. */
+/** One per thread: no search yields within a term. */
 const cursor = new PostingsCursor();
 
 /** Adds the frequencies of a term to those of its expansion. Cost per posting: two reads, an add and two writes. */
@@ -44,7 +44,7 @@ function countBlock(
   touched.count = count;
 }
 
-/** The same for postings that were computed. */
+/** The same for a computed list of postings. */
 export function countList(
   list: PostingList,
   range: ScoreRange,
@@ -69,7 +69,7 @@ export function countList(
   }
 }
 
-/** Scores an expansion of one term and keeps the best per document: `countTerm` and `keepMax` in one pass. */
+/** Scores an expansion of one term and stores the maximum per document: `countTerm` and `keepMax` in one pass. */
 export function bestTerm(
   postings: Postings,
   term: number,
@@ -104,7 +104,7 @@ function bestBlock(
   touched.count = count;
 }
 
-/** The same for the exact term, which comes first; other expansions may add its frequencies to their own. */
+/** The same for the exact term, which is scored first; other expansions may add its frequencies to theirs. */
 export function bestExact(
   postings: Postings,
   term: number,
@@ -135,8 +135,8 @@ function exactBlock(
 }
 
 /**
- * Turns the frequencies of an expansion into scores, keeps the best per document, and clears them. `exact` is added to
- * them: the frequencies of the exact term, or zeros.
+ * Scores the frequencies of an expansion, stores the maximum per document, and clears the frequencies. `exact` has the
+ * frequencies of the exact term, which are added, or zeros.
  */
 export function keepMax(
   weight: number,

@@ -5,7 +5,7 @@ import { COVERAGE_BONUS } from './bm25.ts';
 import type { ScoreRange } from './score-range.ts';
 import type { TermFactors } from './term-loops.ts';
 
-/* Hot loops, as term-loops.ts explains: from a term to its field, and from a field to its documents. */
+/* Hot loops (see term-loops.ts): add scores of terms to fields, and scores of fields to documents. */
 
 /** Adds the best expansion of a term to its documents, sets the term's bit, and clears `best`. */
 export function addBest(best: Float64Array, inTerm: TouchedDocs, term: TermFactors, into: Accumulator): void {
@@ -37,7 +37,7 @@ function addPiece(
   into.count = count;
 }
 
-/** The same where a term is the only one of its field: the field's weight and coverage bonus are added at once. */
+/** The same for the only term of a field: applies the weight and coverage bonus of the field in the same pass. */
 export function addOnlyBest(
   best: Float64Array,
   inTerm: TouchedDocs,
@@ -78,8 +78,8 @@ function addOnlyPiece(
 }
 
 /**
- * Adds a piece of a field to its documents, with the field's weight and the bonus for covering it, and clears the
- * piece. `overflow`: terms beyond the mask, by document of the piece.
+ * Adds the scores of a piece of a field to its documents, with the weight and coverage bonus of the field, and clears
+ * the piece. `overflow`: terms beyond the mask, by document of the piece.
  */
 export function addField(
   field: Accumulator,

@@ -36,7 +36,7 @@ export function scoreField(
   field.count = 0;
 }
 
-/** A field with one term: what it gives goes to the documents at once. */
+/** A field with one term: adds its scores directly to the documents. */
 function scoreOnlyTerm(
   accumulators: WindowAccumulators,
   term: TermClause,
@@ -76,11 +76,11 @@ function setOverflow({ inTerm }: WindowAccumulators, number: number, into: Accum
   }
 }
 
-/** How many terms beyond the mask the documents of a piece have in a field. */
+/** The number of terms beyond the mask, by document of a piece. */
 const overflowFound = new Int32Array(PIECE);
 const NO_OVERFLOW = new Int32Array(PIECE);
 
-/** Counts the terms beyond the mask of a piece, and moves their bits to the document. */
+/** Counts the terms beyond the mask in a piece, and moves their bits from the field to the document. */
 function moveOverflow({ field, document }: WindowAccumulators, start: number, end: number): void {
   overflowFound.fill(0);
   for (let i = start; i < end; i++) {
@@ -95,7 +95,7 @@ function moveOverflow({ field, document }: WindowAccumulators, start: number, en
   }
 }
 
-/** Marks the documents that have all terms they need in this field. */
+/** Marks documents that have the required number of terms in this field. */
 function markEnough({ field, enough }: WindowAccumulators, minimum: MinimumMatch): void {
   for (let i = 0; i < field.count; i++) {
     const doc = field.docs[i] as number;

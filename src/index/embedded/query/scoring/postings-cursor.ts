@@ -18,7 +18,7 @@ export class PostingsCursor {
   readonly #buffer: DecodedBlock;
   #postings: Postings | undefined;
   #term = 0;
-  /** The last block that was looked at, the next one, and the end of the term's blocks. */
+  /** The current block, the next one, and the end of the term's blocks. */
   #block = 0;
   #next = 0;
   #end = 0;
@@ -34,7 +34,7 @@ export class PostingsCursor {
     this.frequencies = buffer.frequencies;
   }
 
-  /** Turns to another term; ranges are entered in ascending order afterwards. */
+  /** Opens a term. Its ranges must then be entered in ascending order. */
   open(postings: Postings, term: number): void {
     this.#postings = postings;
     this.#term = term;
@@ -43,7 +43,7 @@ export class PostingsCursor {
     this.#held = -1;
   }
 
-  /** Turns to the documents of a range, which is not before the last one. */
+  /** Moves to a range of documents, which must not be before the previous one. */
   enter(from: number, to: number): void {
     const postings = this.#postings as Postings;
     const end = this.#end;

@@ -2,7 +2,7 @@ import type { BitSet } from '../../segment/bits.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Thresholds } from '../tuning/thresholds.ts';
 
-/** What every kind of query gets. */
+/** The common input of all kinds of queries. */
 export interface QueryContext {
   readonly snapshot: Snapshot;
   readonly fields: ReadonlyArray<{ readonly name: string; readonly weight: number }>;

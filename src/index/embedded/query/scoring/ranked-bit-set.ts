@@ -2,15 +2,15 @@ import { type BitSet, newBitSet, popcount } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import { countSkippedBlocks } from '../../segment/read-counters.ts';
 
-/* Hot loops, as term-loops.ts explains: of the postings of a term, those of candidates. */
+/* Hot loops (see term-loops.ts): select the postings of candidates. */
 
 /** Words of bits per byte of `#chunks`, as a power of two: 128 documents. */
 const CHUNK = 2;
 
 /**
- * A set of candidates of a range of documents with their ranks: the first has rank 0, the next rank 1. Ranks address
- * the accumulators, so candidates that lie far apart are scored together. Rank by popcount and a count per word of
- * bits: Jacobson, "Space-efficient static trees and graphs" (1989).
+ * A bitmap of the candidates in a range of documents, with a rank index: the first candidate has rank 0, the next 1.
+ * Ranks address the accumulators, so candidates that lie far apart are scored in one window. A rank is a count per word
+ * plus the population count of the bits before it: Jacobson, "Space-efficient static trees and graphs" (1989).
  *
  *   docs     3  7  40          bits    word 0: 3, 7   word 1: 40
  *   rank     0  1   2          #ranks  0              2
@@ -22,19 +22,19 @@ export class RankedBitSet {
   /** The candidates, in order. */
   readonly docs: Uint32Array;
   count = 0;
-  /** By document; all zero while nothing is loaded. */
+  /** One bit per document; all zero while nothing is loaded. */
   #bits: BitSet = newBitSet(0);
-  /** By word of bits, the candidates before it. */
+  /** By word of bits, the number of candidates before it. */
   #ranks = new Int32Array(0);
   /** By chunk of documents, whether it has a candidate. */
   #chunks = new Uint8Array(0);
-  /** Field lengths by document, and by rank for the candidates that were met. */
+  /** Field lengths by document, and by rank for the candidates found so far. */
   #all: Uint16Array = new Uint16Array(0);
   readonly #lengths: Uint16Array;
   /** The words of bits in use. */
   #from = 0;
   #to = 0;
-  /** Whether there are so few that blocks are looked up by binary search. */
+  /** Whether candidates are few enough to look blocks up by binary search. */
   #isFew = false;
 
   /** Holds up to `capacity` documents, at least 32. */
@@ -44,8 +44,8 @@ export class RankedBitSet {
   }
 
   /**
-   * Loads the documents of a set from `from`, a multiple of 32, to before `to`, or as many as it can hold. Gives where
-   * it ended. It is active if there are any. Up to `few` candidates are looked up by binary search.
+   * Loads the documents of a set from `from`, a multiple of 32, to before `to`, up to the capacity. Returns where
+   * it ended. The set is active if it has candidates. Up to `few` candidates are looked up by binary search.
    */
   load(set: BitSet, from: number, to: number, few: number): number {
     this.#grow(set.length);
@@ -83,7 +83,7 @@ export class RankedBitSet {
     this.#to = this.#from;
   }
 
-  /** Turns to a field: gives the lengths that belong to the ranks which `toRanks` and `rankOf` give from now on. */
+  /** Moves to a field. Returns its lengths, addressed by the ranks that `toRanks` and `rankOf` return afterwards. */
   enter(lengths: Uint16Array): Uint16Array {
     if (!this.isActive) return lengths;
     this.#all = lengths;
@@ -91,7 +91,7 @@ export class RankedBitSet {
   }
 
   /**
-   * Whether a block surely has no candidate, which is known before it is decoded. `end`: the block after the last of
+   * Whether a block can be skipped without decoding, because it has no candidate. `end` is the block after the last of
    * its term; the range ends before `to`.
    */
   skips(postings: Postings, block: number, end: number, to: number): boolean {
@@ -105,8 +105,8 @@ export class RankedBitSet {
   }
 
   /**
-   * Moves the postings of candidates among those from `first` to before `last` to the front, documents replaced by
-   * ranks; gives where they end.
+   * Moves the postings of candidates in [first, last) to the front, replaces documents by ranks, and returns where they
+   * end.
    */
   toRanks(docs: Int32Array, frequencies: Int32Array, first: number, last: number): number {
     if (!this.isActive) return last;
@@ -115,7 +115,7 @@ export class RankedBitSet {
     return end;
   }
 
-  /** The rank of one document, -1 if it is no candidate. */
+  /** The rank of one document; -1 if it is not a candidate. */
   rankOf(doc: number): number {
     const word = this.#bits[doc >>> 5] as number;
     if (((word >>> (doc & 31)) & 1) === 0) return -1;

@@ -11,15 +11,15 @@ import type { SegmentQuery } from './segment-query.ts';
  * The only place that scores plain queries.
  */
 
-/** In contrast to a set of candidates: every live document. */
+/** Instead of a set of candidates: every live document. */
 export const ALL = null;
 
-/** One per thread: a search never pauses while it has them. */
+/** One per thread: a search never yields while it uses them. */
 let accumulators = new WindowAccumulators(THRESHOLDS.window);
 
 /**
  * Scores the candidates from `from`, a multiple of 32, to before `to`, and collects those that match. A set must hold
- * live documents only. It pauses after each window, or after as many documents of a set as fit into one.
+ * live documents only. It yields after each window, or after as many candidates as fit into one.
  */
 export function* scoreCandidates(
   query: SegmentQuery,
@@ -34,7 +34,7 @@ export function* scoreCandidates(
   }
 }
 
-/** Scores one window and gives where it ended. */
+/** Scores one window and returns where it ended. */
 function scoreWindow(
   query: SegmentQuery,
   candidates: BitSet | typeof ALL,
@@ -60,7 +60,7 @@ function scoreWindow(
     ranked.clear();
     return end;
   } catch (error) {
-    // Half-filled accumulators would spoil the next search.
+    // Accumulators that are not zero would corrupt the next search.
     accumulators = new WindowAccumulators(window);
     throw error;
   }

@@ -1,8 +1,8 @@
-/** Where a loop scores: a range of documents of a segment, and the lengths of the field there. */
+/** The range of documents that a loop scores, with the field lengths in it. */
 export interface ScoreRange {
   /** Field lengths by `base + address` in the accumulators. */
   readonly lengths: Uint16Array;
-  /** By how much they count: `K_SLOPE` over the average length. */
+  /** The factor of a length in the BM25 norm: `K_SLOPE` over the average length. */
   readonly slope: number;
   /** Accumulators are addressed by `doc - base`; 0 where candidates have ranks. */
   readonly base: number;

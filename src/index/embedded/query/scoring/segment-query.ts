@@ -7,7 +7,7 @@ import type { Thresholds } from '../tuning/thresholds.ts';
 import { MASKED_TERMS, OVERFLOW } from './accumulators.ts';
 import type { PostingsCursor } from './postings-cursor.ts';
 
-/** What a query asks of one segment. */
+/** A query, compiled for one segment. */
 export interface SegmentQuery {
   /** The number of the segment in the snapshot. */
   readonly number: number;
@@ -16,7 +16,7 @@ export interface SegmentQuery {
   readonly live: BitSet | null;
   readonly fields: readonly FieldClauses[];
   readonly minimum: MinimumMatch;
-  /** Terms of the query, stop words among them. */
+  /** The number of terms of the query, including stop words. */
   readonly termCount: number;
   readonly thresholds: Thresholds;
 }
@@ -24,7 +24,7 @@ export interface SegmentQuery {
 /** The query terms in one field of one segment. */
 export interface FieldClauses {
   readonly text: TextIndex;
-  /** By how much the length of the field counts: `K_SLOPE` over its average. */
+  /** The factor of a length in the BM25 norm: `K_SLOPE` over the average length. */
   readonly slope: number;
   readonly weight: number;
   readonly terms: readonly TermClause[];
@@ -41,7 +41,7 @@ export interface TermClause {
 }
 
 export type Clause =
-  /** Only the exact term is there. */
+  /** The segment has only the exact term. */
   | {
       readonly kind: 'term';
       readonly postings: Postings;
@@ -49,13 +49,13 @@ export type Clause =
       readonly df: number;
       readonly cursor: PostingsCursor;
     }
-  /** Several expansions, the best of which counts (dis-max). */
+  /** Several expansions, of which the best score counts (dis-max). */
   | { readonly kind: 'expansions'; readonly expansions: TermExpansions };
 
 /** The bit of a term in the mask of a document. */
 export const bitOf = (term: number): number => (term < MASKED_TERMS ? 1 << term : OVERFLOW);
 
-/** How many of which terms a document needs ("minimum should match"). */
+/** Minimum should match: how many of which terms a document needs. */
 export interface MinimumMatch {
   /** The numbers of the terms that count. */
   readonly terms: readonly number[];
@@ -84,7 +84,7 @@ export function minimumMatchOf(
       bits |= OVERFLOW;
     }
   }
-  // One term is always in one field.
+  // A single term is always in one field.
   const isInOneField = inOneField && count > 1;
   return { terms, bits, overflow, count, inOneField: isInOneField, hasOverflow: termCount > MASKED_TERMS };
 }

@@ -5,7 +5,7 @@ import type { RankedBitSet } from './ranked-bit-set.ts';
 import type { ScoreRange } from './score-range.ts';
 
 /*
- * Hot loops: BM25 of terms that stand for themselves, added to accumulators.
+ * Hot loops: add the BM25 scores of terms without expansions to accumulators.
  *
  * One element type per array, no closures, no allocation: a second shape here would slow every query down. Each inner
  * loop is a function of its own that is called once per block. V8 compiles a function that is called often; one that it
@@ -13,7 +13,7 @@ import type { ScoreRange } from './score-range.ts';
  * slower. test/engine/hot-loops.test.ts counts deoptimizations.
  */
 
-/** What a posting of a term gives, and the bit that says that a document has the term. */
+/** The factors of a term: its IDF, and its bit in the mask of a document. */
 export interface TermFactors {
   readonly idf: number;
   readonly bit: number;
@@ -41,7 +41,7 @@ function addBlock(cursor: PostingsCursor, range: ScoreRange, term: TermFactors, 
     const had = bits[doc] as number;
     const tf = frequencies[i] as number;
     docs[count] = doc;
-    // One more if there were no bits: 0 - 1 is the only difference with a sign.
+    // Advances by one if the document had no bits: only 0 - 1 has the sign bit.
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
     score[doc] =
@@ -50,7 +50,7 @@ function addBlock(cursor: PostingsCursor, range: ScoreRange, term: TermFactors, 
   into.count = count;
 }
 
-/** The same where a term is the only one of its field: the field's weight and coverage bonus are added at once. */
+/** The same for the only term of a field: applies the weight and coverage bonus of the field in the same pass. */
 export function addOnlyTerm(
   cursor: PostingsCursor,
   range: ScoreRange,

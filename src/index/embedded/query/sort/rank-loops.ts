@@ -37,8 +37,8 @@ export function lastBetterScore(
 }
 
 /**
- * `sign` is -1 if the smallest value sorts first. `maxima` are the block maxima of the column (a zone map): blocks whose
- * maximum is below the bound are skipped without reading values.
+ * `sign` is -1 if the smallest value sorts first. `maxima` are the block maxima of the column (a zone map): documents
+ * of a block whose maximum is below the bound are skipped without reading their values.
  */
 export function lastBetterValue(
   docs: Uint32Array,

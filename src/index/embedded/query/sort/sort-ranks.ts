@@ -18,8 +18,9 @@ import { type Entry, keyOf } from './sort-keys.ts';
 
 /**
  * Ranks: the first sort key of the documents of one segment as doubles; higher ranks sort first. Ranks may be
- * approximate: the sort keys themselves order documents of equal rank. Comparing ranks alone rejects most documents of a
- * large result. Number and date columns also have block maxima (zone maps), which reject whole blocks of documents.
+ * approximate: the sort keys themselves order documents of equal rank. Comparing ranks alone rejects most documents of
+ * a large result. Number and date columns also have block maxima (zone maps), which reject documents without reading
+ * their values.
  */
 export interface Ranks {
   of(doc: number, score: number): number;

@@ -1,6 +1,6 @@
 /**
- * Top-k heap: a bounded binary heap (Williams, "Algorithm 232: Heapsort", 1964) that holds the first `size` of all items
- * offered. The root is the last of them in the order, so one comparison rejects most items.
+ * Top-k heap: a bounded binary heap (Williams, "Algorithm 232: Heapsort", 1964) that holds the first `size` of all
+ * items offered. The root is the last of them in the order, so one comparison rejects most items.
  * Cost: one comparison for a rejected item, O(log size) for another.
  */
 export class TopKHeap<T> {
