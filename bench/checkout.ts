@@ -21,12 +21,13 @@ export function checkOut(revision: string): Checkout {
   const root = join(folder, 'findling');
   git('worktree', 'add', '--detach', root, commit);
   symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
-  return {
-    root,
-    commit,
-    remove() {
-      git('worktree', 'remove', '--force', root);
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const remove = (): void => {
+    process.off('exit', remove);
+    git('worktree', 'remove', '--force', root);
+    rmSync(folder, { recursive: true, force: true });
   };
+  // An interrupted benchmark must not leave a worktree behind.
+  process.once('exit', remove);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  return { root, commit, remove };
 }
