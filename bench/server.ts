@@ -81,7 +81,7 @@ export async function startServer(
       // Lines of the log, which holds warnings only, are for whoever reads the figures.
       if (String(chunk).startsWith('{')) process.stderr.write(chunk);
       said += chunk;
-      const found = /Base address\s+(http:\S+)/.exec(said);
+      const found = /Base (?:URL|address)\s+(http:\S+)/.exec(said);
       if (found?.[1]) resolve(`${found[1]}/api/as/v1`);
     });
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));

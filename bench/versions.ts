@@ -39,15 +39,24 @@ interface Row {
   readonly different?: number;
 }
 
-/** One service as a contestant; its answers name the hits, so that the versions can be compared. */
-function contestant(server: Findling, precision: number | undefined): Asked<Question> {
+/** One service as a contestant, and what it answered to each question: total and hits. */
+interface Version extends Asked<Question> {
+  readonly answers: ReadonlyMap<Question, string>;
+}
+
+function versionOf(server: Findling, precision: number | undefined): Version {
+  const answers = new Map<Question, string>();
   return {
     name: server.name,
+    answers,
     async ask(question): Promise<Answered> {
       const started = now();
       const { meta, results } = await server.search(question, precision);
+      const ms = now() - started;
+      const total = meta.page.total_results;
       const ids = results.map((result: { _meta: { id: string } }) => result._meta.id);
-      return { ms: now() - started, total: meta.page.total_results, ids };
+      answers.set(question, JSON.stringify([total, ids]));
+      return { ms, total };
     },
   };
 }
@@ -71,11 +80,13 @@ async function compare(
   ];
   for (const level of values.precision.split(',')) {
     const precision = level === 'default' ? undefined : Number(level);
-    const contestants = servers.map((server) => contestant(server, precision));
+    const versions = servers.map((server) => versionOf(server, precision));
     for (const { name, measured, warm } of readClasses(settings, { dropStopWords: true })) {
       const plan = { ...pace(settings), measured, warm };
-      const figures = await compete(contestants, plan);
-      const different = await countDifferences(contestants, measured);
+      const figures = await compete(versions, plan);
+      const different = measured.filter(
+        (question) => new Set(versions.map(({ answers }) => answers.get(question))).size > 1,
+      ).length;
       for (const measure of ['p50', 'p99'] as const) {
         const [was, is] = [before, after].map((server) => figures.get(server.name)?.[measure] ?? Number.NaN);
         if (was === undefined || is === undefined) continue;
@@ -92,22 +103,6 @@ async function compare(
     }
   }
   return rows;
-}
-
-async function countDifferences(
-  contestants: ReadonlyArray<Asked<Question>>,
-  questions: readonly Question[],
-): Promise<number> {
-  let different = 0;
-  for (const question of questions) {
-    const answers = [];
-    for (const one of contestants) {
-      const { total, ids } = await one.ask(question);
-      answers.push(JSON.stringify([total, ids]));
-    }
-    if (new Set(answers).size > 1) different++;
-  }
-  return different;
 }
 
 const lineOf = ({ set, name, unit, before, after, ratio, different = 0 }: Row): string => {
