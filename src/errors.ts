@@ -15,8 +15,15 @@ export class ApiError extends Error {
   }
 }
 
+/** A list of messages as a response shows it: the first ones, in order. A million errors need no million messages. */
+export const firstMessages = <T>(items: readonly T[], text: (item: T) => string): string[] =>
+  items.slice(0, limits.messages).map(text);
+
 /** 400 with one message or several. */
-export const badRequest = (...messages: string[]): ApiError => new ApiError(400, { errors: messages });
+export const badRequest = (messages: string | readonly string[]): ApiError =>
+  new ApiError(400, {
+    errors: typeof messages === 'string' ? [messages] : messages.slice(0, limits.messages),
+  });
 
 /** 400 with messages by input; undefined if there are none. */
 export function badInput(fields: Readonly<Record<string, readonly string[]>>): ApiError | undefined {

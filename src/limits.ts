@@ -17,6 +17,8 @@ export const limits = {
   bodyDepth: 100,
   /** Bytes of one header line. */
   headerBytes: 65_536,
+  /** Messages in one list of errors: those of a request, of one search of several, or of one document. */
+  messages: 32,
   documentsPerRequest: 100,
   listedDocuments: 10_000,
   enginesPerPage: 25,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suite, test } from 'node:test';
 import { SLOW } from './slow-files.ts';
+import { temporaryFolder } from './support/folder.ts';
 
 /** The rules of ARCHITECTURE.md that import statements can break. */
 
@@ -179,6 +181,28 @@ test('test/slow-files.ts names files that exist', () => {
   assert.deepEqual(
     patterns.filter((pattern) => globSync(pattern, { cwd: ROOT }).length === 0),
     [],
+  );
+});
+
+test('the rule of the linter against spread arguments finds them', (t) => {
+  const folder = temporaryFolder(t);
+  const rule = join(ROOT, 'lint/no-argument-spread.grit');
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ root: true, plugins: [rule] }));
+  const problems = (line: string): number => {
+    writeFileSync(join(folder, 'example.ts'), `export const example = (list: number[]) => ${line};\n`);
+    const biome = join(ROOT, 'node_modules/.bin/biome');
+    const { stdout } = spawnSync(biome, ['lint', '--reporter=json', '--only=plugin', folder], {
+      cwd: folder,
+    });
+    return JSON.parse(String(stdout)).summary.errors;
+  };
+  assert.deepEqual(
+    ['[...list]', '({ ...list })', 'Math.max(list.length)', 'f([...list])'].map(problems),
+    [0, 0, 0, 0],
+  );
+  assert.deepEqual(
+    ['Math.max(...list)', 'list.push(0, ...list)', 'new Set(...list)'].map(problems),
+    [1, 1, 1],
   );
 });
 

@@ -85,6 +85,7 @@ suite('the docs agree with the code', () => {
       'Documents or ids in one request': limits.documentsPerRequest,
       'Bytes of a request body, after decompression too': limits.bodyBytes,
       'Levels of arrays and objects in a request body': limits.bodyDepth,
+      'Messages in one list of errors': limits.messages,
       'Bytes of one header line': limits.headerBytes,
       'Documents reachable by documents/list': limits.listedDocuments,
       'Documents in one page of documents/list': limits.documentsPerPage,

@@ -45,7 +45,7 @@ export function banner(facts: BannerFacts): string {
     lines.push('', '  Set up the dashboard with this link (it works once):', `    ${baseUrl}${setupPath}`);
   }
   if (first !== undefined) {
-    const width = Math.max(...first.keys.map((key) => key.name.length));
+    const width = first.keys.reduce((widest, { name }) => Math.max(widest, name.length), 0);
     const engines = `${baseUrl}/api/as/v1/engines`;
     lines.push('', '  Your keys (shown only this once):');
     for (const { name, value } of first.keys) lines.push(`    ${name.padEnd(width)}   ${value}`);

@@ -29,7 +29,8 @@ export function print(invocation: Invocation, json: unknown, text: string): void
 
 /** Formats rows as aligned columns. */
 export function columns(rows: ReadonlyArray<readonly string[]>): string {
-  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  const widths =
+    rows[0]?.map((_, i) => rows.reduce((widest, row) => Math.max(widest, row[i]?.length ?? 0), 0)) ?? [];
   return rows
     .map((row) =>
       row

@@ -54,7 +54,7 @@ export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyR
   ) {
     messages.push(texts.enginesNotList);
   }
-  if (messages.length > 0) throw badRequest(...messages);
+  if (messages.length > 0) throw badRequest(messages);
   return {
     name: name as string | undefined,
     kind: kind as KeyKind | undefined,
@@ -107,7 +107,7 @@ export function newKeyOf(request: KeyRequest): NewKey {
     (it) => it !== '',
   );
   if (name === undefined || kind === undefined) {
-    throw badRequest(...missing.map((it) => `Missing required parameter: ${it}`));
+    throw badRequest(missing.map((it) => `Missing required parameter: ${it}`));
   }
   return { name, kind, ...rightsAfter(kind, request, undefined) };
 }

@@ -70,7 +70,7 @@ export class SignedKeys {
   /** The caller that a token authenticates; throws the reasons if a search with the token would be refused. */
   async callerOf(account: AccountRecord, engine: EngineRecord, token: string): Promise<Caller> {
     const { caller, remarks } = await this.#credentials.inspect(account, token);
-    if (caller === undefined) throw badRequest(...remarks);
+    if (caller === undefined) throw badRequest(remarks);
     if (!reaches(caller, engine.name)) throw badRequest(texts.tokenOutOfReach(engine.name));
     return caller;
   }

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { isFieldName } from '../values/field-name.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { valueError } from '../values/value.ts';
+import { reportedText, valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
 
 /** What the response says about one document of a batch; no errors if the document was accepted. */
@@ -40,8 +40,8 @@ class Batch {
     this.#fields = new Map(schema);
   }
 
-  refuse(id: string, ...errors: string[]): void {
-    this.#results.push({ id, errors });
+  refuse(id: string, errors: readonly string[]): void {
+    this.#results.push({ id, errors: errors.slice(0, limits.messages) });
   }
 
   pending(id: string): Body | undefined {
@@ -58,7 +58,7 @@ class Batch {
     for (const [name, value] of Object.entries(sent)) {
       const type = this.#fields.get(name);
       if (type === undefined && !isFieldName(name)) {
-        errors.push(texts.invalidFieldName(name));
+        errors.push(texts.invalidFieldName(reportedText(name)));
         continue;
       }
       if (type === undefined) fresh.push(name);
@@ -73,7 +73,7 @@ class Batch {
       errors.push(texts.documentTooLarge);
     }
     if (errors.length > 0) {
-      this.refuse(reportedAs, ...errors);
+      this.refuse(reportedAs, errors);
       return;
     }
     for (const name of fresh) {
@@ -104,12 +104,12 @@ export function validateReplacements(schema: Schema, documents: readonly unknown
   const batch = new Batch(schema);
   for (const document of documents) {
     if (!isObject(document)) {
-      batch.refuse('', texts.documentNotAnObject);
+      batch.refuse('', [texts.documentNotAnObject]);
       continue;
     }
     const parsed = parseDocumentId(document.id);
     const body = withoutId(document);
-    if (parsed.kind === 'bad') batch.refuse(reportable(document.id), parsed.message);
+    if (parsed.kind === 'bad') batch.refuse(reportable(document.id), [parsed.message]);
     else if (parsed.kind === 'given') batch.accept(parsed.id, body, body, document);
     // A refused document without an id is reported without one.
     else batch.accept(newDocumentId(), body, body, document, '');
@@ -126,17 +126,17 @@ export function validatePatches(
   const batch = new Batch(schema);
   for (const patch of patches) {
     if (!isObject(patch)) {
-      batch.refuse('', texts.documentNotAnObject);
+      batch.refuse('', [texts.documentNotAnObject]);
       continue;
     }
     const parsed = parseDocumentId(patch.id);
-    if (parsed.kind === 'missing') batch.refuse('', texts.idMissing);
-    else if (parsed.kind === 'bad') batch.refuse(reportable(patch.id), parsed.message);
+    if (parsed.kind === 'missing') batch.refuse('', [texts.idMissing]);
+    else if (parsed.kind === 'bad') batch.refuse(reportable(patch.id), [parsed.message]);
     else {
       const before = batch.pending(parsed.id) ?? stored.get(parsed.id);
       const sent = withoutId(patch);
       const after = { ...before, ...sent };
-      if (before === undefined) batch.refuse(parsed.id, texts.documentMissing(parsed.id));
+      if (before === undefined) batch.refuse(parsed.id, [texts.documentMissing(parsed.id)]);
       else batch.accept(parsed.id, sent, after, { id: parsed.id, ...after });
     }
   }

@@ -47,7 +47,7 @@ export function parseEngineRequest(params: Readonly<Record<string, unknown>>): E
   const createSettings = given('index_create_settings_override') ?? {};
   if (!isObject(createSettings)) messages.push(texts.createSettingsNotObject);
 
-  if (messages.length > 0) throw badRequest(...messages);
+  if (messages.length > 0) throw badRequest(messages);
   return {
     name: name as string,
     language: language as string | null,

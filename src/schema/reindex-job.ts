@@ -163,7 +163,7 @@ export class ReindexJob {
   async #stream(generation: GenerationWriter, sequence: number): Promise<boolean> {
     return generation.stream(sequence, async (page) => {
       this.#done += page.length;
-      this.#unnoted.push(...this.#failuresIn(page));
+      for (const failure of this.#failuresIn(page)) this.#unnoted.push(failure);
       if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
       return !this.#stopped;
     });

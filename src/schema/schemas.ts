@@ -13,7 +13,7 @@ export type Members = ReadonlyArray<readonly [string, unknown]>;
 function planned(engine: EngineRecord, members: Members): SchemaChange {
   if (engine.runningJob !== null) throw errors.reindexing();
   const plan = planSchemaChange(engine.schema, members);
-  if (!plan.ok) throw badRequest(...plan.messages);
+  if (!plan.ok) throw badRequest(plan.messages);
   return plan.change;
 }
 

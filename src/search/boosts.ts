@@ -30,7 +30,7 @@ const VALUE_TYPES: readonly FieldType[] = ['text', 'number', 'date'];
 export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts {
   const entries = Object.entries(objectOf(OPTION, value));
   const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
-  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
   const asked = entries.flatMap(([field, boosts]) =>
     (Array.isArray(boosts) ? boosts : [boosts]).map((boost) => ({ field, boost })),
   );

@@ -23,7 +23,7 @@ export function parseFacets(value: unknown, schema: Schema): readonly FacetReque
   const entries = Object.entries(objectOf(OPTION, value));
   if (entries.length === 0) throw optionErrors.noFields(OPTION);
   const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
-  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
   const facets = entries.flatMap(([field, definitions]) =>
     (Array.isArray(definitions) ? definitions : [definitions]).map((definition) => ({ field, definition })),
   );

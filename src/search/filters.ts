@@ -64,7 +64,7 @@ class FilterParser {
     const type = field === 'id' ? 'text' : this.#schema.get(field);
     if (type === undefined) {
       if (this.#strictness === 'token') return closed;
-      throw optionErrors.unknownField(OPTION, field);
+      throw optionErrors.unknownFields(OPTION, [field]);
     }
     const items = isAnyOf(value) ? value.any : value;
     if (!Array.isArray(items)) return this.#single(field, type, items);

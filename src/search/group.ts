@@ -12,7 +12,7 @@ export function parseGroup(value: unknown, schema: Schema): GroupPlan {
   const { field, size, sort, collapse } = objectWith(OPTION, value, ['field', 'size', 'sort', 'collapse']);
   if (!isGiven(field)) throw optionErrors.missing('group[field]');
   const type = typeof field === 'string' ? schema.get(field) : undefined;
-  if (type === undefined) throw optionErrors.unknownField(OPTION, written(field));
+  if (type === undefined) throw optionErrors.unknownFields(OPTION, [written(field)]);
   if (type === 'geolocation') {
     throw optionErrors.badOption(OPTION, `group is not supported for geolocation field ${field}`);
   }

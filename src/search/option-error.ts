@@ -1,17 +1,20 @@
-import { ApiError, badRequest } from '../errors.ts';
+import { ApiError, badRequest, firstMessages } from '../errors.ts';
 
 /**
  * Messages about search options, in the original's style: the option in words, then what is wrong with it
  * ("Search fields contains invalid field: taco").
  */
 export const optionErrors = {
-  unknownOption: (...keys: string[]): ApiError =>
-    badRequest(...keys.map((key) => `Options contains invalid key: ${key}`)),
-  unknownKey: (option: string, key: string): ApiError => badRequest(`${option} contains invalid key: ${key}`),
-  unknownField: (option: string, ...fields: string[]): ApiError =>
-    badRequest(...fields.map((field) => `${option} contains invalid field: ${field}`)),
-  badValue: (option: string, ...values: unknown[]): ApiError =>
-    badRequest(...values.map((value) => `${option} contains invalid value: ${written(value)}`)),
+  unknownOptions: (keys: readonly string[]): ApiError =>
+    badRequest(firstMessages(keys, (key) => `Options contains invalid key: ${written(key)}`)),
+  unknownKey: (option: string, key: string): ApiError =>
+    badRequest(`${option} contains invalid key: ${written(key)}`),
+  unknownFields: (option: string, fields: readonly string[]): ApiError =>
+    badRequest(firstMessages(fields, (field) => `${option} contains invalid field: ${written(field)}`)),
+  badValues: (option: string, values: readonly unknown[]): ApiError =>
+    badRequest(firstMessages(values, (value) => `${option} contains invalid value: ${written(value)}`)),
+  badValue: (option: string, value: unknown): ApiError =>
+    badRequest(`${option} contains invalid value: ${written(value)}`),
   badOption: (option: string, what: string): ApiError =>
     badRequest(`${option} contains invalid option: ${what}`),
   noFields: (option: string): ApiError => badRequest(`${option} must contain at least one field`),

@@ -52,11 +52,8 @@ const OPTIONS = new Set([
 
 export function checkOptions(options: Options, known: ReadonlySet<string> = OPTIONS): void {
   const unknown = Object.keys(options).filter((key) => !known.has(key));
-  if (unknown.length > 0) throw optionErrors.unknownOption(...unknown.slice(0, MOST_MESSAGES));
+  if (unknown.length > 0) throw optionErrors.unknownOptions(unknown);
 }
-
-/** A million unknown keys need no million messages. */
-const MOST_MESSAGES = 32;
 
 /** What a request is read against. */
 export interface Terms {
@@ -126,7 +123,7 @@ class OptionReader {
   /** Throws if any option was wrong. */
   finish(): void {
     if (this.#failures.length === 0) return;
-    throw badRequest(...this.#failures.toSorted((a, b) => a.at - b.at).flatMap(({ messages }) => messages));
+    throw badRequest(this.#failures.toSorted((a, b) => a.at - b.at).flatMap(({ messages }) => messages));
   }
 }
 

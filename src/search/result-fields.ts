@@ -33,7 +33,7 @@ export function parseResultFields(value: unknown, schema: Schema): ResultFields 
     entries.map(([name]) => name),
     schema,
   );
-  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
   return new Map(entries.map(([name, definition]) => [name, parseResultField(definition)]));
 }
 

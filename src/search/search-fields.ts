@@ -24,7 +24,7 @@ export function parseSearchFields(value: unknown, schema: Schema): SearchFields 
     entries.map(([name]) => name),
     schema,
   );
-  if (unknown.length > 0) throw optionErrors.unknownField(OPTION, ...unknown);
+  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
   const fields = new Map<string, number | undefined>();
   for (const [name, definition] of entries) {
     const weight = weightOf(objectWith(OPTION, definition, ['weight']).weight);

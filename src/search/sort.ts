@@ -24,7 +24,7 @@ export function parseSortKey(option: string, value: unknown, schema: Schema): So
   const [field, direction] = entry;
   if (field === '_score') return { kind: 'score', descending: isDescending(option, direction) };
   const type = field === 'id' ? 'text' : schema.get(field);
-  if (type === undefined) throw optionErrors.unknownField(option, field);
+  if (type === undefined) throw optionErrors.unknownFields(option, [field]);
   if (typeof direction === 'object' && direction !== null) {
     if (type !== 'geolocation') {
       throw optionErrors.badOption(option, `geolocation is not supported for field ${field}`);

@@ -49,7 +49,7 @@ function parseFields(types: unknown, visible: Schema): readonly string[] | undef
   if (!Array.isArray(fields)) throw optionErrors.mustBe(FIELDS, 'an array');
   if (fields.length === 0) throw optionErrors.noFields(FIELDS);
   const bad = fields.filter((name) => visible.get(name) !== 'text');
-  if (bad.length > 0) throw optionErrors.badValue(FIELDS, ...bad.slice(0, limits.schemaFields));
+  if (bad.length > 0) throw optionErrors.badValues(FIELDS, bad);
   return [...new Set<string>(fields)];
 }
 

@@ -57,7 +57,7 @@ const CONVERSIONS: Readonly<Record<FieldType, Convert>> = {
 };
 
 /** `text`, cut to the length that a report shows, never between two surrogates. */
-const cut = (text: string): string => {
+export const reportedText = (text: string): string => {
   if (text.length <= limits.reportedValueLength) return text;
   const end = limits.reportedValueLength - 1;
   const splitsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;
@@ -66,7 +66,7 @@ const cut = (text: string): string => {
 
 const refused = (value: unknown, error: ConversionError): Conversion => {
   // JSON.stringify makes `null` of a number that no double can hold.
-  const text = cut(
+  const text = reportedText(
     typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
   );
   return { ok: false, error, value: text };

@@ -11,7 +11,9 @@ export function admitted(tx: StoreWriter, admit: (bytes: number) => Promise<void
   const first =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>, bytes: (...args: A) => number = () => 0) =>
     async (...args: A): Promise<R> => {
+      // biome-ignore lint/plugin: the parameters of one method.
       await admit(bytes(...args));
+      // biome-ignore lint/plugin: the parameters of one method.
       return work(...args);
     };
   const { accounts, keys, engines, documents, jobs, clicks } = tx;

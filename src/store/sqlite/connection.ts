@@ -52,12 +52,15 @@ export class Connection {
   run(sql: string, parameters: readonly unknown[]): Outcome {
     const statement = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
+    // biome-ignore lint/plugin: SQLite allows 32,766 parameters in a statement.
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    // biome-ignore lint/plugin: as above.
     return { rows: [], changes: statement.run(...values).changes };
   }
 
   /** Rows one by one. The connection stays on the snapshot of the first row until the last one is read. */
   iterate(sql: string, parameters: readonly unknown[]): Iterable<unknown> {
+    // biome-ignore lint/plugin: as in `run`.
     return this.#prepare(sql).iterate(...(parameters as SQLInputValue[]));
   }
 

@@ -44,7 +44,7 @@ export class SegmentWriter {
       this.#builder ??= newBuilder(spec);
       return runToCompletion(addAll(this.#builder, spec, documents));
     }
-    this.#buffered.push(...documents);
+    for (const document of documents) this.#buffered.push(document);
     if (this.#release === undefined && sizeOf(this.#buffered) <= this.#inlineText) return;
     this.#release ??= this.#thread.keepAlive();
     const buffered = this.#buffered;

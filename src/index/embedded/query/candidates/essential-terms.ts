@@ -115,7 +115,7 @@ function groupsOfTerm(
   if (ofExact !== undefined) maxima.push(ofExact);
   if (maxima.length > 0) {
     groups.push({
-      bound: Math.max(...maxima.map(upperBound)),
+      bound: maxima.reduce((most, each) => Math.max(most, upperBound(each)), Number.NEGATIVE_INFINITY),
       cost: postingsOfExpansions(strong) + (exact < 0 ? 0 : (postings.df[exact] as number)),
       uniteInto: (from, to, set) => {
         uniteExpansions(strong, from, to, set);
@@ -124,7 +124,7 @@ function groupsOfTerm(
     });
   }
   if (weak.length === 0 && fuzzy.length === 0) return groups;
-  const largest = Math.max(WEIGHTS.fuzzy, ...weak.map((expansion) => expansion.weight));
+  const largest = weak.reduce((most, { weight }) => Math.max(most, weight), WEIGHTS.fuzzy);
   groups.push({
     bound: upperBound({ weight: largest, frequency: MAX_BOUND, length: 1 }),
     cost: postingsOfExpansions(weak) + postingsOf(postings, fuzzy),
