@@ -60,8 +60,8 @@ function inWords(found: Inspection): string[] {
 }
 
 const FIELD_HEAD = [
-  ...['field', 'type', 'words', 'stems', 'forms', 'postings', 'bytes of text'],
-  ...['values', 'different', 'bytes of column'],
+  ...['field', 'type', 'terms', 'stems', 'subtokens', 'postings', 'text bytes'],
+  ...['values', 'distinct', 'column bytes'],
 ];
 
 const fieldRows = (fields: readonly FieldInspection[]): string[][] => [
@@ -70,14 +70,10 @@ const fieldRows = (fields: readonly FieldInspection[]): string[][] => [
     ...[name, type],
     ...(text === null
       ? ['-', '-', '-', '-', '-']
-      : [text.words, text.stems, text.forms, text.postings, text.bytes].map(shown)),
+      : [text.terms, text.stems, text.subtokens, text.postings, text.bytes].map(shown)),
     ...(column === null
       ? ['-', '-', '-']
-      : [
-          shown(column.values),
-          column.different === null ? '-' : shown(column.different),
-          shown(column.bytes),
-        ]),
+      : [shown(column.values), column.distinct === null ? '-' : shown(column.distinct), shown(column.bytes)]),
   ]),
 ];
 
@@ -93,16 +89,16 @@ function checksumLines(sections: readonly SectionInspection[]): string[] {
 
 function manifestLines(found: ManifestInspection): string[] {
   const { engine, sequence, written, icu, store, long, fields, segments } = found;
-  const living = segments.reduce((sum, segment) => sum + segment.living, 0);
+  const liveDocs = segments.reduce((sum, segment) => sum + segment.liveDocs, 0);
   const state = (problem: string | null): string => (problem === null ? 'ok' : 'unusable');
   const lines = [
     `Engine ${engine} of the store ${store}, up to sequence number ${numbers.format(sequence)}; written ${written}.`,
     `Unicode tables: ICU ${icu}. Long texts are stored ${long}.`,
-    `${count(living, 'live document')} in ${count(segments.length, 'segment')}.`,
+    `${count(liveDocs, 'live document')} in ${count(segments.length, 'segment')}.`,
   ];
   if (fields.length > 0) lines.push('', columns(fields.map(({ name, type }) => [name, type])));
-  const files = segments.map(({ file, bytes, documents, living, problem }) => [
-    ...[file, count(bytes, 'byte'), `${shown(living)} of ${count(documents, 'document')}`, state(problem)],
+  const files = segments.map(({ file, bytes, documents, liveDocs, problem }) => [
+    ...[file, count(bytes, 'byte'), `${shown(liveDocs)} of ${count(documents, 'document')}`, state(problem)],
   ]);
   if (files.length > 0) lines.push('', columns(files));
   const problems = segments.flatMap(({ problem }) => problem ?? []);

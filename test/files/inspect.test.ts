@@ -11,7 +11,7 @@ import { findling } from '../support/command.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { allBut, checkpointOf, piece } from './kept-engine.ts';
 
-/** Each test waits for processes of its own most of the time. */
+/** The tests mostly wait for the processes that they start. */
 const TWO_AT_A_TIME = { concurrency: 2 };
 
 async function saved(t: TestContext) {
@@ -38,7 +38,7 @@ function damage(path: string): void {
 }
 
 suite('findling inspect', TWO_AT_A_TIME, () => {
-  test('shows a segment in words: documents, and what each field takes', async (t) => {
+  test('prints a segment: documents, and the counts and bytes of each field', async (t) => {
     const { first } = await saved(t);
     const { code, stdout, stderr } = await findling(['inspect', first]);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
@@ -49,26 +49,26 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.equal(lines[3], '5 documents.');
     assert.match(
       lines[5] ?? '',
-      /^field +type +words +stems +forms +postings +bytes of text +values +different/,
+      /^field +type +terms +stems +subtokens +postings +text bytes +values +distinct +column bytes$/,
     );
     const row = (field: string) => lines.find((line) => line.startsWith(field))?.split(/ {2,}/);
-    // cave, 0 to 4, of, the, wi, fi, glacier: 6 words in all five documents, 5 in one each.
+    // cave, 0 to 4, of, the, wi, fi, glacier: 6 terms in all five documents, 5 in one each.
     assert.deepEqual(row('title')?.slice(0, 6), ['title', 'text', '11', '11', '3', '35']);
     assert.deepEqual(row('price')?.slice(0, 9), ['price', 'number', '-', '-', '-', '-', '-', '8', '-']);
     assert.deepEqual(row('body')?.slice(7, 9), ['5', '2']);
     assert.match(stdout, /\nAll checksums are correct: head, header and \d+ sections\.\n$/);
   });
 
-  test('shows it to programs too, with every section', async (t) => {
+  test('prints a segment as JSON, with every section', async (t) => {
     const { first } = await saved(t);
     const { code, found } = await json(first);
     assert.equal(code, 0);
     assert.deepEqual([found.kind, found.documents, found.language], ['segment', 5, 'en']);
     assert.equal(found.bytes, readFileSync(first).length);
     const title = found.fields.find(({ name }: { name: string }) => name === 'title');
-    assert.equal(title.text.words, 11);
+    assert.equal(title.text.terms, 11);
     assert.equal(title.text.postings, 35);
-    assert.equal(title.column.different, 5);
+    assert.equal(title.column.distinct, 5);
     const bytes = (prefix: string) =>
       found.sections
         .filter(({ name }: { name: string }) => name.startsWith(prefix))
@@ -77,7 +77,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.ok(found.sections.every(({ ok }: { ok: boolean }) => ok));
   });
 
-  test('shows a manifest, and whether its files are whole', async (t) => {
+  test('prints a manifest, and whether its files are intact', async (t) => {
     const { manifest } = await saved(t);
     const { code, stdout } = await findling(['inspect', manifest]);
     assert.equal(code, 0);
@@ -92,7 +92,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
       ['manifest', 7, 1234, 'by hash'],
     );
     assert.deepEqual(
-      found.segments.map(({ documents, living }: Record<string, number>) => [documents, living]),
+      found.segments.map(({ documents, liveDocs }: Record<string, number>) => [documents, liveDocs]),
       [
         [5, 4],
         [33, 33],
@@ -100,7 +100,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('says which section of a file is damaged, and so does its manifest', async (t) => {
+  test('names the damaged section of a file, for the file and for its manifest', async (t) => {
     const { first, manifest } = await saved(t);
     damage(first);
     const { code, stdout } = await findling(['inspect', first]);
@@ -124,7 +124,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('counts no postings where their section is damaged', async (t) => {
+  test('omits the number of postings if their section is damaged', async (t) => {
     const { first } = await saved(t);
     const { found } = await json(first);
     const header = readFileSync(first);
@@ -140,7 +140,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.deepEqual([postings(found)[1], postings(now)[1]], [35, null]);
   });
 
-  test('says in one sentence what is no such file', async (t) => {
+  test('rejects other files with one sentence', async (t) => {
     const { folder, manifest } = await saved(t);
     const file = (name: string, content: string | Uint8Array): string => {
       writeFileSync(join(folder, name), content);
@@ -185,7 +185,7 @@ suite('findling inspect', TWO_AT_A_TIME, () => {
     assert.deepEqual([jsonCode, found.problem.kind], [1, 'foreign']);
   });
 
-  test('wants one file', async () => {
+  test('requires exactly one file', async () => {
     for (const args of [['inspect'], ['inspect', 'a', 'b']]) {
       const { code, stderr } = await findling(args);
       assert.equal(code, 2);

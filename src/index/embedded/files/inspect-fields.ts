@@ -26,10 +26,10 @@ export function inspectFields(
     const df = byName.get(`${name}/postings/df`);
     if (df === undefined) return null;
     return {
-      words: textsIn(`${name}/words`),
+      terms: textsIn(`${name}/words`),
       postings: damaged.has(df.name) ? null : sumOf(buffer, df),
       stems: textsIn(`${name}/stems`),
-      forms: textsIn(`${name}/forms`) + textsIn(`${name}/singleForms`),
+      subtokens: textsIn(`${name}/forms`) + textsIn(`${name}/singleForms`),
       bytes: bytesUnder(`${name}/`),
     };
   };
@@ -39,7 +39,7 @@ export function inspectFields(
     if (values === undefined) return null;
     return {
       values: values.length,
-      different: type === 'text' ? textsIn(`${name}/values`) + elements(`${name}/long`) / 2 : null,
+      distinct: type === 'text' ? textsIn(`${name}/values`) + elements(`${name}/long`) / 2 : null,
       bytes: bytesUnder(`${name}/`),
     };
   };

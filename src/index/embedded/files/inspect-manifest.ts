@@ -38,7 +38,7 @@ export async function inspectManifest(
   };
   const segments: Array<ManifestInspection['segments'][number]> = [];
   for (const record of manifest.segments) {
-    segments.push({ ...(await look(record)), documents: record.docCount, living: liveDocsIn(record) });
+    segments.push({ ...(await look(record)), documents: record.docCount, liveDocs: liveDocsIn(record) });
   }
   return {
     ...{ kind: 'manifest', file: path, format: manifest.format, bytes },
@@ -53,11 +53,11 @@ export async function inspectManifest(
 
 function liveDocsIn({ live, docCount }: SegmentRecord): number {
   if (live === null) return docCount;
-  let living = 0;
+  let count = 0;
   for (const [i, word] of live.entries()) {
     // Bits beyond the last document are undefined.
     const inUse = docCount - 32 * i;
-    living += popcount(inUse < 32 ? word & ((1 << inUse) - 1) : word);
+    count += popcount(inUse < 32 ? word & ((1 << inUse) - 1) : word);
   }
-  return living;
+  return count;
 }

@@ -19,16 +19,16 @@ export interface SectionInspection {
   readonly ok: boolean;
 }
 export interface TextInspection {
-  readonly words: number;
+  readonly terms: number;
   readonly postings: number | null;
   readonly stems: number;
-  readonly forms: number;
+  readonly subtokens: number;
   readonly bytes: number;
 }
 export interface ColumnInspection {
   readonly values: number;
   /** For text fields only. */
-  readonly different: number | null;
+  readonly distinct: number | null;
   readonly bytes: number;
 }
 export interface FieldInspection {
@@ -58,5 +58,7 @@ export interface ManifestInspection extends Inspected {
   readonly long: 'whole' | 'by hash';
   readonly written: string;
   readonly fields: ReadonlyArray<{ readonly name: string; readonly type: FieldType }>;
-  readonly segments: ReadonlyArray<FileInspection & { readonly documents: number; readonly living: number }>;
+  readonly segments: ReadonlyArray<
+    FileInspection & { readonly documents: number; readonly liveDocs: number }
+  >;
 }
