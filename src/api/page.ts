@@ -1,5 +1,5 @@
 import { badRequest, errors } from '../errors.ts';
-import type { Window } from '../store/port.ts';
+import type { PageRange } from '../store/port.ts';
 import { parseNumber } from '../values/number-value.ts';
 
 export interface PageRequest {
@@ -33,7 +33,7 @@ export function parsePage(
   };
 }
 
-export const windowOf = ({ current, size }: PageRequest): Window => ({
+export const pageRange = ({ current, size }: PageRequest): PageRange => ({
   offset: (current - 1) * size,
   limit: size,
 });

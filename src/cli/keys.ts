@@ -19,8 +19,8 @@ const permissionsText = ({ kind, read, write, accessAllEngines, engines }: Crede
 async function list(invocation: Invocation): Promise<number> {
   const show = invocation.values.show === true;
   return withAccount(invocation, async ({ store, vault }, account) => {
-    const window = { offset: 0, limit: MAX_LISTED };
-    const { results } = await new Credentials(store, vault).page(account.id, window);
+    const range = { offset: 0, limit: MAX_LISTED };
+    const { results } = await new Credentials(store, vault).page(account.id, range);
     const shown = results.map((key) => {
       const { key: value, ...rest } = credentialJson(key);
       return show ? { ...rest, key: value } : rest;

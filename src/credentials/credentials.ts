@@ -7,9 +7,9 @@ import type {
   KeyRecord,
   KeyWriter,
   Page,
+  PageRange,
   Precondition,
   Store,
-  Window,
 } from '../store/port.ts';
 import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
@@ -31,7 +31,7 @@ export interface Credential extends NewKey {
   readonly key: string;
 }
 
-const placeOf = (accountId: string, name: string): string => `${accountId}/${name}`;
+const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
 const scopeOf = (key: KeyRecord): readonly string[] | null =>
   key.accessAllEngines === true ? null : (key.engines ?? []);
 
@@ -55,7 +55,7 @@ export async function insertKey(
   key: NewKey,
   value = newKeyValue(key.kind),
 ): Promise<string> {
-  const sealed = vault.seal(value, placeOf(accountId, key.name));
+  const sealed = vault.seal(value, contextOf(accountId, key.name));
   await keys.insert({ ...key, accountId, lookup: vault.lookup(value), sealed });
   return value;
 }
@@ -154,8 +154,8 @@ export class Credentials {
     return signedText({ ...claims, api_key_name: name }, key);
   }
 
-  async page(accountId: string, window: Window): Promise<Page<Credential>> {
-    const { total, results } = await this.#store.keys.page(accountId, window);
+  async page(accountId: string, range: PageRange): Promise<Page<Credential>> {
+    const { total, results } = await this.#store.keys.page(accountId, range);
     return { total, results: results.map((key) => this.#shown(key)) };
   }
 
@@ -223,6 +223,6 @@ export class Credentials {
   }
 
   #reveal(key: KeyRecord): string {
-    return this.#vault.open(key.sealed, placeOf(key.accountId, key.name));
+    return this.#vault.open(key.sealed, contextOf(key.accountId, key.name));
   }
 }

@@ -1,4 +1,4 @@
-import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { accountRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
@@ -41,7 +41,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     },
     async answer({ caller, params }) {
       const page = parsePage(params(), limits.credentialsPerPage);
-      const { total, results } = await credentials.page(caller.account.id, windowOf(page));
+      const { total, results } = await credentials.page(caller.account.id, pageRange(page));
       return listAnswer(page, total, results.map(credentialJson));
     },
   }),

@@ -8,7 +8,7 @@ const derive = (secret: string, purpose: string): Buffer =>
  * (AES-256-GCM), one keys the hash by which they are found, one makes the check value that shows whether a secret
  * belongs to the data.
  *
- * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). Its place (account and key name) is
+ * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). Its context (account and key name) is
  * authenticated data, so a value that was moved to another row does not open.
  */
 export class Vault {
@@ -23,18 +23,18 @@ export class Vault {
     this.checkValue = derive(secret, 'check').toString('base64url');
   }
 
-  seal(value: string, place: string): string {
+  seal(value: string, context: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(context));
     const sealed = Buffer.concat([nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return sealed.toString('base64url');
   }
 
-  open(sealed: string, place: string): string {
+  open(sealed: string, context: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, 12));
-    decipher.setAAD(Buffer.from(place));
+    decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(-16));
     return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
   }

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountVisit, type DashboardRoute, personVisit, type Visit } from '../api/dashboard-route.ts';
-import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { badInput, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Role } from '../store/dashboard-port.ts';
@@ -123,7 +123,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       path: '/accounts/:account/audit',
       async answer({ account, session, params }) {
         const page = parsePage(params(), limits.auditPerPage);
-        const { total, results } = await audit.page(account.id, session.person, windowOf(page));
+        const { total, results } = await audit.page(account.id, session.person, pageRange(page));
         return listAnswer(page, total, results.map(auditJson));
       },
     }),

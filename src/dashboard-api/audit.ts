@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import type { AuditRecord, PersonRecord } from '../store/dashboard-port.ts';
-import type { Page, Store, StoreWriter, Window } from '../store/port.ts';
+import type { Page, PageRange, Store, StoreWriter } from '../store/port.ts';
 import type { AuditAction, AuditItem } from './types.ts';
 
 /** Counted entries with the same subject are combined within this time, in milliseconds: an import is thousands of writes. */
@@ -66,8 +66,8 @@ export class Audit {
   }
 
   /** Newest first; the first owner also sees entries that concern the whole instance. */
-  page(accountId: string, reader: PersonRecord, window: Window): Promise<Page<AuditRecord>> {
-    return this.#store.audit.page(accountId, reader.isFirst, window);
+  page(accountId: string, reader: PersonRecord, range: PageRange): Promise<Page<AuditRecord>> {
+    return this.#store.audit.page(accountId, reader.isFirst, range);
   }
 
   /** Records an action that is already complete. */

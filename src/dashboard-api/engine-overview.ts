@@ -1,7 +1,7 @@
 import { reindexStatus } from '../schema/reindex-status.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
-import type { EngineFigures, EngineRecord, Page, Store, Window } from '../store/port.ts';
+import type { EngineFigures, EngineRecord, Page, PageRange, Store } from '../store/port.ts';
 import { schemaToJson } from '../values/types.ts';
 import { type Actor, recordAction } from './audit.ts';
 import { schemaVersion } from './resource-versions.ts';
@@ -35,8 +35,8 @@ export class EngineOverviews {
     this.#reindexing = reindexing;
   }
 
-  async page(accountId: string, window: Window): Promise<Page<EngineItem>> {
-    const { total, results } = await this.#store.engines.page(accountId, null, window);
+  async page(accountId: string, range: PageRange): Promise<Page<EngineItem>> {
+    const { total, results } = await this.#store.engines.page(accountId, null, range);
     const figures = await this.#store.engines.figures(results.map(({ id }) => id));
     const items: EngineItem[] = [];
     for (const engine of results) {

@@ -1,6 +1,6 @@
 import { accountVisit, type DashboardRoute, engineVisit } from '../api/dashboard-route.ts';
 import { abortSignalOf, streamJson } from '../api/json-stream.ts';
-import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { parseEngineRequest } from '../engines/engine-request.ts';
 import { badInput, errors, texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
@@ -40,7 +40,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       path: '/accounts/:account/engines',
       async answer({ account, params }) {
         const page = parsePage(params(), limits.listedEngines);
-        const { total, results } = await overviews.page(account.id, windowOf(page));
+        const { total, results } = await overviews.page(account.id, pageRange(page));
         return listAnswer(page, total, results);
       },
     }),

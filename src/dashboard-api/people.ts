@@ -112,7 +112,7 @@ export class People {
     person: PersonRecord,
   ): Promise<ReadonlyArray<{ readonly account: AccountRecord; readonly role: Role }>> {
     const roles = new Map(
-      (await this.#store.people.placesOf(person.id)).map((it) => [it.accountId, it.role]),
+      (await this.#store.people.membershipsOf(person.id)).map((it) => [it.accountId, it.role]),
     );
     return (await this.#store.accounts.list()).flatMap((account) => {
       const role = person.isFirst ? 'owner' : roles.get(account.id);
@@ -161,7 +161,7 @@ export class People {
     await this.#store.transact('instance', async (tx) => {
       const { person } = await this.#changeable(tx, account, me, id, version);
       await tx.people.deleteMember(account.id, id);
-      if ((await tx.people.placesOf(id)).length === 0) await tx.people.delete(id);
+      if ((await tx.people.membershipsOf(id)).length === 0) await tx.people.delete(id);
       await recordAction(
         tx,
         { person: me, accountId: account.id },

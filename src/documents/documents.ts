@@ -3,11 +3,11 @@ import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
 import type {
   EngineRecord,
+  PageRange,
   Precondition,
   Store,
   StoredDocument,
   StoreReader,
-  Window,
 } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { typedFields } from '../values/typed-fields.ts';
@@ -127,7 +127,7 @@ export class Documents {
   }
 
   /** A page in order of first insertion, within the first 10,000 documents. */
-  async list(engine: EngineRecord, { offset, limit }: Window) {
+  async list(engine: EngineRecord, { offset, limit }: PageRange) {
     const total = Math.min(engine.documentCount, limits.listedDocuments);
     const reachable = Math.min(limit, Math.max(total - offset, 0));
     const rows =

@@ -1,4 +1,4 @@
-import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
@@ -85,7 +85,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
     },
     async answer({ engine, params }) {
       const page = parsePage(params(), PAGE_SIZE);
-      const { total, results } = await documents.list(engine, windowOf(page));
+      const { total, results } = await documents.list(engine, pageRange(page));
       return listAnswer(page, total, results);
     },
   }),

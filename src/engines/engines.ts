@@ -1,6 +1,6 @@
 import { badRequest, errors, texts } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import type { EngineRecord, Page, Store, Window } from '../store/port.ts';
+import type { EngineRecord, Page, PageRange, Store } from '../store/port.ts';
 import type { EngineRequest } from './engine-request.ts';
 
 /** Documents of a deleted engine that one transaction removes: few enough that other writers hardly wait. */
@@ -32,8 +32,8 @@ export class Engines {
     return engine;
   }
 
-  page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>> {
-    return this.#store.engines.page(accountId, scope, window);
+  page(accountId: string, scope: readonly string[] | null, range: PageRange): Promise<Page<EngineRecord>> {
+    return this.#store.engines.page(accountId, scope, range);
   }
 
   /** Hides the engine and frees its name at once; its documents are removed in the background. */

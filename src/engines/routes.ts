@@ -1,4 +1,4 @@
-import { listAnswer, parsePage, windowOf } from '../api/page.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { accountRoute, engineRoute, type Route } from '../api/route.ts';
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
@@ -39,7 +39,7 @@ export const engineRoutes = (engines: Engines): Route[] => [
     },
     async answer({ caller, params }) {
       const page = parsePage(params(), PAGE_SIZE);
-      const { total, results } = await engines.page(caller.account.id, caller.engines, windowOf(page));
+      const { total, results } = await engines.page(caller.account.id, caller.engines, pageRange(page));
       return listAnswer(page, total, results.map(engineJson));
     },
   }),

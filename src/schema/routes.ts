@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { eventStream } from '../api/event-stream.ts';
-import { pageMeta, parsePage, windowOf } from '../api/page.ts';
+import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { answered, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { pageMetaSchema, pageParameters } from '../api/shapes.ts';
 import { errors } from '../errors.ts';
@@ -183,7 +183,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
           return answered;
         }
         const { total, results } = job
-          ? await store.jobs.failures(job.id, windowOf(page))
+          ? await store.jobs.failures(job.id, pageRange(page))
           : { total: 0, results: [] };
         return {
           meta: { page: pageMeta(page, total), job: job?.id ?? null },

@@ -1,4 +1,4 @@
-import type { Page, Window } from './window.ts';
+import type { Page, PageRange } from './page.ts';
 
 // The part of the store for the dashboard: people, sessions, one-time links, audit lines, unconfirmed fields.
 
@@ -32,7 +32,7 @@ export interface PersonReader {
   member(accountId: string, personId: string): Promise<MemberRecord | undefined>;
   /** Ascending by name, in byte order; the first owner only with a membership of their own. */
   membersOf(accountId: string): Promise<ReadonlyArray<MemberRecord & { readonly person: PersonRecord }>>;
-  placesOf(personId: string): Promise<readonly MemberRecord[]>;
+  membershipsOf(personId: string): Promise<readonly MemberRecord[]>;
 }
 export interface PersonWriter {
   insert(person: PersonRecord): Promise<void>;
@@ -123,7 +123,7 @@ export interface AuditRecord {
 export type NewAudit = Omit<AuditRecord, 'number'>;
 export interface AuditReader {
   /** Newest first: lines of the account, with `andInstance` also those of the instance. */
-  page(accountId: string, andInstance: boolean, window: Window): Promise<Page<AuditRecord>>;
+  page(accountId: string, andInstance: boolean, range: PageRange): Promise<Page<AuditRecord>>;
 }
 export interface AuditWriter {
   insert(line: NewAudit): Promise<void>;

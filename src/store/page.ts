@@ -3,7 +3,7 @@ export interface Page<T> {
   readonly total: number;
   readonly results: readonly T[];
 }
-export interface Window {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }

@@ -1,8 +1,8 @@
 import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
-import type { Page, Window } from './window.ts';
+import type { Page, PageRange } from './page.ts';
 
-export type { Page, Window };
+export type { Page, PageRange };
 
 /**
  * The system of record.
@@ -141,7 +141,7 @@ export interface KeyReader {
   byLookup(accountId: string, lookup: string): Promise<KeyRecord | undefined>;
   byName(accountId: string, name: string): Promise<KeyRecord | undefined>;
   /** Ascending by name, in byte order. */
-  page(accountId: string, window: Window): Promise<Page<KeyRecord>>;
+  page(accountId: string, range: PageRange): Promise<Page<KeyRecord>>;
 }
 export interface KeyWriter {
   insert(key: KeyRecord): Promise<void>;
@@ -181,7 +181,7 @@ export interface EngineReader {
   byName(accountId: string, name: string): Promise<EngineRecord | undefined>;
   byId(id: number): Promise<EngineRecord | undefined>;
   /** Ascending by name, in byte order; only those in `scope` unless it is null. */
-  page(accountId: string, scope: readonly string[] | null, window: Window): Promise<Page<EngineRecord>>;
+  page(accountId: string, scope: readonly string[] | null, range: PageRange): Promise<Page<EngineRecord>>;
   /** Figures by the id of the engine. */
   figures(ids: readonly number[]): Promise<ReadonlyMap<number, EngineFigures>>;
   /** Engines of every account. */
@@ -224,7 +224,7 @@ export interface DocumentReader {
   /** The sizes of the documents that `byIds` would give; cheap for documents of any size. */
   sizesOf(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentSize>>;
   /** In order of first insertion. */
-  page(engineId: number, window: Window): Promise<readonly StoredDocument[]>;
+  page(engineId: number, range: PageRange): Promise<readonly StoredDocument[]>;
   /** The next documents after a position, in order of first insertion. */
   after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
   /**
@@ -284,7 +284,7 @@ export interface JobReader {
   running(): Promise<readonly JobRecord[]>;
   /** Newest first. */
   list(engineId: number): Promise<readonly JobRecord[]>;
-  failures(jobId: number, window: Window): Promise<Page<Failure>>;
+  failures(jobId: number, range: PageRange): Promise<Page<Failure>>;
 }
 export interface JobWriter {
   insert(job: NewJob): Promise<JobRecord>;
@@ -325,7 +325,7 @@ export interface ClickRecord {
 }
 export interface ClickReader {
   /** In order of insertion. */
-  page(engineId: number, window: Window): Promise<Page<ClickRecord>>;
+  page(engineId: number, range: PageRange): Promise<Page<ClickRecord>>;
 }
 export interface ClickWriter {
   /** Kept until the engine is purged; the same click twice is two clicks. */

@@ -16,7 +16,7 @@ const toRecord = (row: Row<'audit'>): AuditRecord => ({
 });
 
 export const auditQueries = (db: Kysely<Tables>): AuditReader & AuditWriter => ({
-  async page(accountId, andInstance, window) {
+  async page(accountId, andInstance, range) {
     const mine = db
       .selectFrom('audit')
       .where((eb) =>
@@ -30,8 +30,8 @@ export const auditQueries = (db: Kysely<Tables>): AuditReader & AuditWriter => (
     const rows = await mine
       .selectAll()
       .orderBy('number', 'desc')
-      .limit(window.limit)
-      .offset(window.offset)
+      .limit(range.limit)
+      .offset(range.offset)
       .execute();
     return { total: Number(total), results: rows.map(toRecord) };
   },

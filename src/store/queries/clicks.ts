@@ -14,7 +14,7 @@ const toRecord = (row: Row<'clicks'>): ClickRecord => ({
 });
 
 export const clickQueries = (db: Kysely<Tables>): ClickReader & ClickWriter => ({
-  async page(engineId, window) {
+  async page(engineId, range) {
     const { total } = await db
       .selectFrom('clicks')
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -25,8 +25,8 @@ export const clickQueries = (db: Kysely<Tables>): ClickReader & ClickWriter => (
       .selectAll()
       .where('engine_id', '=', engineId)
       .orderBy('number')
-      .limit(window.limit)
-      .offset(window.offset)
+      .limit(range.limit)
+      .offset(range.offset)
       .execute();
     return { total: Number(total), results: rows.map(toRecord) };
   },

@@ -132,11 +132,11 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
         rows.map(({ id, sequence, bytes }) => [id, { sequence: Number(sequence), bytes: Number(bytes) }]),
       );
     },
-    async page(engineId, window) {
+    async page(engineId, range) {
       const rows = await rowsOf(engineId)
         .orderBy('position')
-        .limit(window.limit)
-        .offset(window.offset)
+        .limit(range.limit)
+        .offset(range.offset)
         .execute();
       return rows.map(toRecord);
     },

@@ -34,9 +34,9 @@ export const engineQueries = (
   db: Kysely<Tables>,
   { byteCollation }: QueryDialect,
 ): EngineReader & EngineWriter => {
-  const living = () => db.selectFrom('engines').where('deleted', '=', 0);
+  const existing = () => db.selectFrom('engines').where('deleted', '=', 0);
   const byId = async (id: number) => {
-    const row = await living().selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await existing().selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRecord(row);
   };
   return {
@@ -45,8 +45,8 @@ export const engineQueries = (
       const [row] = await rowsByName(db, [accountId, name, 0]);
       return row && toRecord(row);
     },
-    async page(accountId, scope, window) {
-      let mine = living().where('account_id', '=', accountId);
+    async page(accountId, scope, range) {
+      let mine = existing().where('account_id', '=', accountId);
       if (scope !== null) mine = mine.where('name', 'in', scope.length === 0 ? [''] : scope);
       const { total } = await mine
         .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -54,8 +54,8 @@ export const engineQueries = (
       const rows = await mine
         .selectAll()
         .orderBy('name', (order) => order.collate(byteCollation))
-        .limit(window.limit)
-        .offset(window.offset)
+        .limit(range.limit)
+        .offset(range.offset)
         .execute();
       return { total: Number(total), results: rows.map(toRecord) };
     },
@@ -77,7 +77,7 @@ export const engineQueries = (
       );
     },
     async all() {
-      return (await living().selectAll().orderBy('id').execute()).map(toRecord);
+      return (await existing().selectAll().orderBy('id').execute()).map(toRecord);
     },
     async deleted() {
       const rows = await db.selectFrom('engines').select('id').where('deleted', '>', 0).execute();

@@ -63,15 +63,15 @@ export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader
         .execute();
       return rows.map(toRecord);
     },
-    async failures(jobId, window) {
+    async failures(jobId, range) {
       const total = await countFailures(jobId);
       const rows = await db
         .selectFrom('reindex_failures')
         .select(['document_id', 'field', 'type', 'value', 'reason'])
         .where('job_id', '=', jobId)
         .orderBy('number')
-        .limit(window.limit)
-        .offset(window.offset)
+        .limit(range.limit)
+        .offset(range.offset)
         .execute();
       const results = rows.map(
         (row): Failure => ({

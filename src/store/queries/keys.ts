@@ -51,7 +51,7 @@ export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect):
   return {
     byLookup: (accountId, lookup) => first(rowsByLookup, accountId, lookup),
     byName: (accountId, name) => first(rowsByName, accountId, name),
-    async page(accountId, window) {
+    async page(accountId, range) {
       const mine = db.selectFrom('keys').where('account_id', '=', accountId);
       const { total } = await mine
         .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -59,8 +59,8 @@ export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect):
       const rows = await mine
         .selectAll()
         .orderBy('name', (order) => order.collate(byteCollation))
-        .limit(window.limit)
-        .offset(window.offset)
+        .limit(range.limit)
+        .offset(range.offset)
         .execute();
       return { total: Number(total), results: rows.map(toRecord) };
     },

@@ -61,7 +61,7 @@ export const personQueries = (
       .execute();
     return rows.map((row) => ({ ...toMember(row), person: toRecord(row) }));
   },
-  async placesOf(personId) {
+  async membershipsOf(personId) {
     const rows = await db
       .selectFrom('members')
       .selectAll()

@@ -26,13 +26,13 @@ export class ThreadedWriter implements Writer {
   }
 
   async begin(): Promise<void> {
-    this.#transaction = { thread: this.#living(), hasBegun: false };
+    this.#transaction = { thread: this.#openThread(), hasBegun: false };
   }
 
   async run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
     const transaction = this.#transaction;
     if (transaction === undefined) {
-      return this.#living().call({ verb: 'run', sql, parameters, place: 'alone' });
+      return this.#openThread().call({ verb: 'run', sql, parameters, place: 'alone' });
     }
     const place = transaction.hasBegun ? 'inside' : 'begins';
     transaction.hasBegun = true;
@@ -55,7 +55,7 @@ export class ThreadedWriter implements Writer {
   /** Whether a commit succeeded although its thread ended before it could answer. */
   async #isMarked(mark: number): Promise<boolean> {
     const request = { verb: 'run', sql: 'pragma user_version', parameters: [], place: 'alone' } as const;
-    const { rows } = await this.#living().call(request);
+    const { rows } = await this.#openThread().call(request);
     return (rows as Array<{ user_version: number }>)[0]?.user_version === mark;
   }
 
@@ -73,7 +73,7 @@ export class ThreadedWriter implements Writer {
     await this.#thread.close();
   }
 
-  #living(): WriterThread {
+  #openThread(): WriterThread {
     if (this.#isClosed) throw new Error('the store is closed');
     if (this.#thread.isOver) this.#thread = new WriterThread(this.#options);
     return this.#thread;

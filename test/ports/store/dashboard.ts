@@ -125,9 +125,9 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       const remove = () =>
         store.transact('instance', (tx) => tx.people.deleteMember('account-a', 'person-Bob'));
       assert.deepEqual([await remove(), await remove()], [true, false]);
-      assert.equal((await people.placesOf('person-Bob')).length, 1);
+      assert.equal((await people.membershipsOf('person-Bob')).length, 1);
       await store.transact('instance', (tx) => tx.people.delete('person-Bob'));
-      assert.deepEqual(await people.placesOf('person-Bob'), []);
+      assert.deepEqual(await people.membershipsOf('person-Bob'), []);
       assert.deepEqual(await store.sessions.ofPerson('person-Bob'), []);
       assert.equal(await people.byId('person-Bob'), undefined);
     });
