@@ -1,11 +1,11 @@
 import { JsonText, jsonOf } from '../json/json-text.ts';
 
-/** Parts of the text of a JSON answer, made while it is sent. */
+/** A part of a JSON response that is generated while it is sent. */
 export type Chunk = string | Uint8Array;
 
 /**
- * An answer that is made while it is sent. Nothing comes out before the first piece of results is there: what fails until
- * then can still be answered with an error.
+ * A response that is generated while it is sent. The first chunk comes after the first piece of results, so a failure
+ * before it still gets an error response.
  */
 export class AnswerStream {
   readonly chunks: AsyncIterable<Chunk>;
@@ -15,7 +15,7 @@ export class AnswerStream {
   }
 }
 
-/** Several answers as one list; a stream only if one of them is. */
+/** Several responses as one list; a stream only if one of them is a stream. */
 export function listed(answers: ReadonlyArray<object | AnswerStream>): JsonText | AnswerStream {
   return answers.some((answer) => answer instanceof AnswerStream)
     ? new AnswerStream(listChunks(answers))

@@ -7,7 +7,7 @@ import { isGiven, numberOf, type Options, objectOf, objectWith } from './option.
 import { optionErrors, written } from './option-error.ts';
 import { valueAs } from './option-value.ts';
 
-/** Boosts that hold, and a sentence for each that was skipped because its field has become of another type. */
+/** The boosts to apply, and a warning for each boost skipped because it does not suit the type of its field. */
 export interface Boosts {
   readonly boosts: readonly Boost[];
   readonly warnings: readonly string[];
@@ -23,9 +23,9 @@ const FUNCTIONS = {
 const VALUE_TYPES: readonly FieldType[] = ['text', 'number', 'date'];
 
 /**
- * Reads `boosts`: field to one boost or several. What is wrong under every type of field is refused; what would be
- * right under another type than the field has is skipped with a warning, so that a change of the schema does not
- * end the searches of a page that knows nothing of it. `now` is in milliseconds since 1970.
+ * Parses `boosts`: field to one boost or several. A boost that is invalid for every field type is rejected. A boost
+ * that another field type would allow is skipped with a warning, so that a schema change does not break the searches of
+ * an existing page. `now` is in milliseconds since 1970.
  */
 export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts {
   const entries = Object.entries(objectOf(OPTION, value));
@@ -47,8 +47,7 @@ export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts
   return { boosts, warnings };
 }
 
-/** What of a boost does not fit the type of its field. */
-/** A boost that its field does not support. */
+/** The part of a boost that the type of its field does not support. */
 type Unsupported = { readonly unsupported: string };
 
 function parseBoost(field: string, type: FieldType, boost: Options, now: number): Boost | Unsupported {
@@ -110,7 +109,7 @@ function valuesOf(value: unknown, type: FieldType): { values: Array<string | num
   return { values };
 }
 
-/** The center of a proximity boost as the type of the field has it: a number, milliseconds, or a place. */
+/** The center of a proximity boost in the type of its field: a number, milliseconds, or a location. */
 function boostCenter(type: FieldType, center: unknown, now: number): number | Location | Unsupported {
   if (!isGiven(center)) throw optionErrors.badOption(OPTION, 'center is required');
   const readings = {

@@ -8,7 +8,7 @@ import { parseTags } from './tags.ts';
 /** A click on a result, as a page reports it. */
 export interface ClickRequest {
   readonly query: string;
-  /** Need not be that of a document. */
+  /** Not necessarily the id of an existing document. */
   readonly documentId: string;
   /** The id of the search that found the document. */
   readonly requestId: string | null;
@@ -17,7 +17,7 @@ export interface ClickRequest {
 
 const OPTIONS = new Set(['query', 'document_id', 'request_id', 'tags']);
 
-/** Reads a click. Missing options are reported one at a time, as App Search does. */
+/** Parses a click. Missing options are reported one at a time, as in App Search. */
 export function parseClick(options: Options, queryLimit: number): ClickRequest {
   checkOptions(options, OPTIONS);
   return {

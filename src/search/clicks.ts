@@ -6,7 +6,7 @@ import type { Options } from './option.ts';
 import { checkOptions } from './request.ts';
 import type { SearchSettings } from './searches.ts';
 
-/** Keeps what people clicked on; reports are made from it. */
+/** Records clicks on results, the source of analytics reports. */
 export class Clicks {
   readonly #store: Store;
   readonly #settings: SearchSettings;
@@ -17,7 +17,7 @@ export class Clicks {
   }
 
   async record({ restrictions }: Caller, engine: EngineRecord, options: Options): Promise<void> {
-    // A key with claims that nobody knows may do nothing, here as in searches.
+    // As for searches, unknown claims make a key unusable.
     if (restrictions !== null) checkOptions(restrictions);
     const click = parseClick(options, this.#settings.queryLimit);
     const { id: engineId, accountId } = engine;

@@ -6,33 +6,33 @@ import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from
 import type { Profile } from './profile.ts';
 import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';
 
-/** How often a search is done again because a document changed between being found and being fetched. */
+/** How often a search is repeated because a document changed between search and fetch. */
 const RETRIES = 2;
-/** Documents measured with one statement. */
+/** Documents whose sizes are read with one statement. */
 const MEASURED_AT_ONCE = 1000;
 
 export interface CurrentOutcome {
   readonly outcome: SearchOutcome;
-  /** Whether the documents are too many or too large to be worked on in one go. */
+  /** Whether the documents are too many or too large to be rendered as a whole. */
   readonly isLarge: boolean;
-  /** The hits of the outcome in their order; of a page that is not large all in one piece, with its documents. */
+  /** The hits of the outcome in order. A page that is not large is one piece, with its documents. */
   readonly pieces: readonly Piece[];
 }
 
-/** Some hits of a page, few enough that fetching them takes a moment only; documents where they are fetched already. */
+/** Consecutive hits of a page, few enough to be fetched quickly; with their documents if these are fetched already. */
 export interface Piece {
   readonly hits: readonly Hit[];
   readonly documents?: ReadonlyMap<string, StoredDocument>;
 }
 type Sizes = ReadonlyMap<string, DocumentSize>;
-/** By id; every hit has its document here. */
+/** A piece whose documents, by id, include those of all its hits. */
 export type FetchedPiece = Required<Piece>;
 
 /**
- * Searches and fetches what was found. A document that has changed in between might no longer pass the filter it
- * was found by, so a hit counts only if its document still has the sequence number that was found. Otherwise the
- * search is done again, and a hit that changes each time is left out. Of a large page only the numbers are read
- * before it is begun; a hit that changes before its piece is fetched is left out.
+ * Searches, and fetches the documents of the hits. A document that has changed in between may no longer pass the
+ * filter, so a hit counts only if its document still has the sequence number of the hit. Otherwise the search is
+ * repeated; a hit that changes each time is left out. For a large page only sequence numbers and sizes are read before
+ * the response begins; a hit that changes before its piece is fetched is left out.
  */
 export class CurrentHits {
   readonly #documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>;
@@ -70,7 +70,7 @@ export class CurrentHits {
     }
   }
 
-  /** The documents of a piece, and the hits that are still as they were found. */
+  /** The documents of a piece, and its hits without those that have changed since the search. */
   async fetch(engineId: number, { hits, documents }: Piece): Promise<FetchedPiece> {
     if (documents !== undefined) return { hits, documents };
     const fetched = await this.#documents.byIds(engineId, idsOf(hits.flatMap(documentsOf)));
@@ -78,7 +78,7 @@ export class CurrentHits {
     return { hits: hits.flatMap((hit) => keep(hit, isCurrent)), documents: fetched };
   }
 
-  /** The documents of hits where they are few or small, else what is known of them. */
+  /** The documents of hits if they are few or small, otherwise only their sequence numbers and sizes. */
   async #look(engineId: number, hits: readonly Hit[]) {
     const ids = idsOf(hits);
     const sizes = ids.length <= this.#bounds.few ? undefined : await this.#measure(engineId, ids);
@@ -118,12 +118,12 @@ export class CurrentHits {
 const allDocuments = (hits: readonly Hit[]): readonly Hit[] =>
   hits.some(({ group }) => group !== undefined) ? hits.flatMap(documentsOf) : hits;
 
-/** Characters for bytes: what is fetched already is measured roughly, without encoding it. */
+/** Sizes in characters instead of bytes: an estimate that avoids encoding the documents. */
 function* measured(documents: ReadonlyMap<string, StoredDocument>): Generator<{ readonly bytes: number }> {
   for (const document of documents.values()) yield { bytes: lengthOf(document) };
 }
 
-/** What is left of a hit: if the head of a group is gone, the next document takes its place. */
+/** The current part of a hit: if the head of a group has changed, the next document replaces it. */
 function keep(hit: Hit, isCurrent: (hit: Hit) => boolean): Hit[] {
   if (hit.group === undefined) return isCurrent(hit) ? [hit] : [];
   const [head, ...others] = [hit, ...hit.group.others].filter(isCurrent);

@@ -13,14 +13,14 @@ const METRES: ReadonlyMap<unknown, number> = new Map([
   ['mi', 1609.344],
 ]);
 
-/** Metres in the unit of an option; metres themselves where it names none. */
+/** Metres per unit of an option; 1 if it has no unit. */
 export function metresPer(option: string, unit: unknown): number {
   const metres = METRES.get(isGiven(unit) ? unit : 'm');
   if (metres === undefined) throw optionErrors.badValue(option, unit);
   return metres;
 }
 
-/** The `center` of an option in any of the notations of a location. */
+/** The `center` of an option, in any notation of a location. */
 export function centerOf(option: string, center: unknown): Location {
   if (!isGiven(center)) throw optionErrors.badOption(option, 'center is required');
   const location = parseLocation(center);
@@ -28,7 +28,7 @@ export function centerOf(option: string, center: unknown): Location {
   return location;
 }
 
-/** A bound of a distance in the option's own unit, undefined where it was left out. */
+/** A bound of a distance in the unit of the option; undefined if omitted. */
 export function distanceOf(option: string, value: unknown): number | undefined {
   if (!isGiven(value)) return undefined;
   const number = numberOf(value);

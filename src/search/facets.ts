@@ -5,11 +5,11 @@ import { isDescending, isGiven, objectOf, objectWith, wholeWithin } from './opti
 import { optionErrors } from './option-error.ts';
 import { parseRanges, type RangeRequest } from './ranges.ts';
 
-/** One facet that was asked for: what to count, and how the answer will show it. */
+/** A requested facet: what to count, and how the response shows it. */
 export type FacetRequest = {
   readonly field: string;
   readonly name: string | undefined;
-  /** Undefined where it is left to the engine, and for ranges. */
+  /** Undefined for the default of the engine, and for ranges. */
   readonly size: number | undefined;
 } & ({ readonly type: 'value'; readonly sort: FacetSort } | ({ readonly type: 'range' } & RangeRequest));
 
@@ -18,7 +18,7 @@ type FacetSort = { readonly by: 'count' | 'value'; readonly descending: boolean 
 const OPTION = 'Facets';
 const MEMBERS = ['type', 'name', 'size', 'sort', 'ranges', 'center', 'unit'];
 
-/** Reads `facets`: field to one definition or several. `id` is no field of the schema and has no facets. */
+/** Parses `facets`: field to one definition or several. `id` is not in the schema and has no facets. */
 export function parseFacets(value: unknown, schema: Schema): readonly FacetRequest[] {
   const entries = Object.entries(objectOf(OPTION, value));
   if (entries.length === 0) throw optionErrors.noFields(OPTION);
@@ -65,7 +65,7 @@ function parseFacetSort(sort: unknown): FacetSort {
   return { by, descending: isDescending(OPTION, entry?.[1]) };
 }
 
-/** What the index is asked for a facet. */
+/** The plan of a facet, for the index. */
 export function facetPlan(facet: FacetRequest): FacetPlan {
   const { field } = facet;
   if (facet.type === 'value') {
@@ -75,7 +75,7 @@ export function facetPlan(facet: FacetRequest): FacetPlan {
   if (facet.center === undefined) {
     return { kind: 'range', field, ranges: facet.ranges.map(({ bounds }) => bounds) };
   }
-  // The bounds of distances are numbers: `parseRanges` has made them so.
+  // `parseRanges` returns numbers as bounds of distances.
   const ranges = facet.ranges.map(({ bounds }) => bounds as { from?: number; to?: number });
   return { kind: 'distance', field, center: facet.center, ranges };
 }

@@ -12,13 +12,13 @@ type Combinator = (typeof COMBINATORS)[number];
 const isCombinator = (key: string): key is Combinator => (COMBINATORS as readonly string[]).includes(key);
 
 /**
- * How unknown fields and empty combinators are taken. A request is told about an unknown field, and an empty `any`
- * of its matches everything (Search UI sends them). A signed key fails closed: both match nothing, or everything
- * where they stand below a `none`, so that in no place they let a document through.
+ * How unknown fields and empty combinators are treated. In a request, an unknown field is an error and an empty `any`
+ * matches everything (Search UI sends it). In a signed key, which fails closed, both match nothing, or everything below
+ * a `none`: they never let a document through.
  */
 export type Strictness = 'request' | 'token';
 
-/** Reads filters into plain data. The text of an error is the same for requests and for signed keys. */
+/** Parses filters into plain data. The errors are the same for requests and for signed keys. */
 export function parseFilters(value: unknown, schema: Schema, strictness: Strictness): Filter {
   return new FilterParser(schema, strictness).filters(value);
 }
@@ -34,7 +34,7 @@ class FilterParser {
     this.#strictness = strictness;
   }
 
-  /** An object of conditions and combinators, all of which must hold. `closed` is what lets nothing through here. */
+  /** An object of conditions and combinators, all of which must hold. `closed` is a filter that nothing passes. */
   filters(value: unknown, level = 1, closed = NOTHING): Filter {
     const parts = Object.entries(objectOf(OPTION, value)).map(([key, part]) =>
       isCombinator(key) ? this.#combined(key, part, level, closed) : this.#condition(key, part, closed),
@@ -47,7 +47,7 @@ class FilterParser {
     const parts = Array.isArray(value)
       ? value
       : Object.entries(objectOf(OPTION, value)).map(([k, v]) => ({ [k]: v }));
-    // Empty objects are no conditions, but a million of them would be work all the same.
+    // Empty objects count too: a million of them would also take time.
     this.#parts += parts.length;
     if (this.#parts > limits.filterValues) {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
@@ -69,7 +69,7 @@ class FilterParser {
     const items = isAnyOf(value) ? value.any : value;
     if (!Array.isArray(items)) return this.#single(field, type, items);
     if (type === 'geolocation' && items.some((item) => typeof item !== 'object')) {
-      return this.#single(field, type, items); // one place as [lon, lat] is no list, and no filter
+      return this.#single(field, type, items); // a location as [lon, lat] is not a list, and not a filter
     }
     if (items.length === 0 && this.#strictness === 'token') return closed;
     return this.#anyOf(field, type, items);
@@ -96,7 +96,7 @@ class FilterParser {
 const isAnyOf = (value: unknown): value is { any: unknown[] } =>
   typeof value === 'object' && value !== null && 'any' in value && Array.isArray(value.any);
 
-/** A value as documents show it under the field's type. */
+/** A value as documents with this field type show it. */
 function convertedTo(field: string, type: FieldType, value: unknown): string | number {
   if (type === 'geolocation') {
     throw optionErrors.badOption(OPTION, `value is not supported for geolocation field ${field}`);

@@ -7,7 +7,7 @@ import { parseSortKey } from './sort.ts';
 
 const OPTION = 'Group';
 
-/** Reads `group`. `collapse` is accepted and changes nothing: groups are exact and can be paged as they are. */
+/** Parses `group`. `collapse` is accepted and ignored: groups are always exact and can be paged. */
 export function parseGroup(value: unknown, schema: Schema): GroupPlan {
   const { field, size, sort, collapse } = objectWith(OPTION, value, ['field', 'size', 'sort', 'collapse']);
   if (!isGiven(field)) throw optionErrors.missing('group[field]');

@@ -8,8 +8,8 @@ import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';
 import { type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 
-/** How the hits of a search are rendered. Plain data, so that another thread can do it. */
-export interface HitView {
+/** How the hits of a search are rendered. Plain data, so that it can be sent to a worker. */
+export interface RenderOptions {
   /** The name of the engine. */
   readonly engine: string;
   readonly language: string | null;
@@ -21,7 +21,7 @@ export interface HitView {
   readonly hasScores: boolean;
 }
 
-/** How one field is rendered, with the text that its part of a result begins with. */
+/** How a field is rendered; `opening` is the text before its value. */
 interface ShownField {
   readonly field: ResultField;
   readonly type: FieldType;
@@ -30,33 +30,33 @@ interface ShownField {
 }
 
 /**
- * Makes the results of a search, in the shape of App Search 8: as JSON, put together from texts, because objects that
- * are only there to be turned into text cost as much again as the text.
+ * Renders the results of a search in the shape of App Search 8. The JSON is concatenated from strings: building objects
+ * first would double the cost.
  */
 export class HitRenderer {
-  readonly #view: HitView;
+  readonly #options: RenderOptions;
   readonly #fields: FieldRenderer;
   /** By the name of the field. */
   readonly #shown = new Map<string, ShownField>();
   readonly #engine: string;
 
-  constructor(view: HitView, keepsTexts: boolean) {
-    this.#view = view;
-    const analyzer = analyzerFor(view.language);
-    const words = new QueryWords(view.query, view.matching, analyzer);
+  constructor(renderOptions: RenderOptions, keepsTexts: boolean) {
+    this.#options = renderOptions;
+    const analyzer = analyzerFor(renderOptions.language);
+    const words = new QueryWords(renderOptions.query, renderOptions.matching, analyzer);
     this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
-    this.#engine = JSON.stringify(view.engine);
-    const names = view.resultFields?.keys() ?? view.schema.keys();
+    this.#engine = JSON.stringify(renderOptions.engine);
+    const names = renderOptions.resultFields?.keys() ?? renderOptions.schema.keys();
     for (const name of names) {
-      const type = view.schema.get(name);
+      const type = renderOptions.schema.get(name);
       if (type === undefined) continue;
-      const field = view.resultFields?.get(name) ?? WHOLE;
+      const field = renderOptions.resultFields?.get(name) ?? WHOLE;
       const opening = `${JSON.stringify(name)}:{`;
       this.#shown.set(name, { field, type, showsRaw: field.raw || !field.snippet, opening });
     }
   }
 
-  /** A document, without the brace that ends it. Its fields come in the order in which they were sent. */
+  /** A document without its closing brace. Its fields are in the order in which they were sent. */
   #begun(hit: Hit, body: Body): string {
     let text = '{';
     for (const name of Object.keys(body)) {
@@ -64,7 +64,7 @@ export class HitRenderer {
       if (shown !== undefined) text += `${this.#field(shown, body[name])},`;
     }
     const id = JSON.stringify(hit.id);
-    const score = this.#view.hasScores ? JSON.stringify(hit.score) : 'null';
+    const score = this.#options.hasScores ? JSON.stringify(hit.score) : 'null';
     return `${text}"_meta":{"id":${id},"engine":${this.#engine},"score":${score}},"id":{"raw":${id}}`;
   }
 
@@ -80,26 +80,26 @@ export class HitRenderer {
     return `${this.#begun(hit, body)}}`;
   }
 
-  /** A group: its head with the value that makes it one, and the other documents. */
+  /** A group: its head with the shared value, and the other documents. */
   group(hit: Hit, body: Body, key: string | number, others: readonly string[]): string {
-    const { groupKey } = this.#view;
+    const { groupKey } = this.#options;
     const shown = JSON.stringify(groupKey && this.#fields.raw(key, groupKey));
     return `${this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
   }
 }
 
 /**
- * The results of hits in their order, as JSON. Each step renders one document; within a group it yields nothing
- * until the last one, so that the caller can yield to other work between any two documents. `keepsTexts`
- * for the small pages of many searches; texts of large ones would push out all others.
+ * The results of hits in order, as JSON. Each step renders one document; within a group it yields undefined until the
+ * last one, so that the caller can yield to other work between any two documents. `keepsTexts` caches analysed texts:
+ * for small pages only, since those of a large page would evict all others.
  */
 export function* renderHits(
-  view: HitView,
+  renderOptions: RenderOptions,
   hits: readonly Hit[],
   bodyOf: (id: string) => Body,
   keepsTexts = false,
 ): Generator<string | undefined> {
-  const renderer = new HitRenderer(view, keepsTexts);
+  const renderer = new HitRenderer(renderOptions, keepsTexts);
   for (const hit of hits) {
     if (hit.group === undefined) {
       yield renderer.document(hit, bodyOf(hit.id));

@@ -5,7 +5,7 @@ import { checkOptions } from './request.ts';
 
 const OPTIONS = new Set(['queries']);
 
-/** The searches of a multi search. Each is read when it is called, so that each can be refused for itself. */
+/** The searches of a multi search, as functions: each is parsed when it is called and has its own errors. */
 export function parseSearches(options: Options): ReadonlyArray<() => Options> {
   checkOptions(options, OPTIONS);
   const { queries } = options;

@@ -7,19 +7,19 @@ export interface Wanted {
   readonly prefixes: readonly string[];
 }
 
-/** Which bits of a head count: those of its first unit for a prefix of one unit, else all. */
+/** A mask of the bits that count: those of the first unit for a prefix of one unit, otherwise all. */
 const FIRST_UNIT = ~0xffff;
 const BOTH_UNITS = ~0;
 
 /**
- * A filter by word numbers: it passes every word that the query matches, and few others.
+ * A filter by word numbers: it passes every word that matches the query, and few others.
  * Cost per word: two reads and one comparison per word of the query; no string is read and nothing is allocated.
  */
 export class NumberFilter {
   readonly numbers: WordNumbers;
   readonly #words: number[] = [];
   readonly #stems: number[] = [];
-  /** The first two units of each prefix, and which of their bits count. */
+  /** The first two units of each prefix, and the mask of the bits that count. */
   readonly #heads: number[] = [];
   readonly #masks: number[] = [];
 

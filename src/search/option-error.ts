@@ -1,8 +1,8 @@
 import { ApiError, badRequest, firstMessages } from '../errors.ts';
 
 /**
- * Messages about search options, in the original's style: the option in words, then what is wrong with it
- * ("Search fields contains invalid field: taco").
+ * Messages about search options, in the style of App Search: the option in words, then the problem ("Search fields
+ * contains invalid field: taco").
  */
 export const optionErrors = {
   unknownOptions: (keys: readonly string[]): ApiError =>
@@ -37,13 +37,13 @@ export const optionErrors = {
 
 const MOST_WRITTEN = 256;
 
-/** A value as a message shows it: texts as they are, everything else as JSON, neither at any length. */
+/** A value in a message: texts unchanged, everything else as JSON, both truncated. */
 export const written = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   return text.length <= MOST_WRITTEN ? text : `${text.slice(0, MOST_WRITTEN)}…`;
 };
 
-/** The messages of a refusal; anything else that was thrown is thrown on. */
+/** The messages of an `ApiError`; any other error is rethrown. */
 export function messagesOf(thrown: unknown): readonly string[] {
   if (thrown instanceof ApiError && thrown.status === 400) {
     const { errors } = thrown.body as { errors?: unknown };

@@ -3,8 +3,8 @@ import type { FieldType } from '../values/types.ts';
 import { numberOf } from './option.ts';
 
 /**
- * A value of an option as documents show it under a field's type, so that the two can be compared; undefined if
- * it is none of that type. A location has no such value: places are compared by distance.
+ * A value of an option as documents with this field type show it, so that the two can be compared; undefined if it is
+ * not of that type. Locations have no such value: they are compared by distance.
  */
 export function valueAs(type: FieldType, value: unknown): string | number | undefined {
   switch (type) {

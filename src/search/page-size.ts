@@ -1,6 +1,6 @@
 import type { Hit } from '../index/plan.ts';
 
-/** From where on the documents of a page are worked on piece by piece, in another thread. */
+/** The sizes above which the documents of a page are rendered piece by piece, by a worker. */
 export interface DocumentBounds {
   /** Pages of up to this many documents are fetched without measuring them: they never exceed one piece. */
   readonly few: number;
@@ -10,7 +10,7 @@ export interface DocumentBounds {
   readonly pieceBytes: number;
 }
 
-/** A page below these takes a few milliseconds, which is not worth a second thread. */
+/** A smaller page takes a few milliseconds, too little for a worker to pay off. */
 export const PAGE_BOUNDS: DocumentBounds = {
   few: 10,
   documents: 100,
@@ -18,7 +18,7 @@ export const PAGE_BOUNDS: DocumentBounds = {
   pieceBytes: 1_048_576,
 };
 
-/** What a document counts in addition to its bytes, so that a piece does not hold tens of thousands of small ones. */
+/** Counted per document in addition to its bytes, so that a piece does not contain tens of thousands of small ones. */
 const BYTES_PER_DOCUMENT = 1024;
 
 interface Measured {

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { isGiven, numberOf, objectOf } from './option.ts';
 import { optionErrors } from './option-error.ts';
 
-/** The part of the results that is asked for. Pages count from 1; a size of 0 asks for counts alone. */
+/** The requested page of results. Pages count from 1; a size of 0 returns counts only. */
 export interface SearchPage {
   readonly current: number;
   readonly size: number;
@@ -27,11 +27,11 @@ function wholeNumber(option: string, value: unknown, fallback: number, least: nu
   return number;
 }
 
-/** No search leads further than its first 10,000 results; pages behind them are empty. */
+/** Only the first 10,000 results can be reached; later pages are empty. */
 export const isBeyondReach = ({ current, size }: SearchPage): boolean =>
   current * size > limits.searchResults;
 
-/** What `meta.page` says. */
+/** The content of `meta.page`. */
 export function pageMeta(page: SearchPage, found: number) {
   const { current, size } = page;
   const total = isBeyondReach(page) ? 0 : Math.min(found, limits.searchResults);

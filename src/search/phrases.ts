@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 
 interface Phrase {
   readonly text: string;
-  /** How many documents have it. */
+  /** The number of documents with the phrase. */
   documents: number;
 }
 
@@ -14,20 +14,20 @@ interface Word {
   readonly end: number;
 }
 
-/** Characters of texts that are read for one answer: a bound on time, far above what real documents need. */
+/** The most characters of text that one response reads: a bound on time, far above what real documents need. */
 const MOST_CHARACTERS = 1_000_000;
-/** A blank of any kind; everything else between two words that stands beside one ends a phrase. */
+/** Whitespace. Any other separator next to whitespace ends a phrase. */
 const BLANKS = /^\s+$/;
 const HAS_BLANK = /\s/;
 
 /**
- * Collects what the texts of documents make of the beginning of a query: its words, the last one completed, and the
- * same with the words that follow it, up to four in all. Phrases do not run across punctuation between words.
+ * Collects completions of a query from the texts of documents: its words with the last one completed, alone and with
+ * the words that follow in the text, up to four words in all. Phrases do not span punctuation between words.
  */
 export class Phrases {
   readonly #analyzer: Analyzer;
   readonly #query: readonly string[];
-  /** By folded words, so that `Café` and `cafe` are one. */
+  /** By folded words, so that `Café` and `cafe` are the same phrase. */
   readonly #phrases = new Map<string, Phrase>();
   #charactersLeft = MOST_CHARACTERS;
 
@@ -50,7 +50,7 @@ export class Phrases {
     }
   }
 
-  /** The phrases of most documents; then the shorter, then in alphabetical order. */
+  /** The most frequent phrases, by number of documents, then by length, then alphabetically. */
   top(size: number): string[] {
     return [...this.#phrases.values()]
       .sort(
@@ -81,7 +81,7 @@ export class Phrases {
       const word = words[from + i];
       const before = i === 0 ? '' : gapBefore(text, words, from + i);
       if (word === undefined || (before === undefined && i >= shortest)) return;
-      // Pairs of CJK characters overlap: only what is new of the next one is added.
+      // CJK bigrams overlap: only the new character of the next one is added.
       const start = i === 0 ? word.start : Math.max(word.start, (words[from + i - 1] as Word).end);
       shown += (before ?? ' ') + text.slice(start, word.end).toLowerCase();
       key += ` ${word.folded}`;
@@ -105,7 +105,7 @@ function wordsOf(text: string, analyzer: Analyzer): Word[] {
   return words;
 }
 
-/** The separator of a word and the one before it: a blank, a joining character, or undefined where a phrase ends. */
+/** The separator before a word: a space, a joining character, or undefined if the phrase ends there. */
 function gapBefore(text: string, words: readonly Word[], at: number): string | undefined {
   const [before, word] = [words[at - 1], words[at]];
   if (before === undefined || word === undefined) return undefined;

@@ -1,21 +1,21 @@
 import type { Expansion, MatchRules, QueryPlan } from '../index/plan.ts';
 
-/** The different terms of a query that count; further ones are ignored. */
+/** The most distinct terms of a query; further ones are ignored. */
 const MOST_TERMS = 64;
-/** Characters of the longest term that matches as a prefix. */
+/** The longest term, in characters, that matches as a prefix. */
 const LONGEST_PREFIX = 12;
 
 export const DEFAULT_PRECISION = 2;
-/** The precision of a query that synonyms were added to, whatever the request says. */
+/** The precision of a query with synonyms; it overrides the request's. */
 const SYNONYM_PRECISION = 2;
 
 interface Level {
   readonly expansions: readonly Expansion[];
-  /** How many of `n` terms a document needs. */
+  /** How many of `n` terms a document must match. */
   readonly needed: (n: number) => number;
   readonly inOneField: boolean;
   readonly countsStopWords: boolean;
-  /** For people, in the dashboard. */
+  /** The description in the dashboard. */
   readonly description: string;
 }
 
@@ -24,7 +24,7 @@ const all = (n: number): number => n;
 
 const anywhere = { expansions: ALL, inOneField: false, countsStopWords: true } as const;
 
-/** What each precision asks of a document, from 1 to 11: the table in docs/matching.md, section 4. */
+/** The match rules of each precision from 1 to 11: the table in docs/matching.md, section 4. */
 const LEVELS: readonly Level[] = [
   {
     ...anywhere,
@@ -95,7 +95,7 @@ const LEVELS: readonly Level[] = [
 
 export const HIGHEST_PRECISION = LEVELS.length;
 
-/** By precision, from 1 on. */
+/** By precision, starting with 1. */
 export const PRECISION_DESCRIPTIONS: readonly string[] = LEVELS.map(({ description }) => description);
 
 const RULES: readonly MatchRules[] = LEVELS.map(({ expansions, needed, inOneField, countsStopWords }) => ({
@@ -106,7 +106,7 @@ const RULES: readonly MatchRules[] = LEVELS.map(({ expansions, needed, inOneFiel
   longestPrefix: LONGEST_PREFIX,
 }));
 
-/** What a precision from 1 to 11 means. */
+/** The match rules of a precision from 1 to 11. */
 export function matchRules(precision: number): MatchRules {
   const rules = RULES[precision - 1];
   if (rules === undefined) throw new RangeError(`There is no precision ${precision}.`);

@@ -1,6 +1,6 @@
 import type { SearchOutcome } from '../index/plan.ts';
 
-/** The stages of a search, in order. `search` and `documents` repeat if a found document changed meanwhile. */
+/** The stages of a search, in order. `search` and `documents` are repeated if a found document has changed. */
 export type Stage = 'request' | 'search' | 'documents' | 'results';
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
@@ -22,22 +22,22 @@ const shownCounters = (counters: NonNullable<SearchOutcome['counters']>): object
   );
 
 /**
- * Where the time of one search went, for those who ask. Time on the clock: what the search waited for other requests
- * and for threads is in it.
+ * The time that each stage of one search took, on request. It is elapsed time, including waits for other requests and
+ * for threads.
  */
 export class Profile {
   readonly #began = performance.now();
   #last = this.#began;
   readonly #stages = new Map<Stage, number>();
 
-  /** The time since the last stage ended goes to this one. */
+  /** Adds the time since the end of the previous stage to this stage. */
   end(stage: Stage): void {
     const now = performance.now();
     this.#stages.set(stage, (this.#stages.get(stage) ?? 0) + now - this.#last);
     this.#last = now;
   }
 
-  /** What `meta.profile` says, in milliseconds; a page that is made while it is sent has no time of `results` yet. */
+  /** The content of `meta.profile`, in milliseconds; a streamed page has no time for `results` yet. */
   shown(counters: SearchOutcome['counters']): object {
     return {
       took: rounded(this.#last - this.#began),

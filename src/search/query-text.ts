@@ -1,11 +1,11 @@
 import type { Operand, QueryPlan } from '../index/plan.ts';
 
 /*
- * From the text of a query to what it asks for: docs/matching.md, section 6. Every text is a query; what is no
- * operator in its place is plain text. Time is linear: each character is looked at a bounded number of times.
+ * Parses the text of a query (docs/matching.md, section 6). Every text is a valid query: an operator without its
+ * operands is plain text. Time is linear: each character is read a bounded number of times.
  */
 
-/** Operands that count; the others are left out, as words beyond the 64th are. */
+/** The most operands of a query; further ones are ignored, as are words beyond the 64th. */
 const MOST_OPERANDS = 64;
 
 type Mark = '+' | '-' | '';
@@ -13,7 +13,7 @@ type Token =
   | { readonly kind: 'operand'; readonly operand: Operand; readonly mark: Mark }
   | { readonly kind: 'keyword'; readonly word: 'AND' | 'OR' | 'NOT' };
 
-/** An operand with what is known of it so far. */
+/** An operand and its state during parsing. */
 interface Entry {
   readonly operand: Operand;
   required: boolean;
@@ -36,7 +36,7 @@ export function parseQueryText(text: string): QueryPlan {
   };
 }
 
-/** Most queries have none of this and need no further look. */
+/** Most queries have no operators and skip the parser. */
 const mayHoldOperators = (text: string): boolean =>
   text.includes('"') ||
   text.includes('+') ||
@@ -53,7 +53,7 @@ const HAS_WORD = /[\p{L}\p{N}_]/u;
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const closing = closingQuotes(text);
-  let next = 0; // into `closing`; only ever moves on, so that many open quotes cost no more than few
+  let next = 0; // index into `closing`; it only grows, so many open quotes cost no more than a few
   for (let at = 0; at < text.length; ) {
     if (isBlank(text[at])) {
       at++;
@@ -79,7 +79,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Where double quotes stand at the end of a chunk. */
+/** The offsets of double quotes at the end of a chunk. */
 function closingQuotes(text: string): number[] {
   const closing: number[] = [];
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
@@ -108,7 +108,7 @@ function chunkToken(chunk: string): Token {
 /** A lone sign, `--flag`, `-"` and the like are plain text. */
 const canBeMarked = (rest: string): boolean => !'+-"'.includes(rest[0] ?? '"') && HAS_WORD.test(rest);
 
-/** Joins keywords with what they stand beside, from left to right; one without its operands is a plain word. */
+/** Combines keywords with their operands, from left to right; a keyword without operands is a plain word. */
 function entriesOf(tokens: readonly Token[]): { entries: Entry[]; hasOperators: boolean } {
   const entries: Entry[] = [];
   const after = operandsAfter(tokens);
@@ -150,8 +150,8 @@ const plainWord = (word: string): { operand: Operand; mark: Mark } => ({
 });
 
 /**
- * For each token, where the operand that follows it stands, behind any number of NOTs; undefined if none follows.
- * Worked out from the end, so that a thousand NOTs in a row are not walked a thousand times.
+ * For each token, the index of the operand that follows it, after any number of NOTs; undefined if there is none.
+ * Computed from the end, so that a run of NOTs takes linear time.
  */
 function operandsAfter(tokens: readonly Token[]): Array<number | undefined> {
   const after: Array<number | undefined> = new Array(tokens.length);

@@ -4,7 +4,7 @@ import { NumberFilter } from './number-filter.ts';
 import { isLongerThan } from './option.ts';
 import type { WordNumbers } from './word-numbers.ts';
 
-/** Words whose matches are kept for the time of one search; further words are compared each time. */
+/** The most words whose matches are cached during a search; further words are compared each time. */
 const MOST_KEPT = 20_000;
 
 const NOTHING: readonly number[] = [];
@@ -23,7 +23,7 @@ export class QueryWords {
   /** A memo of this search. A plain map: a bounded cache would make snippets a tenth slower. */
   readonly #found = new Map<string, readonly number[]>();
   #filter: NumberFilter | undefined;
-  /** How many different words there are; they are numbered from 0. */
+  /** The number of distinct words; they are numbered from 0. */
   readonly size: number;
 
   constructor(query: QueryPlan, matching: MatchRules, analyzer: Analyzer) {

@@ -9,19 +9,19 @@ import { valueAs } from './option-value.ts';
 
 /** The ranges of a facet. */
 export interface RangeRequest {
-  /** Where distances are measured from; undefined for numbers and dates. */
+  /** The origin of distances; undefined for numbers and dates. */
   readonly center: Location | undefined;
   readonly ranges: readonly Range[];
 }
 
 export interface Range {
-  /** What is compared: numbers, canonical dates, or metres. */
+  /** The values to compare: numbers, canonical dates, or metres. */
   readonly bounds: { readonly from?: string | number; readonly to?: string | number };
-  /** What the answer repeats, in the order of its members: bounds in the caller's own unit, dates normalised. */
+  /** The range as the response shows it, members in this order: bounds in the unit of the request, dates normalised. */
   readonly shown: { readonly to?: string | number; readonly from?: string | number; readonly name?: string };
 }
 
-/** Reads the ranges of a facet over numbers, dates or distances. */
+/** Parses the ranges of a facet over numbers, dates or distances. */
 export function parseRanges(option: string, field: string, type: FieldType, facet: Options): RangeRequest {
   if (type === 'text') {
     throw optionErrors.badOption(option, `range is not supported for text field ${field}`);
@@ -69,6 +69,6 @@ function boundOf(option: string, type: FieldType, value: unknown): string | numb
   return bound;
 }
 
-/** Dates as the original shows them in facets, and nowhere else: `1950-01-01T00:00:00.000Z`. */
+/** Facets show dates in another notation than the rest of the API, as in App Search: `1950-01-01T00:00:00.000Z`. */
 const shownBound = (type: FieldType, sent: unknown, bound: string | number): string | number =>
   type === 'date' ? new Date(parseDate(sent as string)?.epochMs ?? 0).toISOString() : bound;

@@ -2,7 +2,7 @@ import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import type { DocumentReader, StoredDocument } from '../store/port.ts';
 import type { Body } from '../values/typed-fields.ts';
 
-/** The most bytes of cached documents per engine, by `bytesOf`. */
+/** The most bytes of cached documents per engine, as estimated by `bytesOf`. */
 const CACHE_BYTES = 24 * 2 ** 20;
 /** Longer documents are not cached, in characters of JSON: one of them would evict dozens of others. */
 const LONGEST_CACHED = 16 * 1024;
@@ -10,7 +10,7 @@ const LONGEST_CACHED = 16 * 1024;
 /** Pages with more documents are not cached: they would evict what many small pages share. */
 const MOST_AT_ONCE = 100;
 
-/** The memory of a document, an upper estimate: its texts and an object. */
+/** An upper estimate of a document's memory: its texts and an object. */
 const bytesOf = (length: number): number => 512 + 2 * length;
 
 /** A document whose JSON is parsed once. Its values are shared and must not be changed. */
@@ -20,7 +20,7 @@ class RecentDocument implements StoredDocument {
   readonly position: number;
   /** Characters of its JSON. */
   readonly length: number;
-  /** Its JSON, until the values have been asked for. */
+  /** Its JSON, until the values have been read. */
   #json: string | undefined;
   #body: Body | undefined;
 
@@ -59,12 +59,12 @@ type Cache = BoundedCache<string, RecentDocument>;
 export type Version = Pick<StoredDocument, 'id' | 'sequence'>;
 
 /**
- * A cache of recently found documents, parsed. Every change has its own sequence number, so a document that is cached
- * under the number that was found is the document that was found; all others are read from the store.
+ * A cache of recently found documents, parsed. Every change has its own sequence number, so a cached document is
+ * current if it has the sequence number of the hit. All others are read from the store.
  */
 export class RecentDocuments {
   readonly #documents: Pick<DocumentReader, 'byIds'>;
-  /** By engine, because one key made of engine and id would cost as much as the lookup. */
+  /** By engine: building one key from engine and id would cost as much as the lookup. */
   readonly #engines = new Map<number, Cache>();
   readonly #bytes: number;
 
@@ -73,7 +73,7 @@ export class RecentDocuments {
     this.#bytes = bytes;
   }
 
-  /** By id: these versions if they are cached, else what the store has, which may be another version or nothing. */
+  /** By id: these versions if cached, otherwise those in the store, which may be newer or missing. */
   async of(engineId: number, versions: readonly Version[]): Promise<ReadonlyMap<string, StoredDocument>> {
     if (versions.length > MOST_AT_ONCE) return this.#documents.byIds(engineId, idsOf(versions));
     const cache = this.#cacheOf(engineId);

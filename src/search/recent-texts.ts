@@ -21,12 +21,12 @@ export interface NumberedText {
   /** Whether the text has no surrogates. */
   readonly isSingle: boolean;
 }
-export const startOf = (place: number): number => place >>> 8;
-export const endOf = (place: number): number => (place >>> 8) + (place & 255);
+export const startOf = (position: number): number => position >>> 8;
+export const endOf = (position: number): number => (position >>> 8) + (position & 255);
 
 /**
- * A cache of recently shown texts, analysed. Analysing a text takes some 100 ns per word, reading its numbers 5.
- * The key is the text itself, whatever document it comes from, so an entry cannot be out of date.
+ * A cache of analysed texts of recent results. Analysing a text takes about 100 ns per word, reading its numbers 5 ns.
+ * The key is the text itself, so an entry cannot be out of date.
  */
 export class RecentTexts {
   readonly #analyzer: Analyzer;

@@ -14,7 +14,7 @@ export function renderFacets(facets: readonly FacetRequest[], outcomes: readonly
   return Object.fromEntries([...byField].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Clients tell ranges from values by `value`: ranges never have it, values always do. Empty ranges are shown. */
+/** Clients recognise values by the member `value`, which ranges never have. Empty ranges are included. */
 function dataOf(facet: FacetRequest, outcome: FacetOutcome | undefined): readonly object[] {
   if (facet.type === 'value') return outcome?.kind === 'value' ? outcome.values : [];
   const counts = outcome?.kind === 'counts' ? outcome.counts : [];

@@ -7,20 +7,20 @@ import type { RecentTexts } from './recent-texts.ts';
 import type { ResultField } from './result-fields.ts';
 import { fallbackOf, snippetOf } from './snippet.ts';
 
-/** Shows the values of documents, raw and as snippets of one search. */
+/** Renders the values of documents, raw and as snippets of one search. */
 export class FieldRenderer {
   readonly #words: QueryWords;
   readonly #analyzer: Analyzer;
   readonly #texts: RecentTexts | undefined;
 
-  /** With `texts`, what is read is kept there for the next search. */
+  /** With `texts`, analysed texts are cached there for the next search. */
   constructor(words: QueryWords, analyzer: Analyzer, texts?: RecentTexts) {
     this.#words = words;
     this.#analyzer = analyzer;
     this.#texts = texts;
   }
 
-  /** A value, its texts cut to the size that was asked for; numbers are whole. */
+  /** A value, its texts cut to the requested size; numbers are not cut. */
   raw(value: TypedValue, { rawSize }: ResultField): TypedValue {
     if (rawSize === undefined) return value;
     const cut = (item: TypedItem): TypedItem =>
@@ -28,7 +28,7 @@ export class FieldRenderer {
     return isList(value) ? value.map(cut) : cut(value);
   }
 
-  /** A snippet of a text, of the first text of a list in which a word was found; null if there is none. */
+  /** A snippet of a text, or of the first text of a list with a match; null if there is none. */
   snippet(value: TypedValue, field: ResultField): string | null {
     const texts = (isList(value) ? value : [value]).filter((item) => typeof item === 'string');
     const size = field.snippetSize ?? limits.resultSize.snippet;

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 import { renderFacets } from './render-facets.ts';
 import type { SearchRequest } from './request.ts';
 
-/** What an answer is made from, its results apart. */
+/** Everything a response needs except its results. */
 export interface Found {
   readonly request: SearchRequest;
   readonly outcome: SearchOutcome;
@@ -15,13 +15,13 @@ export interface Found {
   readonly profile?: Profile | undefined;
 }
 
-/** The answer to a search, in the shape of App Search 8; its results are JSON already. */
+/** The response to a search, in the shape of App Search 8; `results` are JSON texts. */
 export function renderAnswer(found: Found, results: readonly string[]): JsonText {
   const { before, after } = renderFrame(found);
   return new JsonText(before + results.join(',') + after);
 }
 
-/** The text of an answer before its results and after them. */
+/** The text of a response before and after its results. */
 export function renderFrame(found: Found): { readonly before: string; readonly after: string } {
   const { facets } = facetsOf(found);
   return {

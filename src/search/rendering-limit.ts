@@ -2,11 +2,11 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 
 /**
- * How long the rendering of one answer may take. Only the time counts in which somebody waits for it: a reader who takes
- * the answer slowly is not cut off for that.
+ * Limits the time to render one response. Only the time spent waiting for rendering counts, so a client that reads
+ * slowly is not disconnected.
  */
 export class RenderingLimit {
-  /** Made when somebody asks for it: most answers never do. */
+  /** Created on first use: most responses never need it. */
   #expired: AbortController | undefined;
   readonly #given: AbortSignal | undefined;
   #left: number;
@@ -17,7 +17,7 @@ export class RenderingLimit {
     this.#left = milliseconds;
   }
 
-  /** Aborts when the time is over, or by the signal that was given. */
+  /** Aborts when the time is up or the given signal aborts. */
   get signal(): AbortSignal {
     const { signal } = this.#expiry;
     this.#signal ??= this.#given === undefined ? signal : AbortSignal.any([this.#given, signal]);
@@ -29,7 +29,7 @@ export class RenderingLimit {
     return this.#expired;
   }
 
-  /** Waits for work that listens to `signal`. */
+  /** Waits for work that is aborted by `signal`. */
   async within<T>(work: Promise<T>): Promise<T> {
     const began = performance.now();
     const timer = setTimeout(() => this.#expiry.abort(errors.renderingTooLong()), Math.max(this.#left, 0));

@@ -15,7 +15,7 @@ import { parseSearchFields, type SearchFields } from './search-fields.ts';
 import { parseSort } from './sort.ts';
 import { parseAnalytics } from './tags.ts';
 
-/** A search as it was asked for, checked against the schema; null where an option was left out. */
+/** A parsed search request, checked against the schema; omitted options are null. */
 export interface SearchRequest {
   readonly query: string;
   readonly page: SearchPage;
@@ -29,7 +29,7 @@ export interface SearchRequest {
   readonly resultFields: ResultFields | null;
   readonly tags: readonly string[];
   readonly recordAnalytics: boolean;
-  /** How the value of a group may be shown; null if it may not be. */
+  /** How to show the value of a group; null if it must not be shown. */
   readonly groupKey: ResultField | null;
   /** Whether scores may be shown. */
   readonly showsScores: boolean;
@@ -55,17 +55,17 @@ export function checkOptions(options: Options, known: ReadonlySet<string> = OPTI
   if (unknown.length > 0) throw optionErrors.unknownOptions(unknown);
 }
 
-/** What a request is read against. */
+/** What parsing depends on besides the request. */
 export interface Terms {
-  /** The fields that an option may name. */
+  /** The fields that options may name. */
   readonly schemaOf: (option: string) => Schema;
-  /** Characters that a query may have. */
+  /** The longest query, in characters. */
   readonly queryLimit: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Reads the options of a search. Every option is read, and the errors of all of them are reported together. */
+/** Parses the options of a search. All options are parsed, and their errors are reported together. */
 export function parseSearchRequest(options: Options, terms: Terms): SearchRequest {
   checkOptions(options);
   const reader = new OptionReader(options);
@@ -91,7 +91,7 @@ export function parseSearchRequest(options: Options, terms: Terms): SearchReques
   return request;
 }
 
-/** Reads option after option and keeps what is wrong with each, to say it in the order of the request. */
+/** Parses options one by one and collects their errors, in the order of the request. */
 class OptionReader {
   readonly #options: Options;
   readonly #order: readonly string[];
@@ -102,7 +102,7 @@ class OptionReader {
     this.#order = Object.keys(options);
   }
 
-  /** The option as `parse` reads it; `fallback` where it was left out or is wrong. */
+  /** The result of `parse`; `fallback` if the option was omitted or is invalid. */
   read<T, F>(option: string, fallback: F, parse: (value: unknown) => T): T | F {
     const value = this.#options[option];
     if (!isGiven(value)) return fallback;
@@ -120,14 +120,14 @@ class OptionReader {
     return '';
   }
 
-  /** Throws if any option was wrong. */
+  /** Throws if any option was invalid. */
   finish(): void {
     if (this.#failures.length === 0) return;
     throw badRequest(this.#failures.toSorted((a, b) => a.at - b.at).flatMap(({ messages }) => messages));
   }
 }
 
-/** The text of a query; a number is taken as its digits. */
+/** The text of a query; a number is converted to text. */
 export function parseQuery(value: unknown, limit: number = limits.queryLength): string {
   if (!isGiven(value)) throw optionErrors.missing('query');
   if (typeof value !== 'string' && typeof value !== 'number') throw optionErrors.mustBe('Query', 'a string');

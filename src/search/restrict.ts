@@ -9,22 +9,22 @@ import { checkOptions, parseSearchRequest, type SearchRequest } from './request.
 import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 import { isSearchable, parseSearchFields, type SearchFields } from './search-fields.ts';
 
-/** The claims of a signed search key besides the standard ones; null for every other key. */
+/** The claims of a signed search key except the standard ones; null for every other key. */
 export type Restrictions = Options | null;
 
-/** Options of a signed key that bound the request instead of replacing it. */
+/** Options of a signed key that limit the request's instead of replacing them. */
 const BOUNDS = ['filters', 'facets', 'search_fields', 'result_fields'];
 
-/** What a signed key bounds, read against the schema; null where it says nothing. */
+/** The limits that a signed key sets, parsed against the schema; null for options it does not have. */
 export interface Bounds {
   readonly filter: Filter;
   readonly results: ResultFields | null;
   readonly searched: SearchFields | null;
-  /** The fields that the caller may name: all of them, or those that are shown to it under the strict setting. */
+  /** The fields that the caller may name: all, or under the strict setting only those that it can see. */
   readonly visible: Schema;
 }
 
-/** Claims that are no search options refuse everything that the key asks for. */
+/** Throws if a claim is not a search option: such a key allows no request. */
 export function boundsOf(restrictions: Restrictions, schema: Schema, mode: SignedKeysMode): Bounds {
   if (restrictions === null) return { filter: EVERYTHING, results: null, searched: null, visible: schema };
   checkOptions(restrictions);
@@ -36,22 +36,22 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
     filter: has('filters') ? parseFilters(restrictions.filters, schema, 'token') : EVERYTHING,
     results,
     searched: has('search_fields') ? searchBoundOf(restrictions.search_fields, schema) : null,
-    // Strict: a field that is never shown is not there at all, for this caller, save for full-text matching.
+    // Strict: for this caller a hidden field does not exist, except for full-text matching.
     visible: mode === 'strict' && results !== null ? only(schema, results) : schema,
   };
 }
 
 /**
- * The search that a caller may run: the request, within the restrictions of the signed key if one was used.
- * This is the one place where restrictions are applied; every read path goes through it or through `boundsOf`.
+ * The search that a caller may run: the request within the restrictions of its signed key, if it uses one.
+ * Restrictions are applied only here; every read path goes through this function or through `boundsOf`.
  *
  * - `filters` of the key and of the request must both hold;
- * - `search_fields`, `result_fields` and non-empty `facets` of the key are an outer bound: what both name, or
- *   what the key names where the request names nothing; never "all";
+ * - `search_fields`, `result_fields` and non-empty `facets` of the key are an upper limit: the fields that both
+ *   name, or those of the key if the request names none; never "all";
  * - `facets` that are empty or null silently forbid facets;
  * - every other option of the key replaces the request's, and may use fields that are hidden from the caller;
- * - the value of a group is shown only where the key lets the raw field be shown, and so are scores that a boost has
- *   made from a field: with a linear boost on an empty query the score is the value.
+ * - the value of a group is shown only if the key allows the raw field, and so are scores that a boost has computed
+ *   from a field: with a linear boost and an empty query the score is the value.
  */
 export function restrictedRequest(
   options: Options,
@@ -72,7 +72,7 @@ export function restrictedRequest(
     { ...(forbidsFacets ? withoutFacets : options), ...Object.fromEntries(overrides) },
     {
       ...terms,
-      // Words are looked for in hidden fields too, as far as the key's own `search_fields` go.
+      // Queries also search hidden fields, within the `search_fields` of the key.
       schemaOf: (option) => (replaced.has(option) || option === 'search_fields' ? schema : bounds.visible),
     },
   );
@@ -93,13 +93,13 @@ export function restrictedRequest(
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
-/** A key may name fields that the engine does not have (yet): they bound, and are passed over. */
+/** A key may name fields that the engine does not have (yet): they are ignored, but still exclude other fields. */
 function known(value: unknown, schema: Schema): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name === 'id' || schema.has(name)));
 }
 
-/** The fields a key lets be searched; none of them in the engine means that nothing is found. */
+/** The fields that a key may search; if the engine has none of them, nothing matches. */
 function searchBoundOf(value: unknown, schema: Schema): SearchFields {
   const present = known(value, schema);
   const searchable =
@@ -115,7 +115,7 @@ const only = (schema: Schema, bound: ResultFields): Schema =>
 const bothFilters = (token: Filter, request: Filter): Filter =>
   token === EVERYTHING ? request : { kind: 'all', of: [token, request] };
 
-/** The key's sizes where it states them, else the request's. */
+/** The sizes in the key, otherwise those in the request. */
 function facetsWithin(
   bound: readonly FacetRequest[],
   asked: readonly FacetRequest[] | null,
@@ -129,7 +129,7 @@ function facetsWithin(
     .map((facet) => (facet.type === 'value' ? { ...facet, size: statedSize(facet) ?? facet.size } : facet));
 }
 
-/** The key's weights where it states them, else the request's. */
+/** The weights in the key, otherwise those in the request. */
 export function searchWithin(bound: SearchFields | null, asked: SearchFields | null): SearchFields | null {
   if (bound === null) return asked;
   return new Map(
@@ -139,7 +139,7 @@ export function searchWithin(bound: SearchFields | null, asked: SearchFields | n
   );
 }
 
-/** What the request names of a field, within what the key allows of it. */
+/** The parts of a field that the request names, limited to those that the key allows. */
 function resultsWithin(bound: ResultFields | null, asked: ResultFields | null): ResultFields | null {
   if (bound === null || asked === null) return bound ?? asked;
   const within = new Map<string, ResultField>();
@@ -161,10 +161,10 @@ function resultsWithin(bound: ResultFields | null, asked: ResultFields | null): 
   return within;
 }
 
-/** Naming neither part of a field allows both. */
+/** A field without `raw` or `snippet` allows both. */
 const allowsRaw = (allowed: ResultField): boolean => allowed.raw || !allowed.snippet;
 
-/** The value of a group is a raw value, so it needs the right to see one. */
+/** The value of a group is a raw value, so the key must allow the raw field. */
 function groupKeyWithin(bound: ResultFields | null, { group }: SearchRequest): ResultField | null {
   if (bound === null || group === null) return WHOLE;
   return mayShowRaw(bound, group.field) ? (bound.get(group.field) ?? null) : null;

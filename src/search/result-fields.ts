@@ -4,21 +4,21 @@ import { booleanOf, isGiven, numberOf, objectOf, objectWith } from './option.ts'
 import { optionErrors } from './option-error.ts';
 import { unknownAmong } from './search-fields.ts';
 
-/** What of a field is named; neither part for `{}`, which asks for raw and, in a signed key, allows both. */
+/** The requested parts of a field. `{}` names neither: it requests raw and, in a signed key, allows both. */
 export interface ResultField {
   readonly raw: boolean;
   readonly snippet: boolean;
-  /** Characters of a text that raw shows, undefined for all of them. */
+  /** The length of raw texts in characters; undefined for unlimited. */
   readonly rawSize: number | undefined;
   readonly snippetSize: number | undefined;
-  /** Whether the beginning of a text replaces a snippet without a match; undefined if the request does not say. */
+  /** Whether a snippet without a match falls back to the beginning of the text; undefined if not specified. */
   readonly fallback: boolean | undefined;
 }
 export type ResultFields = ReadonlyMap<string, ResultField>;
 
 const OPTION = 'Result fields';
 
-/** A whole value, as fields are shown that no option speaks of. */
+/** The default for fields: the raw value, uncut. */
 export const WHOLE: ResultField = {
   raw: true,
   snippet: false,
@@ -54,7 +54,7 @@ function parseResultField(definition: unknown): ResultField {
   };
 }
 
-/** `raw` or `snippet`; an address can only say that it is there (`result_fields[title][raw]=`). */
+/** `raw` or `snippet`; in a query string it may be present without a value (`result_fields[title][raw]=`). */
 function partOf(name: string, value: unknown, known: readonly string[]) {
   if (!isGiven(value) || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -63,7 +63,7 @@ function partOf(name: string, value: unknown, known: readonly string[]) {
   return objectWith(OPTION, value, known);
 }
 
-/** Sizes are documented from 20 up; the original takes them from 15 up, and so do we. */
+/** The App Search documentation gives 20 as the minimum, but App Search accepts 15, and so does Findling. */
 function sizeOf(value: unknown): number | undefined {
   if (!isGiven(value)) return undefined;
   const { least, stated, most } = limits.resultSize;

@@ -24,7 +24,7 @@ import type { Suggestions } from './suggestions.ts';
 const searchAnswer: JsonSchema = searchAnswerShape(pageMetaSchema);
 const query: Operation['query'] = { query: { type: 'string' } };
 
-/** The same question by GET, with a body or all in the address, and by POST. */
+/** Registers a route for POST and for GET, with a body or with the options in the query string. */
 const both = (
   path: string,
   { id, ...operation }: Operation,
@@ -46,11 +46,11 @@ const contextOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): Requ
   wantsProfile,
 });
 
-/** Plain answers are sent by the door, those that are made meanwhile are streamed. */
+/** Small responses are returned whole, large ones are streamed. */
 const sent = async ({ reply }: EngineCall, answer: object | AnswerStream): Promise<unknown> =>
   answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
 
-/** The search family: what search keys and signed search keys reach. */
+/** The search endpoints: those open to search keys and signed search keys. */
 export const searchRoutes = (searches: Searches, suggestions: Suggestions, clicks: Clicks): Route[] => [
   ...both(
     '/engines/:engine/search',
@@ -97,7 +97,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
     },
     async answer({ caller, engine, params, reply }) {
       await clicks.record(caller, engine, params());
-      // Not even `{}`: clients of the original take the answer for an empty text. No text, so that no charset is added.
+      // An empty body, as App Search clients expect. Bytes instead of a string, so that no charset is added.
       await reply.type('application/json').header('cache-control', 'no-cache').send(Buffer.alloc(0));
       return answered;
     },

@@ -3,20 +3,22 @@ import type { Schema } from '../values/types.ts';
 import { isGiven, numberOf, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 
-/** Field to weight; undefined where the request leaves the weight to the engine. */
+/** Field to weight; undefined for the default weight. */
 export type SearchFields = ReadonlyMap<string, number | undefined>;
 
 const OPTION = 'Search fields';
 
-/** Whether words are looked for in a field: in texts and in `id`. */
+/** Whether a field is searched for words: text fields and `id` are. */
 export const isSearchable = (name: string, schema: Schema): boolean =>
   name === 'id' || schema.get(name) === 'text';
 
-/** Fields that an option names and the engine does not have. */
+/** The fields of an option that the engine does not have. */
 export const unknownAmong = (names: readonly string[], schema: Schema): string[] =>
   names.filter((name) => name !== 'id' && !schema.has(name));
 
-/** Reads `search_fields`. Only texts can be searched; other fields are passed over unless there is nothing else. */
+/**
+ * Parses `search_fields`. Only text fields can be searched; other fields are ignored unless there are no text fields.
+ */
 export function parseSearchFields(value: unknown, schema: Schema): SearchFields {
   const entries = Object.entries(objectOf(OPTION, value));
   if (entries.length === 0) throw optionErrors.noFields(OPTION);

@@ -10,7 +10,7 @@ import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits } from './current-hits.ts';
-import { type HitView, renderHits } from './hit-renderer.ts';
+import { type RenderOptions, renderHits } from './hit-renderer.ts';
 import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
@@ -26,13 +26,13 @@ import { searchPlan } from './search-plan.ts';
 /** The settings of an installation that searches need. */
 export interface SearchSettings {
   readonly signedKeys: SignedKeysMode;
-  /** Characters that a query may have. */
+  /** The longest query, in characters. */
   readonly queryLimit: number;
-  /** Milliseconds that rendering may take, if not those of the limits. */
+  /** The most milliseconds for rendering, if different from the default limit. */
   readonly renderingTime?: number;
 }
 
-/** What a search needs to know of its request. It ends when the signal aborts. */
+/** The context of a search request. The search ends when the signal aborts. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
@@ -40,12 +40,12 @@ export interface RequestContext {
   readonly wantsProfile?: boolean;
 }
 
-/** Shared by the searches of one request: the time that rendering may take. */
+/** With the limit of rendering time, which the searches of one request share. */
 interface LimitedContext extends RequestContext {
   readonly limit: RenderingLimit;
 }
 
-/** Searching: restrict, plan, search, fetch, render. Large pages are rendered by workers while they are sent. */
+/** Runs searches: restrict, plan, search, fetch, render. Workers render large pages while they are sent. */
 export class Searches {
   readonly #indexing: Indexing;
   readonly #hits: CurrentHits;
@@ -61,14 +61,14 @@ export class Searches {
 
   search(context: RequestContext, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const profile = profileFor(context);
-    // Types are those of the generation that serves: during a reindex the old ones, until the swap.
+    // The types are those of the serving generation: during a reindex the old ones, until the swap.
     return this.#indexing.serving.use(engine.id, async (generation) => {
       const request = this.#request(context.caller, generation, options);
       return this.#answer(generation, engine, request, this.#limited(context), profile);
     });
   }
 
-  /** Several searches at once, answered in their order. One that cannot be used refuses them all. */
+  /** Several searches in one request, answered in order. If one is invalid, all are rejected. */
   multiSearch(
     context: RequestContext,
     engine: EngineRecord,
@@ -101,7 +101,7 @@ export class Searches {
     }
     const answers: Array<JsonText | AnswerStream> = [];
     const limited = this.#limited(context);
-    // One after another: ten searches of one caller shall not stand before those of ten others.
+    // Run one after another, so that ten searches of one caller do not delay those of ten others.
     for (const request of requests) {
       answers.push(await this.#answer(generation, engine, request, limited, profileFor(context)));
     }
@@ -127,11 +127,17 @@ export class Searches {
     const plan = searchPlan(request, generation.schema);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, signal, profile);
-    // The schema as it is now: a document found may have brought fields since the request was read.
-    const view = viewOf(request, plan, engine, generation.language, await generation.currentSchema());
+    // The current schema: a found document may have added fields since the request was parsed.
+    const renderOptions = renderOptionsOf(
+      request,
+      plan,
+      engine,
+      generation.language,
+      await generation.currentSchema(),
+    );
     const found = { request, outcome, engine: engine.name, requestId, profile };
     if (isLarge) {
-      const page = { engineId: engine.id, pieces, view, frame: renderFrame(found) };
+      const page = { engineId: engine.id, pieces, renderOptions, frame: renderFrame(found) };
       return new AnswerStream(this.#largePages.chunks(page, limit));
     }
     const results: string[] = [];
@@ -140,7 +146,7 @@ export class Searches {
         const document = documents?.get(id);
         return document === undefined ? {} : bodyOf(document);
       };
-      for (const result of renderHits(view, hits, shown, true))
+      for (const result of renderHits(renderOptions, hits, shown, true))
         if (result !== undefined) results.push(result);
     }
     profile?.end('results');
@@ -152,13 +158,13 @@ export class Searches {
 const profileFor = ({ caller, wantsProfile }: RequestContext): Profile | undefined =>
   wantsProfile === true && caller.read ? new Profile() : undefined;
 
-const viewOf = (
+const renderOptionsOf = (
   { resultFields, groupKey, sort, showsScores }: SearchRequest,
   { query, matching }: SearchPlan,
   engine: EngineRecord,
   language: string | null,
   schema: Schema,
-): HitView => ({
+): RenderOptions => ({
   engine: engine.name,
   language,
   schema,
@@ -166,6 +172,6 @@ const viewOf = (
   matching,
   resultFields,
   groupKey,
-  // A score that has no part in the order is not shown, nor one that would tell what the caller may not see.
+  // A score is hidden if it does not affect the order, or if it would reveal a value that the caller must not see.
   hasScores: showsScores && (sort.length === 0 || sort.some(({ kind }) => kind === 'score')),
 });

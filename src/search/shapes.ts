@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { DEFAULT_PRECISION, HIGHEST_PRECISION } from './precision.ts';
 
-/** What the OpenAPI description says of searches: JSON Schemas of requests and answers. */
+/** The JSON Schemas of search requests and responses, for the OpenAPI description. */
 
 type Shape = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@ import {
   charactersBetween,
   endWithin,
   isSingleUnit,
-  placeAfter,
-  placeBefore,
+  offsetAfter,
+  offsetBefore,
   startWithin,
 } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
@@ -30,9 +30,9 @@ interface Reading {
 }
 
 /**
- * The part of a text, at most `size` characters long, that holds the most different words of the query, the first
- * such part on ties, with the surrounding text as far as it fits. Cut at word boundaries, escaped for HTML,
- * matched words in `<em>`. Null if no word matches.
+ * The part of a text, at most `size` characters long, with the most distinct words of the query (the first such part on
+ * ties) and as much surrounding text as fits. Cut at word boundaries, escaped for HTML, matched words in `<em>`. Null
+ * if no word matches.
  *
  * Cost: one pass over the text by the analyzer, or over its numbers if `texts` has it, then time linear in the number of
  * matches and in `size`.
@@ -68,7 +68,7 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
       matches.push({ start, end, first: start, last: end, by });
       return;
     }
-    // Pairs of CJK characters overlap, so that a word may begin before the one before it has ended.
+    // CJK bigrams overlap, so a word may begin before the previous one has ended.
     characters += start >= at ? charactersBetween(text, at, start) : -charactersBetween(text, start, at);
     at = start;
     matches.push({
@@ -84,17 +84,17 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
     const filter = words.filter(texts.numbers);
     const { numbers } = numbered;
     for (let at = filter.next(numbers, 0); at < numbers.length; at = filter.next(numbers, at + 2)) {
-      const place = numbers[at + 1] as number;
-      look(texts.numbers.words[numbers[at] as number] as string, startOf(place), endOf(place));
+      const position = numbers[at + 1] as number;
+      look(texts.numbers.words[numbers[at] as number] as string, startOf(position), endOf(position));
     }
   }
   return { text, analyzer, isSingle, matches };
 }
 
-/** Counters for as many words as queries have; those with more get their own. */
+/** Counters shared by all queries of usual length; longer queries allocate their own. */
 const COUNTERS = new Uint32Array(64);
 
-/** The first run of matches within `size` characters that has the most different words of the query. */
+/** The first run of matches within `size` characters that has the most distinct words of the query. */
 function bestMatches(matches: readonly Match[], words: number, size: number): [Match, Match] | undefined {
   const [only] = matches;
   if (only === undefined || matches.length === 1) return only && [only, only];
@@ -117,7 +117,7 @@ function bestMatches(matches: readonly Match[], words: number, size: number): [M
   return best;
 }
 
-/** Room is shared evenly before and after the matches; what one side cannot use goes to the other. */
+/** Splits the remaining size evenly before and after the matches; one side gets what the other cannot use. */
 function windowAround(reading: Reading, [first, last]: [Match, Match], size: number) {
   const { text } = reading;
   const spare = size - (last.last - first.first);
@@ -132,20 +132,20 @@ function windowAround(reading: Reading, [first, last]: [Match, Match], size: num
   return { from, to };
 }
 
-// Most texts have no surrogates: there a character is a unit, and nothing needs to be counted.
+// Most texts have no surrogates: each character is one unit, and nothing needs to be counted.
 
 const between = ({ text, isSingle }: Reading, from: number, to: number): number =>
   isSingle ? to - from : charactersBetween(text, from, to);
 
 const after = ({ text, isSingle }: Reading, from: number, characters: number): number =>
-  isSingle ? Math.min(from + Math.max(characters, 0), text.length) : placeAfter(text, from, characters);
+  isSingle ? Math.min(from + Math.max(characters, 0), text.length) : offsetAfter(text, from, characters);
 
 const before = ({ text, isSingle }: Reading, from: number, characters: number): number =>
-  isSingle ? Math.max(from - characters, 0) : placeBefore(text, from, characters);
+  isSingle ? Math.max(from - characters, 0) : offsetBefore(text, from, characters);
 
-// Where a word goes all the way through, which is rare, the text is read once more.
+// If one word fills the range, which is rare, the text is read a second time.
 
-/** Where the first word begins that does not begin before `bound`; `otherwise` if none does before that. */
+/** The start of the first word at or after `bound`; `otherwise` if no word starts before that. */
 function startOfWord({ text, analyzer }: Reading, bound: number, otherwise: number): number {
   let found = otherwise;
   analyzer.words(text, (_word, start) => {
@@ -154,7 +154,7 @@ function startOfWord({ text, analyzer }: Reading, bound: number, otherwise: numb
   return found;
 }
 
-/** Where the last word ends that does not end after `bound`; `otherwise` if none does after that. */
+/** The end of the last word that ends at or before `bound`; `otherwise` if no word ends after that. */
 function endOfWord({ text, analyzer }: Reading, bound: number, otherwise: number): number {
   let found = otherwise;
   analyzer.words(text, (_word, _start, end) => {
@@ -163,11 +163,11 @@ function endOfWord({ text, analyzer }: Reading, bound: number, otherwise: number
   return found;
 }
 
-/** A part of a text in HTML, each matched word in `<em>`; words that overlap are marked as one. */
+/** A part of a text as HTML, each matched word in `<em>`; overlapping words share one element. */
 function marked(text: string, from: number, to: number, matches: readonly Match[]): string {
   let html = '';
   let at = from;
-  let open = -1; // where the mark that is open began
+  let open = -1; // where the open element began
   const close = () => {
     if (open === -1) return;
     html += `<em>${escaped(text.slice(open, at))}</em>`;

@@ -9,14 +9,14 @@ const MODES = ['min', 'max', 'median', 'avg'] as const;
 const isMode = (value: unknown): value is (typeof MODES)[number] =>
   (MODES as readonly unknown[]).includes(value);
 
-/** Reads `sort`: one object or a list of them. An empty list is as none at all. */
+/** Parses `sort`: one object or a list of them. An empty list counts as omitted. */
 export function parseSort(value: unknown, schema: Schema): readonly SortKey[] {
   if (!Array.isArray(value)) return [parseSortKey('Sort', value, schema)];
   if (value.length > limits.sortFields) throw optionErrors.tooMany('Sort', limits.sortFields, 'fields');
   return value.map((item) => parseSortKey('Sort', item, schema));
 }
 
-/** Reads one key of an order: `{"year":"desc"}`, or a place with its `center`. */
+/** Parses one sort key: `{"year":"desc"}`, or a geolocation field with its `center`. */
 export function parseSortKey(option: string, value: unknown, schema: Schema): SortKey {
   const [entry, ...more] = Object.entries(objectOf(option, value));
   if (more.length > 0) throw optionErrors.twoSortKeys(option);

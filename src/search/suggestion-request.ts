@@ -8,10 +8,10 @@ import { checkOptions, parseQuery } from './request.ts';
 import type { Bounds, Restrictions } from './restrict.ts';
 import { textFields } from './search-plan.ts';
 
-/** What a query suggestion asks for, within what its key allows. */
+/** A parsed request for query suggestions, within the restrictions of its key. */
 export interface SuggestionRequest {
   readonly query: string;
-  /** The fields that suggestions are made from. */
+  /** The fields that suggestions are taken from. */
   readonly fields: readonly string[];
   readonly size: number;
 }
@@ -20,8 +20,8 @@ const OPTIONS = new Set(['query', 'types', 'size']);
 const FIELDS = 'Types documents fields';
 
 /**
- * Reads a query suggestion. A signed key has suggestions from fields that it may search and that it is shown, and
- * its own `query` replaces the request's.
+ * Parses a request for query suggestions. A signed key gets suggestions only from fields that it may both search and
+ * see, and its `query` replaces the request's.
  */
 export function parseSuggestionRequest(
   options: Options,
@@ -55,7 +55,7 @@ function parseFields(types: unknown, visible: Schema): readonly string[] | undef
 
 function parseSize(size: unknown): number {
   if (!isGiven(size)) return limits.suggestions.default;
-  // A text is none, not even one of digits: so says the original.
+  // A string is invalid, even one of digits, as in App Search.
   if (!Number.isInteger(size)) throw optionErrors.badOption('Size', 'must be an integer');
   const { most } = limits.suggestions;
   if ((size as number) < 1 || (size as number) > most) {
@@ -64,7 +64,7 @@ function parseSize(size: unknown): number {
   return size as number;
 }
 
-/** Finds documents that have all words of the query in one field, the last one as a beginning. */
+/** A plan for documents that have all words of the query in one field, the last one as a prefix. */
 export const suggestionPlan = ({ query, fields }: SuggestionRequest, bounds: Bounds): SearchPlan => ({
   query: { kind: 'prefix', text: query },
   fields: fields.map((name) => ({ name, weight: 1 })),

@@ -14,8 +14,8 @@ import type { RequestContext, SearchSettings } from './searches.ts';
 import { parseSuggestionRequest, suggestionPlan } from './suggestion-request.ts';
 
 /**
- * Suggestions of queries, made from the texts of documents that a search for them would find; for a signed key
- * only from documents that pass its filters and from fields that it may search and see.
+ * Query suggestions, taken from the texts of documents that match the query; for a signed key only from documents that
+ * pass its filters and from fields that it may search and see.
  */
 export class Suggestions {
   readonly #indexing: Indexing;
@@ -44,7 +44,7 @@ export class Suggestions {
       const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), signal);
       const current = await generation.currentSchema();
       for (const [at, piece] of pieces.entries()) {
-        // Two hundred of the largest documents are twenty pieces.
+        // 200 documents of the largest size make 20 pieces.
         if (at > 0) await yieldToEventLoop();
         signal?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);

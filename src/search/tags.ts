@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { isGiven, isLongerThan, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 
-/** Reads a list of tags for analytics; `option` is how messages call it. */
+/** Parses a list of analytics tags; `option` is its name in messages. */
 export function parseTags(option: string, value: unknown): readonly string[] {
   if (!isGiven(value)) return [];
   if (!Array.isArray(value)) throw optionErrors.mustBe(option, 'an array');
@@ -14,6 +14,6 @@ export function parseTags(option: string, value: unknown): readonly string[] {
   return value;
 }
 
-/** Reads `analytics`, whose only member is `tags`. */
+/** Parses `analytics`, whose only member is `tags`. */
 export const parseAnalytics = (value: unknown): readonly string[] =>
   parseTags('Analytics tags', objectWith('Analytics', value, ['tags']).tags);

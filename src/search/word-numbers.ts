@@ -1,11 +1,11 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 
-/** Different words that get a number. Stems are given more: those of queries come on top. */
+/** The most distinct words with a number. Stems may have more: those of queries are added. */
 const MOST_WORDS = 1 << 16;
 const MOST_STEMS = 1 << 17;
-/** What all numbers take when they are used up, about. */
+/** The approximate memory when all numbers are used. */
 export const WORD_NUMBERS_BYTES = 5 * 2 ** 20;
-/** What a word gets when no number is left. */
+/** Returned when all numbers are used. */
 export const NO_NUMBER = -1;
 
 /** The first two UTF-16 units of a word as one signed number. */
@@ -13,8 +13,8 @@ export const headOf = (word: string): number =>
   (word.charCodeAt(0) << 16) | (word.length > 1 ? word.charCodeAt(1) : 0);
 
 /**
- * Numbers for the folded words of texts, so that a text can be kept as numbers and a query can be held against them
- * without touching a string.
+ * Numbers for the folded words of texts, so that texts can be cached as numbers and compared with a query without
+ * reading strings.
  */
 export class WordNumbers {
   readonly #analyzer: Analyzer;

@@ -1,6 +1,6 @@
 import { parseNumber } from './number-value.ts';
 
-/** A place on earth in degrees. Invariant: `lat` within ±90, `lon` within ±180, both ends included. */
+/** A location on earth in degrees. Invariant: `lat` within ±90, `lon` within ±180, both ends included. */
 export interface Location {
   readonly lat: number;
   readonly lon: number;
@@ -90,21 +90,21 @@ export const isPoint = (value: unknown): value is readonly [unknown, unknown] =>
   degrees(value[1]) !== undefined;
 
 /**
- * The place that `value` names: `"lat,lon"`, `"POINT (lon lat)"`, a geohash or `[lon, lat]`; undefined if
- * it names none. Any short text in the geohash alphabet is a place, `"1985"` and `"test"` too.
+ * The location that `value` denotes: `"lat,lon"`, `"POINT (lon lat)"`, a geohash or `[lon, lat]`; undefined if
+ * it denotes none. Any short text in the geohash alphabet is a location, `"1985"` and `"test"` too.
  */
 export const parseLocation = (value: unknown): Location | undefined => {
   if (typeof value === 'string') return parseText(value);
   return isPoint(value) ? location(degrees(value[1]), degrees(value[0])) : undefined;
 };
 
-/** `lat,lon`, which `parseLocation` reads back to the same place. */
+/** `lat,lon`, which `parseLocation` reads back to the same location. */
 export const formatLocation = ({ lat, lon }: Location): string => `${lat},${lon}`;
 
 const EARTH_RADIUS = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Metres between two places along a great circle of the mean sphere. */
+/** Metres between two locations along a great circle of the mean sphere. */
 export const distance = (a: Location, b: Location): number => {
   const sine = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
   const h = sine(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * sine(b.lon - a.lon);

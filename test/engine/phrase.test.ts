@@ -8,16 +8,16 @@ import { announcedSeed } from '../support/seed.ts';
 const seed = announcedSeed('phrases');
 
 /** The positions of each word of a phrase in a text; both are lists of letters that stand for words. */
-const placesOf = (phrase: string, text: string): number[][] =>
-  [...phrase].map((word) => [...text].flatMap((other, place) => (other === word ? [place] : [])));
+const positionsOf = (phrase: string, text: string): number[][] =>
+  [...phrase].map((word) => [...text].flatMap((other, position) => (other === word ? [position] : [])));
 
 /** Straight from the rule: some choice of different positions with shifts no more than 2 apart. */
-function naive(places: ReadonlyArray<readonly number[]>, chosen: readonly number[] = []): boolean {
-  if (chosen.length === places.length) {
-    const shifts = chosen.map((place, i) => place - i);
+function naive(positions: ReadonlyArray<readonly number[]>, chosen: readonly number[] = []): boolean {
+  if (chosen.length === positions.length) {
+    const shifts = chosen.map((position, i) => position - i);
     return new Set(chosen).size === chosen.length && Math.max(...shifts) - Math.min(...shifts) <= 2;
   }
-  return (places[chosen.length] ?? []).some((place) => naive(places, [...chosen, place]));
+  return (positions[chosen.length] ?? []).some((position) => naive(positions, [...chosen, position]));
 }
 
 const TABLE: ReadonlyArray<readonly [phrase: string, text: string, isOne: boolean, why: string]> = [
@@ -34,17 +34,17 @@ const TABLE: ReadonlyArray<readonly [phrase: string, text: string, isOne: boolea
   ['abc', 'cba', false, 'turned round: shifts 2, 0 and -2'],
   ['abc', 'acb', true, 'the last two swapped'],
   ['abc', 'ab', false, 'a word is missing'],
-  ['aa', 'a', false, 'one place is not enough for two words'],
-  ['aa', 'aa', true, 'a place each'],
+  ['aa', 'a', false, 'one position is not enough for two words'],
+  ['aa', 'aa', true, 'a position each'],
   ['aba', 'aba', true, 'a word that comes twice'],
-  ['aba', 'abx', false, 'and has but one place'],
-  ['aaa', 'axaxa', true, 'three places for three'],
-  ['aaaa', 'aaxxxa', false, 'too few places'],
+  ['aba', 'abx', false, 'and has but one position'],
+  ['aaa', 'axaxa', true, 'three positions for three'],
+  ['aaaa', 'aaxxxa', false, 'too few positions'],
 ];
 
 for (const [phrase, text, isOne, why] of TABLE) {
   test(`"${phrase}" ${isOne ? 'stands' : 'does not stand'} in "${text}": ${why}`, () => {
-    assert.equal(isPhrase(placesOf(phrase, text)), isOne);
+    assert.equal(isPhrase(positionsOf(phrase, text)), isOne);
   });
 }
 
@@ -55,8 +55,8 @@ test('a phrase stands where the rule says, on random texts of few words', () => 
       fc.array(words, { minLength: 1, maxLength: 5 }),
       fc.array(fc.oneof(words, fc.constant('x')), { maxLength: 9 }),
       (phrase, text) => {
-        const places = placesOf(phrase.join(''), text.join(''));
-        assert.equal(isPhrase(places), naive(places));
+        const positions = positionsOf(phrase.join(''), text.join(''));
+        assert.equal(isPhrase(positions), naive(positions));
       },
     ),
     { seed, numRuns: 5000 },
@@ -90,7 +90,7 @@ test('a word repeated many times is judged at once', () => {
   assert.ok(processorTime() - started < 1000, 'polynomial, not exponential');
 });
 
-test('a word gives its place up where it has another', () => {
+test('a word gives its position up where it has another', () => {
   assert.equal(isPhrase([[0, 1, 2], [1], [2, 4]]), true);
   assert.equal(isPhrase([[1], [1]]), false);
 });
