@@ -119,12 +119,12 @@ export async function indexAll(
   documents: readonly object[],
 ): Promise<void> {
   for (let from = 0; from < documents.length; from += 100) {
-    const verdicts = await server.call(
+    const results = await server.call(
       'POST',
       `/engines/${engine}/documents`,
       documents.slice(from, from + 100),
     );
-    const refused = verdicts.find((verdict: { errors: string[] }) => verdict.errors.length > 0);
+    const refused = results.find((result: { errors: string[] }) => result.errors.length > 0);
     if (refused !== undefined) throw new Error(`a document was refused: ${JSON.stringify(refused)}`);
   }
 }

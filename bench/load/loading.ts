@@ -47,7 +47,7 @@ export async function load(server: BenchServer, corpus: Corpus, most: number): P
 
 /** Sends documents as they are, and refuses to go on if one of them was refused. */
 export async function write(server: BenchServer, engine: string, body: string): Promise<void> {
-  const verdicts = await server.send('POST', `/engines/${engine}/documents`, body);
-  const refused = verdicts.find((verdict: { errors: string[] }) => verdict.errors.length > 0);
+  const results = await server.send('POST', `/engines/${engine}/documents`, body);
+  const refused = results.find((result: { errors: string[] }) => result.errors.length > 0);
   if (refused !== undefined) throw new Error(`a document was refused: ${JSON.stringify(refused)}`);
 }

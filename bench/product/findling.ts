@@ -76,8 +76,8 @@ export class Findling implements SearchServer {
   }
 
   async write(documents: readonly object[]): Promise<void> {
-    const verdicts: Array<{ errors: string[] }> = await this.#api('POST', `${ENGINE}/documents`, documents);
-    const refused = verdicts.find(({ errors }) => errors.length > 0);
+    const results: Array<{ errors: string[] }> = await this.#api('POST', `${ENGINE}/documents`, documents);
+    const refused = results.find(({ errors }) => errors.length > 0);
     if (refused !== undefined) throw new Error(`a document was refused: ${JSON.stringify(refused)}`);
   }
 

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { Accounts } from '../accounts/accounts.ts';
-import { type Instance, openBeside } from '../composition/instance.ts';
+import { type Instance, openShared } from '../composition/instance.ts';
 import type { Config } from '../config.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { AccountRecord } from '../store/port.ts';
@@ -62,7 +62,7 @@ export async function withAccount<T>(
 }
 
 export async function withInstance<T>(config: Config, work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await openBeside(config);
+  const instance = await openShared(config);
   try {
     return await work(instance);
   } finally {

@@ -65,7 +65,7 @@ export function isServed(folder: string): boolean {
 }
 
 /** Opens the data for a command; a server may be running on it. */
-export function openBeside(config: Config): Promise<Instance> {
+export function openShared(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
     if (!isStoreIn(data)) {

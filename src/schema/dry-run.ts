@@ -22,7 +22,7 @@ interface Tally {
 }
 
 /** Converts every value that a schema change would touch and counts the outcomes; reads all documents, changes nothing. */
-export async function rehearse(documents: DocumentReader, engine: EngineRecord, change: SchemaChange) {
+export async function dryRun(documents: DocumentReader, engine: EngineRecord, change: SchemaChange) {
   const tallies = new Map<string, Tally>(
     change.changed.map((field) => [
       field,

@@ -119,7 +119,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         if (engine.runningJob !== null) throw errors.reindexing();
         const members = parseMembers(bodyText);
         return parseDryRun(address.dry_run)
-          ? schemas.rehearse(engine, members)
+          ? schemas.dryRun(engine, members)
           : schemaToJson(await schemas.change(engine, members, precondition));
       },
     }),

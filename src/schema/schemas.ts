@@ -3,7 +3,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, JobRecord, Precondition, Store } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
-import { rehearse } from './dry-run.ts';
+import { dryRun } from './dry-run.ts';
 import { pruneJobs, type Reindexing } from './reindexing.ts';
 import { planSchemaChange, type SchemaChange } from './schema-change.ts';
 
@@ -89,7 +89,7 @@ export class Schemas {
   }
 
   /** A dry run: what a change would do. */
-  async rehearse(engine: EngineRecord, members: Members) {
-    return rehearse(this.#store.documents, engine, planned(engine, members));
+  async dryRun(engine: EngineRecord, members: Members) {
+    return dryRun(this.#store.documents, engine, planned(engine, members));
   }
 }

@@ -9,8 +9,8 @@ import { startTestService, type TestService, temporaryFolder } from '../support/
 const TWO_AT_A_TIME = { concurrency: 2 };
 const ONE_SENTENCE = /^[^\n]+\.\n$/;
 
-/** A running server and a command line beside it, on the same data. */
-async function beside(t: TestContext) {
+/** A running server and a command line serverAndCommand it, on the same data. */
+async function serverAndCommand(t: TestContext) {
   const service = await startTestService(t);
   const run = (...args: string[]) => findling(args, { FINDLING_DATA: service.config.data });
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
@@ -40,7 +40,7 @@ const statusWith = async (
 
 suite('findling accounts', TWO_AT_A_TIME, () => {
   test('create makes an account with two keys, which its own address knows at once', async (t) => {
-    const { service, json } = await beside(t);
+    const { service, json } = await serverAndCommand(t);
     const made = await json('accounts', 'create', 'Shop-2');
     assert.deepEqual(Object.keys(made), ['name', 'host_identifier', 'keys']);
     assert.equal(made.name, 'Shop-2');
@@ -65,7 +65,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
   });
 
   test('create tells a person the address and the keys', async (t) => {
-    const { run } = await beside(t);
+    const { run } = await serverAndCommand(t);
     const { code, stdout } = await run('accounts', 'create', 'shop');
     assert.equal(code, 0);
     assert.match(stdout, /^Account shop created\. Its API is at host-[a-z0-9]{6}\.api\.localhost\.\n/);
@@ -74,7 +74,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
   });
 
   test('create refuses a name that is taken or not allowed', async (t) => {
-    const { run } = await beside(t);
+    const { run } = await serverAndCommand(t);
     refused(await run('accounts', 'create', 'default'), 1, 'Name is already taken.');
     refused(
       await run('accounts', 'create', 'my shop'),
@@ -84,7 +84,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
   });
 
   test('list names all accounts and never a key', async (t) => {
-    const { service, run, json } = await beside(t);
+    const { service, run, json } = await serverAndCommand(t);
     const made = await json('accounts', 'create', 'shop');
     const listed = await json('accounts', 'list');
     assert.deepEqual(listed, [
@@ -98,7 +98,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
 
 suite('findling keys', TWO_AT_A_TIME, () => {
   test('list shows values only when asked to', async (t) => {
-    const { service, run, json } = await beside(t);
+    const { service, run, json } = await serverAndCommand(t);
     const shown = await json('keys', 'list', '--show');
     assert.deepEqual(
       shown.map(({ name, key }: Record<string, string>) => [name, key]),
@@ -131,7 +131,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('create makes keys of every kind, and the server knows them at its next request', async (t) => {
-    const { service, json } = await beside(t);
+    const { service, json } = await serverAndCommand(t);
     const engine = await service.engine();
     const other = await service.engine();
     const made = async (...args: string[]) => {
@@ -173,7 +173,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('create brings an existing value along', async (t) => {
-    const { service, run, json } = await beside(t);
+    const { service, run, json } = await serverAndCommand(t);
     const value = 'search-Old_Value-0123456789';
     const made = await json('keys', 'create', '--name', 'old', '--type', 'search', '--key', value);
     assert.equal(made.key, value);
@@ -192,7 +192,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('create refuses what the credentials endpoint refuses', async (t) => {
-    const { run } = await beside(t);
+    const { run } = await serverAndCommand(t);
     for (const [args, sentence] of [
       [['--name', 'private-key', '--type', 'private'], 'Name is already taken.'],
       [['--name', 'key', '--type', 'public'], 'Type is not included in the list.'],
@@ -208,7 +208,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('delete counts at the next request of the server', async (t) => {
-    const { service, run, json } = await beside(t);
+    const { service, run, json } = await serverAndCommand(t);
     assert.equal(await statusWith(service, service.privateKey), 200);
     assert.deepEqual(await json('keys', 'delete', 'private-key'), { deleted: true });
     assert.equal(await statusWith(service, service.privateKey), 401);
@@ -223,7 +223,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('--account names another account than the default one', async (t) => {
-    const { service, run, json } = await beside(t);
+    const { service, run, json } = await serverAndCommand(t);
     const { host_identifier: host } = await json('accounts', 'create', 'shop');
     const made = await json('keys', 'create', '--account', 'shop', '--name', 'extra', '--type', 'private');
     const headers = { host: `${host}.api.localhost` };
@@ -239,7 +239,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
   });
 
   test('work while the server does not, and with the folder as a flag', async (t) => {
-    const { service } = await beside(t);
+    const { service } = await serverAndCommand(t);
     await service.close();
     const listed = succeeded(await findling(['keys', 'list', '--json', '--data', service.config.data]));
     assert.equal(listed.length, 3);
@@ -280,7 +280,7 @@ suite('findling', TWO_AT_A_TIME, () => {
   });
 
   test('says so where there is no data, or where the secret does not fit', async (t) => {
-    const { service } = await beside(t);
+    const { service } = await serverAndCommand(t);
     const nowhere = { FINDLING_DATA: join(temporaryFolder(t), 'nothing-here') };
     const listed = await findling(['keys', 'list'], nowhere);
     refused(listed, 1, /^There is no data in .+nothing-here yet: run `findling start` first\.\n$/);

@@ -132,7 +132,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     const folder = engineFolder(data);
     const kept = join(temporaryFolder(t), 'kept');
     cpSync(folder, kept, { recursive: true });
-    const anew = /The next start rebuilds the index from the store\.$/;
+    const rebuilds = /The next start rebuilds the index from the store\.$/;
     for (const [damage, sentence] of [
       [() => flipBit(segmentIn(folder)), /^segment-\w+\.findling is damaged: the checksum of .+ is wrong\. /],
       [() => rmSync(segmentIn(folder)), /^segment-\w+\.findling is missing\. /],
@@ -143,7 +143,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
       const [problem, ...others] = problemsIn(await verify());
       assert.deepEqual(others, []);
       assert.match(problem ?? '', sentence);
-      assert.match(problem ?? '', anew);
+      assert.match(problem ?? '', rebuilds);
       cpSync(kept, folder, { recursive: true });
     }
     const { stdout } = await verify('--json');

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -31,7 +31,7 @@ export const suggestions = (...texts: string[]) => ({
 
 /** What was stored of the clicks on the books. */
 export async function clicksOf(service: TestService): Promise<Array<Partial<ClickRecord>>> {
-  const { store, close } = await openBeside(service.config);
+  const { store, close } = await openShared(service.config);
   try {
     const account = await store.accounts.default();
     const engine = await store.engines.byName(account?.id ?? '', 'books');

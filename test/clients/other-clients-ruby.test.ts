@@ -34,7 +34,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(statusAndBody(await send('DELETE', '/engines/books/', '{}')), [200, { deleted: true }]);
   });
 
-  test('indexes several documents or a single one; every verdict has id and errors, in that order', async (t) => {
+  test('indexes several documents or a single one; every result has id and errors, in that order', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const games = [
       { name: 'Super Lorenzo Bros', year: 1985 },
@@ -44,10 +44,10 @@ suite('elastic-enterprise-search for Ruby', () => {
       const { status, json } = await send('POST', '/engines/books/documents/', body);
       assert.equal(status, 200);
       assert.equal(json.length, Array.isArray(body) ? 2 : 1);
-      for (const verdict of json) {
-        assert.deepEqual(Object.keys(verdict), ['id', 'errors']);
-        assert.match(verdict.id, /^doc-[0-9a-f]{24}$/);
-        assert.deepEqual(verdict.errors, []);
+      for (const result of json) {
+        assert.deepEqual(Object.keys(result), ['id', 'errors']);
+        assert.match(result.id, /^doc-[0-9a-f]{24}$/);
+        assert.deepEqual(result.errors, []);
       }
     }
   });

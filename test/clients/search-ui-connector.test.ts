@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { suite, type TestContext, test } from 'node:test';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 // Search UI itself, its App Search connector and the client below it, as a page would use them, against the running
@@ -227,7 +227,7 @@ suite('Search UI', () => {
     const { act, driver, service } = await page(t, { searchQuery: {} });
     const state = await act('setSearchTerm', 'zion');
     driver.getActions().trackClickThrough?.(state.results[0]?._meta?.id, ['web']);
-    const { store, close } = await openBeside(service.config);
+    const { store, close } = await openShared(service.config);
     t.after(close);
     const account = await store.accounts.default();
     const engine = await store.engines.byName(account?.id ?? '', ENGINE);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Accounts } from '../../src/accounts/accounts.ts';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { credentialJson } from '../../src/credentials/routes.ts';
 import { startTestService } from '../support/service.ts';
@@ -86,7 +86,7 @@ test('the keys that came with the account may be deleted, and a key may delete i
 
 test('a new account has exactly one private key and one search key, both for all engines', async (t) => {
   const service = await startTestService(t, { FINDLING_ADMIN_KEY: '' });
-  const { store, vault, close } = await openBeside(service.config);
+  const { store, vault, close } = await openShared(service.config);
   t.after(close);
   const accounts = new Accounts(store, vault, service.config.domain);
   await accounts.create('second');

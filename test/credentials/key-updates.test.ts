@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { parseKeyRequest } from '../../src/credentials/key-request.ts';
 import {
@@ -132,7 +132,7 @@ test('PUT /credentials makes a key that is not there, by the rules for new keys'
 test('PUT /credentials makes one key for those who ask at the same time', async (t) => {
   const { service, call } = await endpoint(t);
   // One process answers one such request after another; two (the command line is a second) need not.
-  const { store, vault, close } = await openBeside(service.config);
+  const { store, vault, close } = await openShared(service.config);
   t.after(close);
   const credentials = new Credentials(store, vault);
   const request = parseKeyRequest({ name: 'k', type: 'search' });

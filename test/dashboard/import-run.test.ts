@@ -4,11 +4,11 @@ import { entriesOf } from '../../dashboard/src/imports/entries.ts';
 import { errorsAsCsv, errorsAsNdjson } from '../../dashboard/src/imports/error-download.ts';
 import { preparing } from '../../dashboard/src/imports/import-document.ts';
 import {
+  type DocumentResult,
   type ImportOptions,
   ImportRun,
   type Progress,
   type RetryDecision,
-  type Verdict,
 } from '../../dashboard/src/imports/import-run.ts';
 import { layoutOf } from '../../dashboard/src/imports/layout.ts';
 
@@ -20,7 +20,7 @@ interface Sent {
 /** An import of these documents; `server` answers what is sent. */
 async function importOf(
   text: string,
-  server: (documents: Sent[]) => Promise<readonly Verdict[]>,
+  server: (documents: Sent[]) => Promise<readonly DocumentResult[]>,
   decision: RetryDecision = { kind: 'stop', reason: 'no' },
 ) {
   const file = new Blob([text]);
@@ -38,7 +38,7 @@ async function importOf(
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => JSON.stringify({ id: `d${index}` })).join('\n');
-const accept = async (documents: Sent[]): Promise<Verdict[]> =>
+const accept = async (documents: Sent[]): Promise<DocumentResult[]> =>
   documents.map(({ id }) => ({ id, errors: [] }));
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -65,7 +65,7 @@ suite('an import', () => {
   test('repeats a batch that was not answered, with the same ids, and counts it once', async () => {
     const seen: string[][] = [];
     let failures = 3;
-    const server = async (documents: Sent[]): Promise<Verdict[]> => {
+    const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       seen.push(documents.map(({ id }) => id));
       if (failures-- > 0) throw new Error('lost');
       return accept(documents);
@@ -82,7 +82,7 @@ suite('an import', () => {
     const text = Array.from({ length: 1000 }, (_, v) => JSON.stringify({ id: `d${v % 150}`, v })).join('\n');
     const stored = new Map<string, number>();
     let count = 0;
-    const server = async (documents: Sent[]): Promise<Verdict[]> => {
+    const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       const turn = ++count;
       for (let step = 0; step < turn % 4; step++) await later();
       if (turn % 3 === 0) throw new Error('lost');
@@ -95,7 +95,7 @@ suite('an import', () => {
   });
 
   test('lists documents that are refused, and finds one that makes a whole request unreadable', async () => {
-    const server = async (documents: Sent[]): Promise<Verdict[]> => {
+    const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       if (documents.some(({ id }) => id === 'd77')) throw new Error('unreadable');
       return documents.map(({ id }) => ({ id, errors: id === 'd5' ? ['=Bad, "very"'] : [] }));
     };
@@ -126,7 +126,7 @@ suite('an import', () => {
 
   test('stops at what only a person can mend, and goes on with the very same batch', async () => {
     let allowed = false;
-    const server = async (documents: Sent[]): Promise<Verdict[]> => {
+    const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       if (!allowed) throw new Error('forbidden');
       return accept(documents);
     };

@@ -186,7 +186,7 @@ suite('an engine that memory has no room for at start', () => {
       assert.equal(meta.page.total_results, 2999);
       assert.equal((await service.found('small')).length, 201);
       const isWithoutFiles = from === 'the store';
-      assert.equal(service.builtAnew.length, isWithoutFiles ? 1 : 0, String(service.builtAnew));
+      assert.equal(service.rebuildLines.length, isWithoutFiles ? 1 : 0, String(service.rebuildLines));
     });
   }
 

@@ -13,7 +13,7 @@ const make: StoreFactory = async (t) => {
   const folder = temporaryFolder(t);
   return {
     store: await open(folder),
-    openBeside: () => open(folder),
+    openShared: () => open(folder),
     openOther: () => open(temporaryFolder(t)),
   };
 };

@@ -13,7 +13,7 @@ for (const writer of ['thread', 'inline'] as const) {
   const adapter = `SQLite, writer: ${writer}`;
   storeConformance(adapter, async (t) => {
     const folder = temporaryFolder(t);
-    return { store: await open(t, folder), openBeside: () => open(t, folder), openOther: () => open(t) };
+    return { store: await open(t, folder), openShared: () => open(t, folder), openOther: () => open(t) };
   });
   roomSuite(adapter, (t, maxBytes) => open(t, temporaryFolder(t), maxBytes));
 }

@@ -106,12 +106,12 @@ test('while a job runs the schema and the documents show the new types', async (
 test('while a job runs writes are checked against the new types', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
-  const verdicts = await write(service, [
+  const results = await write(service, [
     { id: 'good', year: '2001' },
     { id: 'bad', year: 'about 2001' },
     { id: 'd3', year: 7 },
   ]);
-  assert.deepEqual(verdicts, [
+  assert.deepEqual(results, [
     { id: 'good', errors: [] },
     { id: 'bad', errors: ["Invalid field value: Value 'about 2001' cannot be parsed as a float"] },
     { id: 'd3', errors: [] },

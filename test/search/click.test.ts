@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
 import type { TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
@@ -8,7 +8,7 @@ import { type Shelf, shelf } from './shelf.ts';
 
 /** The clicks that were stored for the engine of a shelf. */
 async function stored({ service, engine }: Shelf): Promise<readonly ClickRecord[]> {
-  const { store, close } = await openBeside(service.config);
+  const { store, close } = await openShared(service.config);
   try {
     const account = await store.accounts.default();
     const record = await store.engines.byName(account?.id ?? '', engine);
@@ -124,7 +124,7 @@ test('clicks are still there after a restart, and go with their engine', async (
   await it.service.restart();
   assert.equal((await stored(it)).length, 1);
   await it.service.call('DELETE', `/engines/${it.engine}`);
-  const { store, close } = await openBeside(it.service.config);
+  const { store, close } = await openShared(it.service.config);
   t.after(close);
   for (let attempt = 0; (await store.engines.deleted()).length > 0 && attempt < 100; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -28,7 +28,7 @@ const LARGE: DocumentBounds = { few: 0, documents: 0, bytes: -1, pieceBytes: 400
 
 const context: RequestContext = { caller: { restrictions: null } as Caller, requestId: 'r' };
 
-interface Desk {
+interface Setup {
   readonly store: Store;
   readonly documents: Documents;
   readonly engine: EngineRecord;
@@ -45,7 +45,7 @@ const SCHEMA: Schema = new Map([
   ['year', 'number'],
 ]);
 
-async function openDesk(t: TestContext, content: readonly object[] = books()): Promise<Desk> {
+async function openSetup(t: TestContext, content: readonly object[] = books()): Promise<Setup> {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
   const indexing = new Indexing(store, new SourcedIndex());
@@ -114,44 +114,47 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
 
 suite('large pages', () => {
   test('the answer is the same, byte for byte, whether it was rendered here or by workers', async (t) => {
-    const desk = await openDesk(t);
-    const [small, large] = [desk.searches(SMALL), desk.searches(LARGE)];
+    const setup = await openSetup(t);
+    const [small, large] = [setup.searches(SMALL), setup.searches(LARGE)];
     for (const [name, options] of Object.entries(REQUESTS)) {
-      const expected = await small.search(context, desk.engine, options);
+      const expected = await small.search(context, setup.engine, options);
       assert.ok(!(expected instanceof AnswerStream));
-      const answer = await large.search(context, desk.engine, options);
+      const answer = await large.search(context, setup.engine, options);
       if (name !== 'nothing' && name !== 'counts') assert.ok(answer instanceof AnswerStream);
       assert.equal(await textOf(answer), JSON.stringify(expected), name);
     }
   });
 
   test('so is the answer to a multi search, large and small pages mixed', async (t) => {
-    const desk = await openDesk(t);
+    const setup = await openSetup(t);
     const mixed = { ...LARGE, few: 10, bytes: 50_000 };
     for (const queries of [
       Object.values(REQUESTS).slice(0, 10),
       [{ query: 'b1' }, { query: '', page: { size: 150 } }, { query: 'b2' }],
       [{ query: '', page: { size: 150 } }],
     ]) {
-      const expected = await desk.searches(SMALL).multiSearch(context, desk.engine, { queries });
-      const answer = await desk.searches(mixed).multiSearch(context, desk.engine, { queries });
+      const expected = await setup.searches(SMALL).multiSearch(context, setup.engine, { queries });
+      const answer = await setup.searches(mixed).multiSearch(context, setup.engine, { queries });
       assert.ok(answer instanceof AnswerStream);
       assert.equal(await textOf(answer), JSON.stringify(expected));
     }
   });
 
   test('a document that changes while the answer is made is left out', async (t) => {
-    const desk = await openDesk(t);
-    const answer = await desk
+    const setup = await openSetup(t);
+    const answer = await setup
       .searches(LARGE)
-      .search(context, desk.engine, { query: '', page: { size: 150 }, sort: { id: 'asc' } });
+      .search(context, setup.engine, { query: '', page: { size: 150 }, sort: { id: 'asc' } });
     assert.ok(answer instanceof AnswerStream);
     let text = '';
     for await (const chunk of answer.chunks) {
       // The first chunk is the head; by then the first piece is rendered.
       if (text === '') {
-        await desk.documents.replace(desk.engine.id, new ParsedDocuments([{ id: 'b99', title: 'another' }]));
-        await desk.documents.delete(desk.engine.id, ['b98']);
+        await setup.documents.replace(
+          setup.engine.id,
+          new ParsedDocuments([{ id: 'b99', title: 'another' }]),
+        );
+        await setup.documents.delete(setup.engine.id, ['b98']);
       }
       text += Buffer.from(chunk).toString();
     }
@@ -166,18 +169,18 @@ suite('large pages', () => {
   });
 
   test('what is fetched ahead is bounded: nothing is read before somebody asks, and little after', async (t) => {
-    const desk = await openDesk(t);
+    const setup = await openSetup(t);
     let fetches = 0;
-    const counting: DocumentReader = Object.create(desk.store.documents, {
+    const counting: DocumentReader = Object.create(setup.store.documents, {
       byIds: {
         value: (engineId: number, ids: readonly string[]) => {
           fetches++;
-          return desk.store.documents.byIds(engineId, ids);
+          return setup.store.documents.byIds(engineId, ids);
         },
       },
     });
-    const searches = desk.searches(LARGE, { reader: counting });
-    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
+    const searches = setup.searches(LARGE, { reader: counting });
+    const answer = await searches.search(context, setup.engine, { query: '', page: { size: 150 } });
     assert.ok(answer instanceof AnswerStream);
     assert.equal(fetches, 0);
     const chunks = answer.chunks[Symbol.asyncIterator]();
@@ -189,10 +192,10 @@ suite('large pages', () => {
   });
 
   test('the reader who hangs up ends the work of the worker', async (t) => {
-    const desk = await openDesk(t);
+    const setup = await openSetup(t);
     const hangingUp = new AbortController();
     const signal = hangingUp.signal;
-    const answer = await desk.searches(LARGE).search({ ...context, signal }, desk.engine, {
+    const answer = await setup.searches(LARGE).search({ ...context, signal }, setup.engine, {
       query: 'mountain',
       page: { size: 150 },
       result_fields: snippets,
@@ -206,9 +209,9 @@ suite('large pages', () => {
   });
 
   test('rendering that takes too long is refused with a sentence, and the worker ends it', async (t) => {
-    const desk = await openDesk(t);
-    const searches = desk.searches(LARGE, { settings: { renderingTime: 0 } });
-    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
+    const setup = await openSetup(t);
+    const searches = setup.searches(LARGE, { settings: { renderingTime: 0 } });
+    const answer = await searches.search(context, setup.engine, { query: '', page: { size: 150 } });
     await assert.rejects(textOf(answer), (error: ApiError) => {
       assert.equal(error.status, 503);
       assert.deepEqual(error.body, {
@@ -220,12 +223,14 @@ suite('large pages', () => {
   });
 
   test('a reader who takes the answer slowly is not cut off for that', async (t) => {
-    const desk = await openDesk(t);
+    const setup = await openSetup(t);
     // Waits for the workers to start: only then does rendering take less than the time it is given here.
-    const whole = await desk.searches(LARGE).search(context, desk.engine, { query: '', page: { size: 150 } });
+    const whole = await setup
+      .searches(LARGE)
+      .search(context, setup.engine, { query: '', page: { size: 150 } });
     const expected = await textOf(whole);
-    const searches = desk.searches(LARGE, { settings: { renderingTime: 2000 } });
-    const answer = await searches.search(context, desk.engine, { query: '', page: { size: 150 } });
+    const searches = setup.searches(LARGE, { settings: { renderingTime: 2000 } });
+    const answer = await searches.search(context, setup.engine, { query: '', page: { size: 150 } });
     assert.ok(answer instanceof AnswerStream);
     let text = '';
     let slept = 0;

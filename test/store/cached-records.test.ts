@@ -52,15 +52,15 @@ suite('cached records', () => {
 
   test('what another process commits is seen by the next lookup', async (t) => {
     const { folder, store, engine } = await furnished(t);
-    const beside = await open(t, folder);
+    const second = await open(t, folder);
     const cached = withCachedRecords(store);
     assert.deepEqual(await look(cached, engine), FIRST);
-    await beside.transact('instance', async (tx) => {
+    await second.transact('instance', async (tx) => {
       await tx.keys.update(key('k', { read: false }));
       await tx.documents.put(engine, documents('x'));
     });
     assert.deepEqual(await look(cached, engine), { ...FIRST, key: false, named: false, count: 1, known: 1 });
-    await beside.transact('instance', async (tx) => {
+    await second.transact('instance', async (tx) => {
       await tx.keys.delete('account-a', 'k');
       await tx.engines.delete(engine);
     });

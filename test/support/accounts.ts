@@ -1,5 +1,5 @@
 import { Accounts } from '../../src/accounts/accounts.ts';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import type { TestService } from './service.ts';
 
 export interface TestAccount {
@@ -10,7 +10,7 @@ export interface TestAccount {
 
 /** Creates an account while the service runs, as the command line does. */
 export async function createAccount({ config }: TestService, name: string): Promise<TestAccount> {
-  const { store, vault, close } = await openBeside(config);
+  const { store, vault, close } = await openShared(config);
   try {
     const { account, keys } = await new Accounts(store, vault, config.domain).create(name);
     const keyOf = (key: string) => keys.find((made) => made.name === key)?.value ?? '';

@@ -4,7 +4,7 @@ import { ErrorLog } from './error-log.ts';
 import type { Prepared } from './import-document.ts';
 import { Throughput } from './throughput.ts';
 
-export interface Verdict {
+export interface DocumentResult {
   readonly id: string;
   readonly errors: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface ImportOptions {
   readonly entries: AsyncIterable<readonly Entry[]>;
   readonly totalBytes: number;
   readonly prepare: (entry: Entry) => Prepared;
-  readonly send: (body: string, signal: AbortSignal) => Promise<readonly Verdict[]>;
+  readonly send: (body: string, signal: AbortSignal) => Promise<readonly DocumentResult[]>;
   readonly retryDecision: (error: unknown) => RetryDecision;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -134,9 +134,9 @@ export class ImportRun {
       await this.#open();
       try {
         const body = `[${items.map(({ json }) => json).join(',')}]`;
-        const verdicts = await this.#options.send(body, this.#leaving.signal);
+        const results = await this.#options.send(body, this.#leaving.signal);
         if (this.#reason !== null && this.#phase === 'running') this.#enter('running');
-        this.#count(items, verdicts);
+        this.#count(items, results);
         return;
       } catch (error) {
         if (this.#leaving.signal.aborted) throw new Cancelled();
@@ -165,9 +165,9 @@ export class ImportRun {
     await this.#deliver(items.slice(middle));
   }
 
-  #count(items: readonly Item[], verdicts: readonly Verdict[]): void {
+  #count(items: readonly Item[], results: readonly DocumentResult[]): void {
     for (const [index, { number, line, id, json }] of items.entries()) {
-      const errors = verdicts[index]?.errors ?? [];
+      const errors = results[index]?.errors ?? [];
       if (errors.length === 0) this.#accepted++;
       else this.errors.add({ number, line, id, errors, json });
     }

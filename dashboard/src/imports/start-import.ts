@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 import { type CurrentImport, currentImport, isUnderWay } from './current-import.ts';
 import { entriesOf } from './entries.ts';
 import { idsOfImport, preparing } from './import-document.ts';
-import { ImportRun, type Progress, type Verdict } from './import-run.ts';
+import { type DocumentResult, ImportRun, type Progress } from './import-run.ts';
 import type { Layout } from './layout.ts';
 import { retryDecision } from './retry-policy.ts';
 
@@ -34,7 +34,7 @@ export function startImport({ account, engine, file, fileName, layout, columns }
     totalBytes: file.size,
     prepare: preparing(columns, idsOfImport()),
     send: (body, signal) =>
-      call<readonly Verdict[]>('POST', path, {
+      call<readonly DocumentResult[]>('POST', path, {
         body,
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
         untracked: true,

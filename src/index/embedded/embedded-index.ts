@@ -106,11 +106,11 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     language: string | null,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<GenerationInfo> {
-    const beside = this.#serving.get(engineId)?.byteLength ?? 0;
-    if (beside === 0) return this.#added(new EmbeddedGeneration(engineId, schema, language, this.#context));
-    if (!this.#memory.fitsWithHeadroom(beside))
-      this.#context.warn(indexFullTexts.waits(beside, this.#memory.limit), { engineId });
-    const reservation = await this.#memory.reserveWhenAvailable(beside, signal);
+    const extra = this.#serving.get(engineId)?.byteLength ?? 0;
+    if (extra === 0) return this.#added(new EmbeddedGeneration(engineId, schema, language, this.#context));
+    if (!this.#memory.fitsWithHeadroom(extra))
+      this.#context.warn(indexFullTexts.waits(extra, this.#memory.limit), { engineId });
+    const reservation = await this.#memory.reserveWhenAvailable(extra, signal);
     const generation = new EmbeddedGeneration(engineId, schema, language, this.#context, { reservation });
     this.#reservations.set(generation, reservation);
     return this.#added(generation);

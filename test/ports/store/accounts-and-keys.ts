@@ -14,10 +14,10 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
     });
 
     test('the data has an identity: the same for all who open it, another for other data', async (t) => {
-      const { store, openBeside, openOther } = await make(t);
+      const { store, openShared, openOther } = await make(t);
       assert.match(store.identity, /^[0-9a-f]{32}$/);
       assert.equal(await store.instance.get('identity'), store.identity);
-      assert.equal((await openBeside()).identity, store.identity);
+      assert.equal((await openShared()).identity, store.identity);
       assert.notEqual((await openOther()).identity, store.identity);
     });
 

@@ -18,7 +18,7 @@ export interface StoreUnderTest {
   /** A store on fresh data. */
   readonly store: Store;
   /** A second store on the same data, as another process would open it, without closing the first. */
-  openBeside(): Promise<Store>;
+  openShared(): Promise<Store>;
   /** A store on other, fresh data. */
   openOther(): Promise<Store>;
 }

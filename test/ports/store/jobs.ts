@@ -216,16 +216,16 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
     });
 
     test('a lease holds for all processes of the store', async (t) => {
-      const { store, openBeside } = await make(t);
-      const beside = await openBeside();
+      const { store, openShared } = await make(t);
+      const second = await openShared();
       const { engine, job, claim } = await runningJob(store);
       assert.equal(await claim('here'), 1);
       assert.equal(
-        await beside.transact({ engine }, ({ jobs }) => jobs.claim(job, 'there', LONG)),
+        await second.transact({ engine }, ({ jobs }) => jobs.claim(job, 'there', LONG)),
         undefined,
       );
       await store.transact({ engine }, ({ jobs }) => jobs.release(job, 1));
-      assert.equal(await beside.transact({ engine }, ({ jobs }) => jobs.claim(job, 'there', LONG)), 2);
+      assert.equal(await second.transact({ engine }, ({ jobs }) => jobs.claim(job, 'there', LONG)), 2);
       assert.equal(await claim('here'), undefined);
     });
   });

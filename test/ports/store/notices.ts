@@ -55,11 +55,11 @@ export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteO
   suite(`the store port on ${adapter}: change notices`, options, () => {
     for (const [what, kind, scopeOf, write] of WRITES) {
       test(`${what}: told before its transaction resolves, and to other processes within the lag`, async (t) => {
-        const { store, openBeside } = await make(t);
+        const { store, openShared } = await make(t);
         const engine = await engineIn(store);
         await store.transact('instance', (tx) => tx.keys.insert(key('k')));
-        const beside = await openBeside();
-        const [here, there] = [listening(t, store), listening(t, beside)];
+        const second = await openShared();
+        const [here, there] = [listening(t, store), listening(t, second)];
         await store.transact(scopeOf(engine), (tx) => write(tx, engine));
         assert.ok(here.has(kind), `${[...here]}`);
         await until('the notice comes', async () => there.has(kind));
@@ -80,21 +80,21 @@ export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteO
     });
 
     test('every one of many commits by another process is told', async (t) => {
-      const { store, openBeside } = await make(t);
-      const beside = await openBeside();
+      const { store, openShared } = await make(t);
+      const second = await openShared();
       const named = listening(t, store);
       for (let n = 0; n < 5; n++) {
-        await beside.transact('instance', (tx) => tx.accounts.insert(account(`a${n}`)));
+        await second.transact('instance', (tx) => tx.accounts.insert(account(`a${n}`)));
         await until('the notice comes', async () => named.delete('accounts'));
       }
     });
 
     test('a store that can look at once tells of another process at once', async (t) => {
-      const { store, openBeside } = await make(t);
-      const beside = await openBeside();
+      const { store, openShared } = await make(t);
+      const second = await openShared();
       const named = listening(t, store);
       if (store.checkForChanges === undefined) return;
-      await beside.transact({ account: 'account-a' }, (tx) => tx.keys.insert(key('k')));
+      await second.transact({ account: 'account-a' }, (tx) => tx.keys.insert(key('k')));
       store.checkForChanges();
       assert.ok(named.has('keys'));
     });

@@ -23,7 +23,7 @@ import {
 export function transactionSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   suite(`the store port on ${adapter}: transactions`, options, () => {
     test('what a transaction did is there for others when its promise resolves', async (t) => {
-      const { store, openBeside } = await make(t);
+      const { store, openShared } = await make(t);
       const id = await store.transact('instance', async (tx) => {
         await tx.accounts.insert(account('a', { isDefault: true }));
         await tx.keys.insert(key('k'));
@@ -31,11 +31,11 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
         await tx.documents.put(engine.id, documents('x', 'y'));
         return engine.id;
       });
-      const beside = await openBeside();
-      assert.deepEqual(await beside.accounts.default(), account('a', { isDefault: true }));
-      assert.deepEqual(await beside.keys.byName('account-a', 'k'), key('k'));
-      assert.equal((await engineRecord(beside, id)).documentCount, 2);
-      assert.deepEqual(idsOf(await beside.documents.page(id, ALL)), ['x', 'y']);
+      const second = await openShared();
+      assert.deepEqual(await second.accounts.default(), account('a', { isDefault: true }));
+      assert.deepEqual(await second.keys.byName('account-a', 'k'), key('k'));
+      assert.equal((await engineRecord(second, id)).documentCount, 2);
+      assert.deepEqual(idsOf(await second.documents.page(id, ALL)), ['x', 'y']);
     });
 
     test('a transaction gives what its work gives', async (t) => {

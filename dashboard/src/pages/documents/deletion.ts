@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { isConflict, LostConnection } from '../../api/errors.ts';
 import { observable } from '../../api/observable.ts';
 import type { OriginalDocument } from '../../api/types.ts';
-import type { Verdict } from '../../imports/import-run.ts';
+import type { DocumentResult } from '../../imports/import-run.ts';
 import type { Schema } from './browsing.ts';
 
 /** The last deletion in this window, which can be undone. Kept outside of pages to survive navigation. */
@@ -81,9 +81,12 @@ export async function undoDeletion({ account, engine, documents }: Deletion): Pr
   let restored = 0;
   for (const [index, { document }] of documents.entries()) {
     try {
-      const [verdict] = await call<readonly Verdict[]>('POST', path, { body: document, ifMatch: ABSENT });
-      if (verdict === undefined || verdict.errors.length === 0) restored++;
-      else refused.push(`${document.id}: ${verdict.errors.join('; ')}`);
+      const [result] = await call<readonly DocumentResult[]>('POST', path, {
+        body: document,
+        ifMatch: ABSENT,
+      });
+      if (result === undefined || result.errors.length === 0) restored++;
+      else refused.push(`${document.id}: ${result.errors.join('; ')}`);
     } catch (error) {
       if (!isConflict(error)) return { restored, taken, refused, left: documents.slice(index), error };
       taken.push(document.id);

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { ApiError, isConflict } from '../../api/errors.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { OriginalDocument } from '../../api/types.ts';
-import type { Verdict } from '../../imports/import-run.ts';
+import type { DocumentResult } from '../../imports/import-run.ts';
 import { useDraft } from '../../parts/draft.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { notify } from '../../parts/notify.ts';
@@ -66,8 +66,11 @@ export function DocumentEditor({ id, original, onClose }: Props) {
       const path = routeOf.api(account.id, 'engines', engine, 'documents');
       try {
         // Sent unparsed: parsing could lose digits of long numbers.
-        const [verdict] = await call<readonly Verdict[]>('POST', path, { body: text, ifMatch: version });
-        if (verdict !== undefined && verdict.errors.length > 0) throw new ApiError(400, verdict.errors);
+        const [result] = await call<readonly DocumentResult[]>('POST', path, {
+          body: text,
+          ifMatch: version,
+        });
+        if (result !== undefined && result.errors.length > 0) throw new ApiError(400, result.errors);
       } catch (error) {
         if (!isConflict(error)) throw error;
         const [now = null] = await originalsOf(account.id, engine, [id]);

@@ -41,7 +41,7 @@ export function Inspection({ token, children }: Props) {
     <>
       <Panel title="Details">
         <Stack>
-          <Verdict of={data} />
+          <Outcome of={data} />
           {data.kind !== null && <Facts facts={factsOf(data)} />}
           {data.restrictions !== null && <Restrictions of={data.restrictions} />}
         </Stack>
@@ -63,7 +63,7 @@ function Restrictions({ of: restrictions }: { readonly of: Readonly<Record<strin
   );
 }
 
-function Verdict({ of: { accepted, remarks } }: { readonly of: TokenInspection }) {
+function Outcome({ of: { accepted, remarks } }: { readonly of: TokenInspection }) {
   const Icon = !accepted ? IconX : remarks.length > 0 ? IconAlertTriangle : IconCheck;
   return (
     <Alert
