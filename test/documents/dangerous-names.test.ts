@@ -16,14 +16,14 @@ const PROTOTYPE_NAMES = [
 ];
 const BUILT_IN = Object.getOwnPropertyNames(Object.prototype);
 
-/** Whatever a request did, plain objects are what they were. */
+/** Checks that requests have not polluted the prototype of plain objects. */
 const assertUnpolluted = (after: string) => {
   assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), BUILT_IN, after);
   assert.equal(({} as Record<string, unknown>).polluted, undefined, after);
   assert.equal(([] as unknown as Record<string, unknown>).polluted, undefined, after);
 };
 
-/** The path goes out as it stands: URL objects would resolve `..` before it is sent. */
+/** Sends the path unchanged: URL objects would resolve `..`. */
 const rawStatus = (service: TestService, method: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.baseUrl);
@@ -35,8 +35,8 @@ const rawStatus = (service: TestService, method: string, path: string): Promise<
       .end();
   });
 
-suite('names that mean something to JavaScript', () => {
-  test('as fields they are stored or refused like any other name', async (t) => {
+suite('names with a meaning in JavaScript', () => {
+  test('as fields are stored or rejected like any other name', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
@@ -76,7 +76,7 @@ suite('names that mean something to JavaScript', () => {
     assertUnpolluted('search');
   });
 
-  test('nested in values they stay text', async (t) => {
+  test('nested in values stay text', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
@@ -87,7 +87,7 @@ suite('names that mean something to JavaScript', () => {
     assert.deepEqual(read.json, [{ id: 'a', x: value, y: [value] }]);
   });
 
-  test('as ids they are ids', async (t) => {
+  test('are ordinary ids', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: PROTOTYPE_NAMES.map((id) => ({ id, x: id })) });
     const path = `/engines/${engine}/documents`;
@@ -104,7 +104,7 @@ suite('names that mean something to JavaScript', () => {
     assertUnpolluted('ids');
   });
 
-  test('as engines they are made if the name is allowed, and unknown otherwise', async (t) => {
+  test('as engines are created if the name is valid, and unknown otherwise', async (t) => {
     const service = await startTestService(t);
     for (const name of PROTOTYPE_NAMES) {
       for (const path of ['', '/documents/list', '/schema']) {
@@ -118,7 +118,7 @@ suite('names that mean something to JavaScript', () => {
     }
   });
 
-  test('as keys they are made if the name is allowed, and unknown otherwise', async (t) => {
+  test('as keys are created if the name is valid, and unknown otherwise', async (t) => {
     const service = await startTestService(t);
     const key = service.adminKey;
     for (const name of PROTOTYPE_NAMES) {
@@ -134,7 +134,7 @@ suite('names that mean something to JavaScript', () => {
     }
   });
 
-  test('as parameters, options and members of any request they are refused or ignored', async (t) => {
+  test('as parameters, options and members of any request are rejected or ignored', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
     const poison = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
@@ -164,8 +164,8 @@ suite('names that mean something to JavaScript', () => {
   });
 });
 
-suite('names that mean something to a file system', () => {
-  test('no name leaves a trace outside the data folder, nor a file of its own in it', async (t) => {
+suite('names with a meaning in a file system', () => {
+  test('create no file outside the data folder, and none named after them inside', async (t) => {
     const outside = join(temporaryFolder(t), 'outside');
     const data = join(outside, 'data');
     mkdirSync(outside);
@@ -216,7 +216,7 @@ suite('names that mean something to a file system', () => {
       assert.deepEqual(read.json, [isId ? { id: name, title: name } : null]);
     }
     assert.deepEqual(readdirSync(outside), ['data']);
-    // Closed, so that the index too is written down: in folders that are called after the number of an engine.
+    // Closed, so that the index is written too: to folders named after the number of an engine.
     await service.close();
     const known =
       /^(findling\.sqlite|lock\.sqlite)(-wal|-shm|-journal)?$|^secret$|^index(\/\d+(\/(MANIFEST|segment-[0-9a-f]{16}\.findling))?)?$/;
@@ -228,7 +228,7 @@ suite('names that mean something to a file system', () => {
     );
   });
 
-  test('in a path they are unknown engines or unknown addresses, however they are escaped', async (t) => {
+  test('in a path are unknown engines or unknown routes, however they are escaped', async (t) => {
     const service = await startTestService(t);
     const segments = [
       '..',
@@ -265,7 +265,7 @@ suite('names that mean something to a file system', () => {
   });
 });
 
-suite('texts that mean something to a query language', () => {
+suite('texts with a meaning in a query language', () => {
   const texts = [
     "'; drop table documents; --",
     '" or 1=1 --',
@@ -303,7 +303,7 @@ suite('texts that mean something to a query language', () => {
     ';',
   ];
 
-  test('as values, ids and filters they are compared as texts', async (t) => {
+  test('as values, ids and filters are compared as texts', async (t) => {
     const service = await startTestService(t);
     const documents = texts.map((text) => ({ id: text, title: text }));
     const engine = await service.engine({ documents: [...documents, { id: 'plain', title: 'plain' }] });
@@ -328,7 +328,7 @@ suite('texts that mean something to a query language', () => {
     assert.deepEqual(list.json.results, [{ id: 'plain', title: 'plain' }]);
   });
 
-  test('as field names they are refused by name, as engines and keys they are unknown', async (t) => {
+  test('as field names are rejected by name, as engines and keys are unknown', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
     for (const text of texts) {

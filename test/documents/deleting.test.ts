@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 
 suite('deleting documents', () => {
-  test('known ids are deleted, unknown ones are told apart, in order', async (t) => {
+  test('the response says for each id, in order, whether it was deleted', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
     const path = `/engines/${engine}/documents`;
@@ -23,7 +23,7 @@ suite('deleting documents', () => {
     assert.equal(found.json.meta.page.total_results, 1);
   });
 
-  test('objects with an id, numbers and ids[] in the address name documents as well', async (t) => {
+  test('objects with an id, numbers and ids[] in the query string are accepted too', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: ['a', '5', 'b', 'c'].map((id) => ({ id })) });
     const path = `/engines/${engine}/documents`;
@@ -49,7 +49,7 @@ suite('deleting documents', () => {
     assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
   });
 
-  test('of many deletions at once each document is deleted once', async (t) => {
+  test('many deletions at once delete each document once', async (t) => {
     const service = await startTestService(t);
     const ids = Array.from({ length: 50 }, (_, i) => `${i}`);
     const engine = await service.engine({ documents: ids.map((id) => ({ id })) });
@@ -61,14 +61,14 @@ suite('deleting documents', () => {
     assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 0);
   });
 
-  test('fields stay in the schema when their last document goes', async (t) => {
+  test('fields stay in the schema when their last document is deleted', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     await service.call('DELETE', `/engines/${engine}/documents`, { body: ['a'] });
     assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, { title: 'text' });
   });
 
-  test('a deletion outlives a restart', async (t) => {
+  test('a deletion survives a restart', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a' }, { id: 'b' }] });
     await service.call('DELETE', `/engines/${engine}/documents`, { body: ['a'] });

@@ -29,7 +29,7 @@ async function engineOfFour(t: TestContext) {
 }
 
 suite('records of deletions', () => {
-  test('stay until they are reported as covered, so that an older copy can catch up', async (t) => {
+  test('are kept until a checkpoint includes them, so that an older copy can catch up', async (t) => {
     const { store, documents, engine, deletions, forgotten } = await engineOfFour(t);
     await documents.delete(engine, ['a', 'b']); // 5 6
     await documents.delete(engine, ['c']); // 7
@@ -40,14 +40,14 @@ suite('records of deletions', () => {
     assert.equal(await forgotten(), 6);
   });
 
-  test('go when the document comes back', async (t) => {
+  test('are removed when the document is written again', async (t) => {
     const { documents, engine, put, deletions } = await engineOfFour(t);
     await documents.delete(engine, ['a', 'b']);
     await put('b', 'd');
     assert.deepEqual(await deletions(), ['a']);
   });
 
-  test('are kept for a reindex job that runs, and not forgotten by its end', async (t) => {
+  test('are kept while a reindex job runs, and after its end', async (t) => {
     const { store, indexing, documents, engine, deletions, forgotten } = await engineOfFour(t);
     await documents.delete(engine, ['a']); // 5
     const job = await store.transact('instance', async (tx) => {

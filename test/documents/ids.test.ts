@@ -30,7 +30,7 @@ suite('generated ids', () => {
     assert.deepEqual(read.json, [{ id: all[299], title: 'same' }]);
   });
 
-  test('a null id counts as none', async (t) => {
+  test('a null id counts as omitted', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const { json } = await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: null }] });
@@ -39,7 +39,7 @@ suite('generated ids', () => {
   });
 });
 
-suite('ids that are kept', () => {
+suite('valid ids', () => {
   const kept: Array<[string, string, string]> = [
     ['a text', '"a1"', 'a1'],
     ['a whole number', '176', '176'],
@@ -69,7 +69,7 @@ suite('ids that are kept', () => {
     ['true as text', '"true"', 'true'],
     ['null as text', '"null"', 'null'],
   ];
-  test('each comes back as it is, and finds its document', async (t) => {
+  test('are returned unchanged, and each finds its document', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     for (const [what, sent, id] of kept) {
@@ -79,7 +79,7 @@ suite('ids that are kept', () => {
         });
         assert.deepEqual(made.json, [{ id, errors: [] }]);
         const document = { id, title: 'x' };
-        // As it was sent, as text, and in the address.
+        // As it was sent, as text, and in the query string.
         const bySent = await service.call('GET', `/engines/${engine}/documents`, { body: `[${sent}]` });
         assert.deepEqual(bySent.json, [document]);
         const byText = await service.call('GET', `/engines/${engine}/documents`, { body: [id] });
@@ -110,7 +110,7 @@ suite('ids that are kept', () => {
     assert.deepEqual(list.json.results, [{ id: '5', x: 'y' }]);
   });
 
-  test('letters that only look alike are different ids', async (t) => {
+  test('that only look alike are different', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const ids = ['a', 'A', 'а', 'ａ', '\u00e9', 'e\u0301', ' a', 'a ', 'a\u0001'];
@@ -123,7 +123,7 @@ suite('ids that are kept', () => {
   });
 });
 
-suite('ids that are refused', () => {
+suite('invalid ids', () => {
   const refused: Array<[string, string, string, string]> = [
     ['an empty text', '""', '', 'Invalid field type: id must not be empty'],
     ['true', 'true', '', NOT_TEXT],
@@ -139,7 +139,7 @@ suite('ids that are refused', () => {
     ['a NUL', '"a\\u0000b"', 'a\u0000b', ILL_FORMED],
   ];
   for (const method of ['POST', 'PATCH']) {
-    test(`${method} says why, and stores nothing`, async (t) => {
+    test(`get an error from ${method}, and nothing is stored`, async (t) => {
       const service = await startTestService(t);
       const engine = await service.engine();
       for (const [what, sent, reported, message] of refused) {
@@ -155,9 +155,9 @@ suite('ids that are refused', () => {
     });
   }
 
-  test('asked for or deleted, an id that no document can have is simply not there', async (t) => {
+  test('count as unknown when read or deleted', async (t) => {
     const service = await startTestService(t);
-    // What a store that thinks in UTF-8 would make of a lone surrogate.
+    // What a store with UTF-8 texts would make of a lone surrogate.
     const engine = await service.engine({ documents: [{ id: '\ufffd' }, { id: 'a' }] });
     const ids = ['""', '"\\ud800"', '"a\\u0000"', `"${'x'.repeat(800)}"`];
     for (const sent of ids) {

@@ -6,7 +6,7 @@ const EMPTY = 'JSON must not be empty';
 const UNDECODABLE = 'There was a decoding error. Please ensure your request is valid.';
 
 suite('indexing documents', () => {
-  test('an array is answered entry by entry, in order', async (t) => {
+  test('an array gets one result per document, in order', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const answer = await service.call('POST', `/engines/${engine}/documents`, {
@@ -21,7 +21,7 @@ suite('indexing documents', () => {
     );
   });
 
-  test('a single object is an array of one', async (t) => {
+  test('a single object counts as an array of one', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const answer = await service.call('POST', `/engines/${engine}/documents`, { body: { id: 'a', x: 'y' } });
@@ -33,7 +33,7 @@ suite('indexing documents', () => {
     assert.deepEqual(read.json, [{ id: 'a', x: 'y' }]);
   });
 
-  test('a document that exists is replaced as a whole', async (t) => {
+  test('an existing document is replaced completely', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', year: '1965' }] });
     await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: 'a', title: 'Emma' }] });
@@ -41,7 +41,7 @@ suite('indexing documents', () => {
     assert.deepEqual(read.json, [{ id: 'a', title: 'Emma' }]);
   });
 
-  test('of one id twice in a batch the last one stays', async (t) => {
+  test('if a batch has an id twice, the last document is stored', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const body = [{ id: 'a', old: '1' }, { id: 'b' }, { id: 'a', new: '2' }];
@@ -55,7 +55,7 @@ suite('indexing documents', () => {
     assert.deepEqual(read.json, [{ id: 'a', new: '2' }]);
   });
 
-  test('a document that fails leaves the others, and the status is 200', async (t) => {
+  test('an invalid document does not affect the others, and the status is 200', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { year: 'number' } });
     const { status, json } = await service.call('POST', `/engines/${engine}/documents`, {
@@ -86,7 +86,7 @@ suite('indexing documents', () => {
     assert.deepEqual(list.json.results, [{ id: 'good', year: 1 }, { id: 'last' }]);
   });
 
-  test('a batch in which every document fails is 200 too, and changes nothing', async (t) => {
+  test('a batch of invalid documents gets 200 too, and changes nothing', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const body = [
@@ -104,7 +104,7 @@ suite('indexing documents', () => {
     assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, { title: 'text' });
   });
 
-  test('several problems of one document are all told', async (t) => {
+  test('all errors of a document are reported', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { year: 'number', born: 'date', place: 'geolocation' } });
     const body = { id: 'a', year: 'x', born: 'y', place: 'not a place', Wrong: 1, _hidden: 2, nested: [[1]] };
@@ -124,7 +124,7 @@ suite('indexing documents', () => {
     ]);
   });
 
-  test('field names obey the rules of the schema, and are named as sent', async (t) => {
+  test('field names follow the rules of the schema, and errors quote them as sent', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const reserved = ['external_id', 'engine_id', 'highlight', 'or', 'and', 'not', 'any', 'all', 'none'];
@@ -172,7 +172,7 @@ suite('indexing documents', () => {
     assert.deepEqual(schema.json, Object.fromEntries(good.map((name) => [name, 'text'])));
   });
 
-  test('a new field becomes text whatever its value, also null', async (t) => {
+  test('a new field gets the type text for any value, even null', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const body = { id: 'a', n: 1, b: true, s: 's', nothing: null, list: [1], object: {}, when: '2020-01-01' };
@@ -182,7 +182,7 @@ suite('indexing documents', () => {
     assert.deepEqual(schema.json, Object.fromEntries(Object.keys(fields).map((name) => [name, 'text'])));
   });
 
-  test('of a name sent twice in one document the last value counts', async (t) => {
+  test('if a document has a name twice, the last value counts', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const body = '[{"id":"x","id":"a","title":"Dune","title":"Emma"}]';
@@ -213,7 +213,7 @@ suite('a request without documents', () => {
     ['a form', 'id=176&name=test', UNDECODABLE],
   ];
   for (const method of ['POST', 'PATCH']) {
-    test(`${method} is refused and changes nothing`, async (t) => {
+    test(`${method} is rejected and changes nothing`, async (t) => {
       const service = await startTestService(t);
       const engine = await service.engine();
       for (const [what, body, message] of refusals) {
@@ -226,7 +226,7 @@ suite('a request without documents', () => {
     });
   }
 
-  test('what stands in the address is no document and never a field', async (t) => {
+  test('parameters in the query string are neither documents nor fields', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents?id=176&name=test`;
@@ -244,7 +244,7 @@ suite('a request without documents', () => {
 });
 
 suite('a batch', () => {
-  test('is seen whole or not at all', async (t) => {
+  test('becomes visible as a whole', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     let writing = true;
@@ -277,7 +277,7 @@ suite('a batch', () => {
     );
   });
 
-  test('is visible to every kind of read when it is answered', async (t) => {
+  test('is visible to every kind of read when its response arrives', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     for (let round = 0; round < 20; round++) {
@@ -299,7 +299,7 @@ suite('a batch', () => {
     }
   });
 
-  test('that is acknowledged outlives a restart', async (t) => {
+  test('that was acknowledged survives a restart', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     await service.restart();

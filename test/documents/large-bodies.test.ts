@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { inMilliseconds, startWatchedService } from '../support/watched-service.ts';
 
 /*
- * Bodies of ten megabytes, whose parsing alone takes a tenth of a second. What is bounded here are orders of magnitude,
- * because machines are shared; the numbers are printed.
+ * Bodies of ten megabytes, whose parsing alone takes 100 ms. The limits are orders of magnitude, because machines are
+ * shared; the numbers are printed.
  */
 
 const BODIES = 4;
@@ -16,7 +16,7 @@ const document = (i: number) => ({
   text: Array.from({ length: 2900 }, (_, j) => sentence(i, j)).join(''),
 });
 
-test('bodies of ten megabytes do not hold up the main thread', { timeout: 300_000 }, async (t) => {
+test('bodies of ten megabytes do not block the main thread', { timeout: 300_000 }, async (t) => {
   const service = await startWatchedService(t);
   await service.call('POST', '/engines', { body: { name: 'books' } });
   const bodies = Array.from({ length: BODIES }, (_, at) =>

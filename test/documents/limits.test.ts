@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.ts';
 const TOO_LARGE = 'Exceeds maximum allowed document size of 102400 bytes';
 const TOO_MANY_FIELDS = 'Exceeds maximum of 64 schema fields';
 
-/** A document whose JSON has exactly `bytes` bytes of UTF-8, the filling made of `letter`. */
+/** A document whose JSON has exactly `bytes` bytes of UTF-8, padded with `letter`. */
 const ofBytes = (bytes: number, letter: string, rest: object) => {
   const room = bytes - Buffer.byteLength(JSON.stringify({ ...rest, text: '' }));
   const width = Buffer.byteLength(letter);
@@ -26,7 +26,7 @@ suite('the size of a document', () => {
     ['with an id of its own making', 'a', {}],
     ['with a number as id', 'a', { id: 5 }],
   ] as const) {
-    test(`102,400 bytes ${what} are taken, one more is not`, async (t) => {
+    test(`102,400 bytes ${what} are accepted, one more is not`, async (t) => {
       const service = await startTestService(t);
       const engine = await service.engine();
       const path = `/engines/${engine}/documents`;
@@ -48,7 +48,7 @@ suite('the size of a document', () => {
     });
   }
 
-  test('a patch counts the document that it makes', async (t) => {
+  test('for a patch, the size of the resulting document counts', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [ofBytes(102_000, 'a', { id: 'big' })] });
     const path = `/engines/${engine}/documents`;
@@ -64,7 +64,7 @@ suite('the size of a document', () => {
 
 suite('the number of documents', () => {
   for (const method of ['POST', 'PATCH']) {
-    test(`${method}: 100 are taken, 101 refused as a whole`, async (t) => {
+    test(`${method}: 100 are accepted, 101 rejected as a whole`, async (t) => {
       const service = await startTestService(t);
       const documents = Array.from({ length: 101 }, (_, i) => ({ id: `${i}`, title: 'old' }));
       const engine = await service.engine({ documents });
@@ -97,7 +97,7 @@ suite('the number of documents', () => {
 });
 
 suite('the number of fields', () => {
-  test('a document may bring 64, and id is not one of them', async (t) => {
+  test('a document may have 64, not counting id', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
@@ -110,7 +110,7 @@ suite('the number of fields', () => {
     assert.equal(Object.keys(schema.json).length, 64);
   });
 
-  test('in a full schema known fields are welcome and a new one is refused', async (t) => {
+  test('in a full schema known fields are accepted and new ones rejected', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', ...fields(0, 64) }] });
     const path = `/engines/${engine}/documents`;
@@ -132,7 +132,7 @@ suite('the number of fields', () => {
     assert.deepEqual(patched.json, [{ id: 'a', errors: [TOO_MANY_FIELDS] }]);
   });
 
-  test('within a batch the first come, and a refused document takes no place', async (t) => {
+  test('in a batch the first documents add theirs, and an invalid document adds none', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', ...fields(0, 63) }] });
     const { json } = await service.call('POST', `/engines/${engine}/documents`, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 
-/** What is sent, as JSON; what a text field shows; what a number field shows, undefined if it refuses. */
+/** The value sent, as JSON; its value in a text field; its value in a number field, undefined if rejected. */
 const NUMBERS: Array<[string, string, number | undefined]> = [
   ['0', '0', 0],
   ['-0', '0', 0],
@@ -50,7 +50,7 @@ const NUMBERS: Array<[string, string, number | undefined]> = [
 ];
 
 suite('numbers over HTTP', () => {
-  test('a text field keeps the digits, and gives them back after a time as number', async (t) => {
+  test('a text field keeps the digits, even after a change to number and back', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     const body = `[${NUMBERS.map(([sent], i) => `{"id":"${i}","n":${sent}}`)}]`;
@@ -75,7 +75,7 @@ suite('numbers over HTTP', () => {
     assert.deepEqual(await shown(), texts);
   });
 
-  test('a number field takes finite doubles in plain notation and refuses all else', async (t) => {
+  test('a number field accepts finite doubles in plain notation and nothing else', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { n: 'number' } });
     for (const [i, [sent, text, number]] of NUMBERS.entries()) {
@@ -90,7 +90,7 @@ suite('numbers over HTTP', () => {
     }
   });
 
-  test('no sum is rounded: what was sent as a double is that double', async (t) => {
+  test('doubles are stored without rounding', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { n: 'number' } });
     const numbers = [0.1 + 0.2, 1 / 3, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE, Number.MIN_VALUE, 4295127.0];

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 
 suite('patching documents', () => {
-  test('named fields are replaced, the others stay, null is stored', async (t) => {
+  test('fields in the patch are replaced, the others stay, null is stored', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({
       documents: [{ id: 'a', title: 'Dune', year: '1965', tags: ['x', 'y'] }],
@@ -19,7 +19,7 @@ suite('patching documents', () => {
     assert.deepEqual(found.json.results[0].year, { raw: null });
   });
 
-  test('the patched document is found by its new words and no longer by its old ones', async (t) => {
+  test('searches find the patched document by its new words and no longer by its old ones', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', by: 'Herbert' }] });
     await service.call('PATCH', `/engines/${engine}/documents`, { body: [{ id: 'a', title: 'Emma' }] });
@@ -29,7 +29,7 @@ suite('patching documents', () => {
     assert.deepEqual([await total('dune'), await total('emma'), await total('herbert')], [0, 1, 1]);
   });
 
-  test('a single object is an array of one, and a number is an id', async (t) => {
+  test('a single object counts as an array of one, and a number is a valid id', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: '7', title: 'Dune' }] });
     const answer = await service.call('PATCH', `/engines/${engine}/documents`, {
@@ -38,7 +38,7 @@ suite('patching documents', () => {
     assert.deepEqual(answer.json, [{ id: '7', errors: [] }]);
   });
 
-  test('a patch of a missing document, or without an id, is refused on its own and creates nothing', async (t) => {
+  test('only the patch of a missing document or without an id is rejected, and creates nothing', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const path = `/engines/${engine}/documents`;
@@ -80,7 +80,7 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('patches of one document in a batch build on each other', async (t) => {
+  test('patches of one document in a batch are applied in order', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', one: '0', two: '0', three: '0' }] });
     const path = `/engines/${engine}/documents`;
@@ -103,7 +103,7 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('a value that does not fit refuses the patch as a whole', async (t) => {
+  test('a value that cannot be converted rejects the whole patch', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({
       schema: { year: 'number' },
@@ -119,7 +119,7 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('a value that a change of type made unreadable stays out of the way and comes back', async (t) => {
+  test('a value that cannot be converted after a type change does not prevent patches and is kept', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', year: 'long ago' }] });
     const path = `/engines/${engine}/documents`;

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import test from 'node:test';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** A GET whose body comes only when `send` is called, long after its head has been let in. */
+/** A GET whose body is sent only when `send` is called, long after its headers were accepted. */
 async function slowGet(service: TestService, path: string) {
   const url = `${service.baseUrl}/api/as/v1${path}`;
   const body = '["a"]';
@@ -29,7 +29,7 @@ async function slowGet(service: TestService, path: string) {
   };
 }
 
-test('a document that changed while the request for it was arriving is shown with all its fields', async (t) => {
+test('a document that changes while a request for it arrives is returned with all its fields', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', name: 'old' }] });
   const path = `/engines/${engine}/documents`;
@@ -38,13 +38,13 @@ test('a document that changed while the request for it was arriving is shown wit
   assert.deepEqual(await send(), [{ id: 'a', title: 'new' }]);
 });
 
-test('documents read while they are written are as they were or as they are, never in part', async (t) => {
+test('documents read during a write are old or new, never a mixture', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', n: '0', field_0: '0' }] });
   const path = `/engines/${engine}/documents`;
   let isOver = false;
   const write = async () => {
-    // Each write brings a field of its own, which the schema has to know by the time the document is shown.
+    // Each write adds a field, which must be in the schema by the time the document is returned.
     for (let n = 1; n < 60; n++) {
       await service.call('POST', path, { body: [{ id: 'a', n, [`field_${n}`]: n }] });
     }

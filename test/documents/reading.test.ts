@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.ts';
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `${i}`, n: `${i}` }));
 
 suite('getting documents by their ids', () => {
-  test('each way of naming them gives one entry per id, in order, null for those that are not there', async (t) => {
+  test('every notation returns one entry per id, in order, null for missing documents', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({
       documents: [
@@ -23,7 +23,7 @@ suite('getting documents by their ids', () => {
       ['ids[] escaped', '?ids%5B%5D=b&ids%5B%5D=a', undefined, [b, a]],
       ['ids[] with an empty object as body', '?ids[]=a', {}, [a]],
       ['ids as a member of the body', '', { ids: ['a', 'b'] }, [a, b]],
-      ['the body before the address', '?ids[]=b', ['a'], [a]],
+      ['the body overrides the query string', '?ids[]=b', ['a'], [a]],
       ['an id twice', '', ['a', 'a'], [a, a]],
       ['objects with ids', '', [{ id: 'a' }, { id: 'nobody' }], [a, null]],
       ['only unknown ones', '', ['nobody'], [null]],
@@ -37,7 +37,7 @@ suite('getting documents by their ids', () => {
     }
   });
 
-  test('100 ids stay a list in the address and in the body, 101 are refused', async (t) => {
+  test('100 ids are accepted in the query string and in the body, 101 are rejected', async (t) => {
     const service = await startTestService(t);
     const documents = numbered(101);
     const engine = await service.engine({ documents });
@@ -79,7 +79,7 @@ suite('getting documents by their ids', () => {
     ['no JSON', '', '["a"', 'There was a decoding error. Please ensure your request is valid.'],
   ];
   for (const method of ['GET', 'DELETE']) {
-    test(`${method} without usable ids is refused`, async (t) => {
+    test(`${method} without valid ids is rejected`, async (t) => {
       const service = await startTestService(t);
       const engine = await service.engine({ documents: [{ id: 'a' }] });
       for (const [what, query, body, message] of refusals) {
@@ -107,7 +107,7 @@ suite('listing documents', () => {
     });
   });
 
-  test('pages hold 100 by default and at most', async (t) => {
+  test('pages have 100 documents by default and at most', async (t) => {
     const service = await startTestService(t);
     const documents = numbered(250);
     const engine = await service.engine({ documents });
@@ -121,7 +121,7 @@ suite('listing documents', () => {
         documents.slice(200),
       ],
       [
-        'a size in the address',
+        'a size in the query string',
         '?page[current]=2&page[size]=3',
         undefined,
         { current: 2, total_pages: 84, size: 3 },
@@ -135,14 +135,14 @@ suite('listing documents', () => {
         documents.slice(20, 40),
       ],
       [
-        'the body before the address',
+        'the body overrides the query string',
         '?page[current]=2&page[size]=3',
         { page: { current: 1, size: 2 } },
         { current: 1, total_pages: 125, size: 2 },
         documents.slice(0, 2),
       ],
       [
-        'a larger size is reduced',
+        'a larger size is capped',
         '?page[size]=1000',
         undefined,
         { current: 1, total_pages: 3, size: 100 },
@@ -175,7 +175,7 @@ suite('listing documents', () => {
     }
   });
 
-  test('the order is that of first insertion, whatever is replaced, patched or deleted', async (t) => {
+  test('the order is that of first insertion, even after replacements, patches and deletions', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: ['c', 'a', 'd', 'b'].map((id) => ({ id, x: '1' })) });
     const path = `/engines/${engine}/documents`;
@@ -205,7 +205,7 @@ suite('listing documents', () => {
     const beyond = (await service.call('GET', `${path}?page[current]=101`)).json;
     assert.deepEqual(beyond.meta.page, { current: 101, total_pages: 100, total_results: 10_000, size: 100 });
     assert.deepEqual(beyond.results, []);
-    // The last page of an uneven size ends at the 10,000th, too.
+    // The last page of a size that does not divide 10,000 ends there too.
     const uneven = (await service.call('GET', `${path}?page[current]=143&page[size]=70`)).json;
     assert.equal(uneven.results.length, 60);
     assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 10_050);

@@ -34,13 +34,13 @@ const SCHEMA: Schema = new Map([
   ['place', 'geolocation'],
 ]);
 
-interface Desk {
+interface Setup {
   readonly store: Store;
   readonly documents: Documents;
   readonly engine: number;
 }
 
-async function openDesk(t: TestContext): Promise<Desk> {
+async function openSetup(t: TestContext): Promise<Setup> {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
   const documents = new Documents(store, new Indexing(store, new SourcedIndex()));
@@ -58,13 +58,13 @@ async function openDesk(t: TestContext): Promise<Desk> {
   return { store, documents, engine };
 }
 
-/** Ids that the service makes differ from one making to the next. */
+/** Generated ids differ each time. */
 const withoutMadeIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/doc-[0-9a-f]{24}/g, 'doc-made'));
 
-/** The response to a request: its validation results, or the refusal. */
+/** The response to a request: its validation results, or an error. */
 async function answerOf(
-  { documents, engine }: Desk,
+  { documents, engine }: Setup,
   reading: DocumentReading,
   { verb, body }: Batch,
 ): Promise<unknown> {
@@ -76,7 +76,7 @@ async function answerOf(
   }
 }
 
-async function contentOf({ store, engine }: Desk): Promise<unknown> {
+async function contentOf({ store, engine }: Setup): Promise<unknown> {
   const record = await store.engines.byId(engine);
   const rows = await store.documents.page(engine, { offset: 0, limit: 10_000 });
   return withoutMadeIds([[...(record?.schema ?? [])], record?.sequence, rows]);
@@ -142,22 +142,22 @@ const batches = fc.array(fc.record({ verb: fc.constantFrom('replace', 'patch'), 
   maxLength: 6,
 });
 
-suite('documents are validated the same here and in a worker', () => {
-  test('random batches get the same answers and leave the same documents and fields', async (t) => {
-    const desks = { here: await openDesk(t), elsewhere: await openDesk(t) };
+suite('documents are validated the same in the main thread and in a worker', () => {
+  test('random batches get the same responses and leave the same documents and fields', async (t) => {
+    const setups = { here: await openSetup(t), elsewhere: await openSetup(t) };
     await fc.assert(
       fc.asyncProperty(batches, async (sent) => {
         for (const batch of sent as Batch[]) {
-          const expected = await answerOf(desks.here, here, batch);
-          assert.deepEqual(await answerOf(desks.elsewhere, elsewhere, batch), expected);
+          const expected = await answerOf(setups.here, here, batch);
+          assert.deepEqual(await answerOf(setups.elsewhere, elsewhere, batch), expected);
         }
-        assert.deepEqual(await contentOf(desks.elsewhere), await contentOf(desks.here));
+        assert.deepEqual(await contentOf(setups.elsewhere), await contentOf(setups.here));
       }),
       { seed, numRuns: RUNS },
     );
   });
 
-  test('a small body is validated here and starts no worker, a large one is validated by a worker', async () => {
+  test('a small body is validated in the main thread, a large one by a worker', async () => {
     const pool = new Pool({ program: new URL('../../src/worker.ts', import.meta.url), name: 'w', size: 1 });
     try {
       const read = readDocuments(pool);
@@ -199,8 +199,8 @@ class Disturbed extends ParsedDocuments {
 }
 
 suite('documents validated before the transaction are validated again', () => {
-  test('if the types have changed meanwhile', async (t) => {
-    const { store, documents, engine } = await openDesk(t);
+  test('if the types have changed since', async (t) => {
+    const { store, documents, engine } = await openSetup(t);
     const sent = new Disturbed([{ id: 'a', title: 'not a number' }], () =>
       store.transact({ engine }, ({ engines }) => engines.setSchema(engine, new Map([['title', 'number']]))),
     );
@@ -209,8 +209,8 @@ suite('documents validated before the transaction are validated again', () => {
     assert.deepEqual(await store.documents.page(engine, { offset: 0, limit: 1 }), []);
   });
 
-  test('if the documents have changed meanwhile', async (t) => {
-    const { store, documents, engine } = await openDesk(t);
+  test('if the documents have changed since', async (t) => {
+    const { store, documents, engine } = await openSetup(t);
     await documents.replace(engine, new ParsedDocuments([{ id: 'a', title: 'one', year: 1 }]));
     const sent: SentDocuments & { validations: number } = new Disturbed([{ id: 'a', year: 2 }], () =>
       store.transact({ engine }, (tx) =>
@@ -223,8 +223,8 @@ suite('documents validated before the transaction are validated again', () => {
     assert.equal(stored?.json, '{"title":"two","year":2}');
   });
 
-  test('and once only if nothing has', async (t) => {
-    const { documents, engine } = await openDesk(t);
+  test('only if one of them has changed', async (t) => {
+    const { documents, engine } = await openSetup(t);
     const sent = new Disturbed([{ id: 'a', title: 'one' }], async () => {});
     assert.deepEqual(await documents.replace(engine, sent), [{ id: 'a', errors: [] }]);
     assert.equal(sent.validations, 1);

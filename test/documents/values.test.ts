@@ -12,12 +12,12 @@ const conversionError = {
   array: (value: string) => `Invalid field value: Value '${value}' cannot be an array`,
 };
 
-/** What the document shows, or why it was refused. */
+/** The returned value, or the error. */
 const shows = (value: unknown) => ({ value });
 const fails = (error: string) => ({ error });
 type Outcome = { value?: unknown; error?: string };
 
-/** One row per kind of JSON value, one column per type: the table of the documents' values. */
+/** One row per kind of JSON value, one column per field type. */
 const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
   [
     'a text',
@@ -163,7 +163,7 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
       text: shows(['1', '2', '3.5']),
       number: shows([1, 2, 3.5]),
       date: fails(conversionError.date('1')),
-      // A text of geohash letters is a place; a bare number is none.
+      // A text of geohash letters is a location; a number is not.
       geolocation: fails(conversionError.geolocation('2')),
     },
   ],
@@ -188,7 +188,7 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
     },
   ],
   [
-    'two numbers, which are one point under geolocation',
+    'two numbers, which are one point as a geolocation',
     [-83.53, 35.68],
     {
       text: shows(['-83.53', '35.68']),
@@ -256,7 +256,7 @@ suite('values by the type of their field', () => {
       const engine = await service.engine({ schema: { field: type } });
       for (const [what, sent, expected] of ROWS) {
         const { value, error } = expected[type];
-        await t.test(`${what}: ${error === undefined ? 'kept' : 'refused'}`, async () => {
+        await t.test(`${what}: ${error === undefined ? 'accepted' : 'rejected'}`, async () => {
           const made = await service.call('POST', `/engines/${engine}/documents`, {
             body: [{ id: what, field: sent }],
           });
@@ -275,14 +275,14 @@ suite('values by the type of their field', () => {
     });
   }
 
-  test('a field of the schema that a document does not have is not made up', async (t) => {
+  test('a field of the schema that a document lacks is not returned', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { year: 'number' }, documents: [{ id: 'a', title: 'x' }] });
     const read = await service.call('GET', `/engines/${engine}/documents?ids[]=a`);
     assert.deepEqual(read.json, [{ id: 'a', title: 'x' }]);
   });
 
-  test('texts of every kind come back letter by letter', async (t) => {
+  test('texts of every kind are returned unchanged', async (t) => {
     const service = await startTestService(t);
     const texts = [
       '\u0000',
@@ -309,7 +309,7 @@ suite('values by the type of their field', () => {
     assert.deepEqual(again.json.results, documents);
   });
 
-  test('a long value that fits no type is cut in the message', async (t) => {
+  test('a long value that cannot be converted is truncated in the message', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { year: 'number' } });
     const body = [{ id: 'a', year: 'x'.repeat(50_000) }];

@@ -12,11 +12,11 @@ import { ADMIN_KEY, PRIVATE_KEY } from './writer.ts';
 const DOCUMENTS = '/engines/one/documents';
 const PER_BATCH = 20;
 
-/** A service on a small disk, and the log of what it has acknowledged. */
+/** A service on a small disk, and a record of the documents it has acknowledged. */
 class Client {
   readonly #disk: SmallDisk;
   #service: Service | undefined;
-  /** Stamp by id of the documents that are known to be there. */
+  /** Id to stamp of the documents that must be stored. */
   readonly known = new Map<string, string>();
   #batches = 0;
 
@@ -54,7 +54,7 @@ class Client {
     return request(`${this.url}/api/as/v1${path}`, method, { key, body });
   }
 
-  /** Posts documents, a megabyte of them if nothing else is said; gives whether they were stored. */
+  /** Posts documents, one megabyte by default; returns whether they were stored. */
   async post(count = PER_BATCH, bytes = 52_000): Promise<boolean> {
     const stamp = `stamp${++this.#batches}`;
     const ids = Array.from({ length: count }, (_, i) => `${stamp}-${i}`);
@@ -66,7 +66,7 @@ class Client {
     return answer.status === 200;
   }
 
-  /** Writes until there is no room: for a megabyte where others use the disk too, else for anything. */
+  /** Writes until the disk is full: for a megabyte if it is shared, otherwise for any document. */
   async fill(): Promise<void> {
     while (await this.post());
     if (this.#disk.ballast !== undefined) return;
@@ -82,7 +82,7 @@ class Client {
     }
   }
 
-  /** What is acknowledged is there, in the list and for searches, and nothing else. */
+  /** The acknowledged documents are listed and found, and no others. */
   async verify(): Promise<void> {
     const reader = new Reader(this.url);
     const { engines } = await reader.everything();
@@ -100,7 +100,7 @@ function assertFull({ status, text, json, headers }: Answer): void {
   assert.match(String(headers.get('retry-after')), /^\d+$/);
 }
 
-/** Nothing that would need room is taken, and nothing of it is left. */
+/** Every write that needs disk space is rejected and leaves nothing behind. */
 async function assertRefusesGrowth(client: Client): Promise<void> {
   const [id] = client.known.keys();
   assertFull(await client.call('POST', DOCUMENTS, [{ id: 'small', text: 'a' }]));
@@ -126,19 +126,19 @@ async function assertRefusesGrowth(client: Client): Promise<void> {
 async function startClient(t: TestContext): Promise<{ client: Client; disk: SmallDisk }> {
   const disk = smallDisk(t);
   const client = new Client(disk);
-  // Before the disk goes.
+  // Before the disk is removed.
   await client.start();
   return { client, disk };
 }
 
-test('a full disk is an answer: reads and searches go on, writes do when there is room again', async (t) => {
+test('on a full disk reads and searches continue, writes get an error and succeed once there is space again', async (t) => {
   const { client, disk } = await startClient(t);
   try {
     assert.equal((await client.call('POST', '/engines', { name: 'one' })).status, 200);
     for (let n = 0; n < 3; n++) assert.ok(await client.post());
 
     if (disk.ballast !== undefined) {
-      // Somebody else takes the very last byte, and gives it back.
+      // Another process takes the last byte, and frees it again.
       disk.ballast.fill();
       await assertRefusesGrowth(client);
       const [id] = client.known.keys();
@@ -166,7 +166,7 @@ test('a full disk is an answer: reads and searches go on, writes do when there i
     await client.start();
     await client.verify();
     process.stdout.write(
-      `disk full: ${stored} documents of 50 KB acknowledged when it was, ${client.known.size} at the end; 0 lost, 0 phantom\n`,
+      `disk full: ${stored} documents of 50 KB acknowledged by then, ${client.known.size} at the end; 0 lost, 0 phantom\n`,
     );
   } finally {
     await client.close();

@@ -12,13 +12,13 @@ interface Batch {
   readonly group: string;
   readonly stamp: string;
   readonly sentAt: number;
-  /** Undefined while nothing is known about it. */
+  /** Undefined while unknown. */
   acknowledgedAt: number | undefined;
 }
 
 /**
- * Batches that several clients write over each other: all members of a group carry the stamp of the batch that wrote
- * them, so a batch that is there in part shows at a glance, to readers too.
+ * Batches that several clients write to the same documents. All members of a group have the stamp of the batch that
+ * wrote them, so a partly applied batch is visible to any reader.
  */
 export class Groups {
   #batches: Batch[] = [];
@@ -57,19 +57,19 @@ export class Groups {
     }
   }
 
-  /** The one stamp of all members of a group, undefined if none of them is there. */
+  /** The common stamp of the members of a group; undefined if none of them exists. */
   async #stampOf(baseUrl: string, group: string): Promise<string | undefined> {
     const { json } = await request(baseUrl + PATH, 'GET', { key: PRIVATE_KEY, body: idsOf(group) });
     const stamps = json.map((document: { stamp: string } | null) => document?.stamp);
     assert.deepEqual(
       stamps,
       MEMBERS.map(() => stamps[0]),
-      `${group} is there whole or not at all`,
+      `${group} is stored completely or not at all`,
     );
     return stamps[0];
   }
 
-  /** What survived a kill is one batch, and none that was acknowledged before another was sent. */
+  /** After a kill, each group is one complete batch, and not older than the last one acknowledged. */
   async verify(baseUrl: string): Promise<void> {
     const survivors: Batch[] = [];
     for (const group of NAMES) {

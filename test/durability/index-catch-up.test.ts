@@ -20,19 +20,19 @@ import { temporaryFolder } from '../support/folder.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 import { configFor, IndexService } from './index-service.ts';
 
-/** Room for the index of a hundred small documents, and not for a second one. */
+/** Memory for one index of a hundred small documents, but not for two. */
 const SMALL = 23_000;
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, name: `book ${i} of the shelf` }));
 
-/** The only engine's manifest. */
+/** The manifest of the only engine. */
 const manifestIn = (data: string): string => readFileSync(join(data, 'index', '1', 'MANIFEST'), 'utf8');
 
-suite('what the files of an index do not have is caught up with', () => {
+suite('changes missing in the index files are replayed', () => {
   for (const end of ['ends', 'is cancelled'] as const) {
-    test(`values of a field that came while a reindex added it, when the process dies after it ${end}`, async (t) => {
-      // The reindex waits for memory, so that documents and files can be written while it runs.
+    test(`values written while a reindex added their field, if the process dies after it ${end}`, async (t) => {
+      // The reindex is blocked by lack of memory, so that documents and files can be written while it runs.
       const service = await IndexService.start(t, { memory: SMALL });
       await service.must('POST', '', { name: 'books' });
       await service.write('books', documents(100));
@@ -45,7 +45,7 @@ suite('what the files of an index do not have is caught up with', () => {
       await service.must('DELETE', '/books/documents', ['d4']);
       await service.close();
       const before = manifestIn(service.data);
-      // While this stands in the way, no other manifest is written.
+      // This file prevents another manifest from being written.
       mkdirSync(join(service.data, 'index', '1', 'MANIFEST.new'));
 
       await service.start(end === 'ends' ? {} : { memory: SMALL });
@@ -57,14 +57,14 @@ suite('what the files of an index do not have is caught up with', () => {
       await service.crash();
       assert.deepEqual(await service.found('books', { filters }), ['d3', 'long']);
       assert.equal((await service.found('books')).length, 100);
-      assert.deepEqual(service.builtAnew, [], 'the files could be used');
+      assert.deepEqual(service.rebuildLines, [], 'the files could be used');
     });
   }
 
-  test('deletions during a rebuild, although files that have them were written meanwhile', async (t) => {
+  test('deletions during a rebuild, although files that include them were written meanwhile', async (t) => {
     const config = configFor(temporaryFolder(t));
     const instance = await openForServing(config);
-    // The rebuild stops after its first page of documents, until files of what serves were written.
+    // The rebuild stops after its first page of documents until the files of the serving generation are written.
     const isStreaming = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     let isCovered = false;
@@ -108,8 +108,8 @@ suite('what the files of an index do not have is caught up with', () => {
   });
 });
 
-suite('a write whose changes the index does not take', () => {
-  test('is caught up with, by the next one or by itself, also if it was the first of its engine', async (t) => {
+suite('a write whose changes the index rejects', () => {
+  test('is applied by the next write or a retry, even if it was the first of its engine', async (t) => {
     const store = await openSqliteStore(temporaryFolder(t), { create: true });
     t.after(() => store.close());
     let failures = 0;
@@ -146,7 +146,7 @@ suite('a write whose changes the index does not take', () => {
 });
 
 suite('a checkpoint that fails', () => {
-  test('leaves the process alone, also when the next one waits for it', async (t) => {
+  test('does not end the process, even if the next one waits for it', async (t) => {
     const folder = temporaryFolder(t);
     const isWriting = Promise.withResolvers<void>();
     const fail = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { verifyEngines } from '../../src/cli/verify.ts';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { configFor, IndexService } from './index-service.ts';
@@ -15,7 +15,7 @@ const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'c
 
 const ENGINE = 'parks';
 const indexOf = (data: string): string => join(data, 'index');
-/** The folder of the first engine, which is the one that is damaged. */
+/** The index folder of the first engine, whose files get damaged. */
 const folderOf = (data: string): string => join(indexOf(data), '1');
 
 function documentOf(number: number, random: Random): object {
@@ -30,7 +30,7 @@ function documentOf(number: number, random: Random): object {
   };
 }
 
-/** A service whose engine has a history, so that its files have several segments, and dead documents in them. */
+/** A service whose engine has several segments with tombstones in its files. */
 async function withHistory(t: TestContext, random: Random): Promise<IndexService> {
   const service = await IndexService.start(t);
   await service.must('POST', '', { name: ENGINE, language: 'en' });
@@ -49,7 +49,9 @@ async function withHistory(t: TestContext, random: Random): Promise<IndexService
   return service;
 }
 
-/** What some searches answer, scores and facets included. Pages are small enough to be made without a worker. */
+/**
+ * The responses of some searches, with scores and facets. The pages are small enough to be rendered without a worker.
+ */
 async function answers(service: IndexService): Promise<unknown[]> {
   const facets = { tag: { type: 'value', size: 30 }, size: { type: 'value', size: 250 } };
   const searches = [
@@ -73,9 +75,9 @@ async function answers(service: IndexService): Promise<unknown[]> {
 
 interface Damage {
   readonly name: string;
-  /** What the log says. */
+  /** The expected log message. */
   readonly says: RegExp;
-  /** Does it to the files in a folder; gives a word about where. */
+  /** Damages the files in a folder; returns where. */
   readonly to: (folder: string, random: Random) => string;
 }
 
@@ -87,7 +89,7 @@ function changed(path: string, change: (bytes: Buffer) => Uint8Array): string {
   return basename(path);
 }
 
-/** A manifest with another text before its last line, which has the right checksum. */
+/** A manifest with changed content and a correct checksum in its last line. */
 function changedManifest(folder: string, change: (text: string) => string): string {
   return changed(join(folder, 'MANIFEST'), (bytes) => {
     const text = change(bytes.toString('utf8', 0, bytes.length - 'crc32 01234567\n'.length));
@@ -186,9 +188,9 @@ const DAMAGED: readonly Damage[] = [
   },
 ];
 
-/** The files are whole, agree with the store, and nothing half done is left. */
+/** The files are intact and agree with the store, and no temporary files are left. */
 async function assertGood(data: string): Promise<void> {
-  const { store, close } = await openBeside(configFor(data));
+  const { store, close } = await openShared(configFor(data));
   try {
     for (const { engine, problems } of await verifyEngines(store, await store.engines.all(), indexOf(data))) {
       assert.deepEqual(problems, [], engine);
@@ -200,8 +202,8 @@ async function assertGood(data: string): Promise<void> {
   assert.deepEqual(left, []);
 }
 
-suite('files of the index that cannot be used', () => {
-  test(`are noticed and rebuilt, with the same answers: ${DAMAGES} damages`, async (t) => {
+suite('unusable index files', () => {
+  test(`are detected and rebuilt, with the same responses: ${DAMAGES} damages`, async (t) => {
     const seed = announcedSeed('index damage');
     const random = new Random(seed);
     const service = await withHistory(t, random);
@@ -220,7 +222,7 @@ suite('files of the index that cannot be used', () => {
       const where = to(folderOf(data), random);
       try {
         await service.start();
-        const said = service.builtAnew;
+        const said = service.rebuildLines;
         assert.equal(said.length, 1, said.join('\n') || 'nothing was said');
         assert.match(said[0] as string, says);
         assert.deepEqual(await answers(service), expected);
@@ -232,13 +234,13 @@ suite('files of the index that cannot be used', () => {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     await service.start();
-    assert.deepEqual(service.builtAnew, [], 'files that are whole are used');
+    assert.deepEqual(service.rebuildLines, [], 'files that are whole are used');
     assert.deepEqual(await answers(service), expected);
     const kinds = [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
     process.stdout.write(`index damage: ${DAMAGES} damages (${kinds}); 0 unnoticed, 0 wrong answers\n`);
   });
 
-  test('are not those that were left half written, which go with the next files', async (t) => {
+  test('do not include partly written ones, which the next checkpoint deletes', async (t) => {
     const service = await withHistory(t, new Random(1));
     const expected = await answers(service);
     await service.close();
@@ -248,7 +250,7 @@ suite('files of the index that cannot be used', () => {
     }
     cpSync(segmentsIn(folder)[0] as string, join(folder, 'segment-fedcba9876543210.findling'));
     await service.start();
-    assert.deepEqual(service.builtAnew, []);
+    assert.deepEqual(service.rebuildLines, []);
     assert.deepEqual(await answers(service), expected);
     await service.close();
     await assertGood(service.data);
@@ -256,7 +258,7 @@ suite('files of the index that cannot be used', () => {
   });
 });
 
-suite('files of the index that are whole', () => {
+suite('intact index files', () => {
   /** A service with some documents, stopped, and a copy of its data. */
   async function withCopy(t: TestContext) {
     const service = await withHistory(t, new Random(2));
@@ -266,7 +268,7 @@ suite('files of the index that are whole', () => {
     return { service, copy, index: indexOf(service.data), store: join(service.data, 'findling.sqlite') };
   }
 
-  test('and older than what the store still knows are noticed', async (t) => {
+  test('that are too old to catch up are detected', async (t) => {
     const { service, copy, index } = await withCopy(t);
     await service.start();
     await service.must('DELETE', `/${ENGINE}/documents`, ['d100', 'd101', 'd102']);
@@ -276,7 +278,7 @@ suite('files of the index that are whole', () => {
     rmSync(index, { recursive: true });
     cpSync(indexOf(copy), index, { recursive: true });
     await service.start();
-    assert.deepEqual(service.builtAnew, [
+    assert.deepEqual(service.rebuildLines, [
       'the index is rebuilt from the store: it is too far behind the store, which no longer knows all deletions since.',
     ]);
     assert.deepEqual(await answers(service), expected);
@@ -285,7 +287,7 @@ suite('files of the index that are whole', () => {
     ]);
   });
 
-  test('and newer than the store are noticed', async (t) => {
+  test('that are newer than the store are detected', async (t) => {
     const { service, copy, store } = await withCopy(t);
     await service.start();
     const expected = await answers(service);
@@ -295,13 +297,13 @@ suite('files of the index that are whole', () => {
     rmSync(store);
     cpSync(join(copy, basename(store)), store);
     await service.start();
-    assert.deepEqual(service.builtAnew, [
+    assert.deepEqual(service.rebuildLines, [
       'the index is rebuilt from the store: it is ahead of the store, which is older than it was.',
     ]);
     assert.deepEqual(await answers(service), expected);
   });
 
-  test('and have other documents than the store are noticed by their number', async (t) => {
+  test('that have other documents than the store are detected by the document count', async (t) => {
     const { service, copy, index } = await withCopy(t);
     await service.start();
     await service.write(ENGINE, [documentOf(2000, new Random(3))]);
@@ -313,7 +315,7 @@ suite('files of the index that are whole', () => {
     rmSync(index, { recursive: true });
     cpSync(indexOf(copy), index, { recursive: true });
     await service.start();
-    assert.deepEqual(service.builtAnew, [
+    assert.deepEqual(service.rebuildLines, [
       `the index of ${ENGINE} does not agree with the store and is rebuilt`,
     ]);
     assert.deepEqual(await answers(service), expected);
@@ -321,7 +323,7 @@ suite('files of the index that are whole', () => {
     await assertGood(service.data);
   });
 
-  test('and of another data folder are noticed', async (t) => {
+  test('from another data folder are detected', async (t) => {
     const { service, index } = await withCopy(t);
     const other = await withHistory(t, new Random(4));
     await other.close();
@@ -332,7 +334,7 @@ suite('files of the index that are whole', () => {
     cpSync(indexOf(other.data), index, { recursive: true });
     await service.start();
     const foreign = 'the index is rebuilt from the store: MANIFEST belongs to another data folder.';
-    assert.deepEqual(service.builtAnew, [foreign, foreign]);
+    assert.deepEqual(service.rebuildLines, [foreign, foreign]);
     assert.deepEqual(await answers(service), expected);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyEngines } from '../../src/cli/verify.ts';
-import { openBeside } from '../../src/composition/instance.ts';
+import { openShared } from '../../src/composition/instance.ts';
 import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import { filesOf, type Manifest, parseManifest } from '../../src/index/embedded/files/manifest.ts';
 import { servingSchema } from '../../src/indexing/serving-schema.ts';
@@ -21,17 +21,17 @@ import { PRIVATE_KEY } from './writer.ts';
 const ROUNDS = Number(process.env.ROUNDS ?? 12);
 const ENGINE = 'kills';
 const WRITERS = 3;
-/** Of each writer: enough for merges in several tiers, few enough to look at all of them after each kill. */
+/** Per writer: enough for merges in several tiers, few enough to check all of them after each kill. */
 const DOCUMENTS = 500;
-/** Every so many rounds the server is stopped as it should be, and the files are verified. */
+/** After this many rounds the server is shut down properly, and the files are verified. */
 const STOP_EVERY = 5;
-/** How long something may take on a machine that does much else, in milliseconds. */
+/** A time limit for a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 
 const PHASES = ['publish', 'merge', 'checkpoint', 'reindex', 'rebuild', 'checkpoint of a reindex'] as const;
 type Phase = (typeof PHASES)[number];
 
-test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} kills`, async (t) => {
+test(`index files are intact after a kill, and nothing is lost: ${ROUNDS} kills`, async (t) => {
   const seed = announcedSeed('index kills');
   const random = new Random(seed);
   let server: ServerProcess | undefined;
@@ -44,7 +44,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     { length: WRITERS },
     (_, n) => new IndexWriter(`w${n}`, DOCUMENTS, new Random(seed + n + 1)),
   );
-  const counts = { halfDone: 0, behind: 0, resumed: 0, rebuilds: 0, anew: 0 };
+  const counts = { halfDone: 0, behind: 0, resumed: 0, rebuilds: 0, typesChanged: 0 };
 
   const start = () => startProcess(data, { FINDLING_LOG_LEVEL: 'warn', FINDLING_WORKERS: '1' });
   const call = async (method: string, path: string, body?: unknown) => {
@@ -53,7 +53,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     assert.equal(status, 200, `${method} ${path}: ${text}`);
     return json;
   };
-  /** A call that is not waited for, as the server may be killed before it answers. */
+  /** A request that is not awaited, as the server may be killed before it responds. */
   const send = (method: string, path: string, body?: unknown): void => {
     call(method, path, body).catch(() => {});
   };
@@ -81,7 +81,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
   process.stdout.write(
     `index kills: ${ROUNDS} kills, ${acknowledged()} writes acknowledged, ${counts.behind} starts behind the store, ` +
       `${counts.halfDone} with files half done, ${counts.resumed} reindexes resumed, ` +
-      `${counts.rebuilds} rebuilds asked for again, ${counts.anew} rebuilt for their types; ` +
+      `${counts.rebuilds} rebuilds asked for again, ${counts.typesChanged} rebuilt for their types; ` +
       '0 lost, 0 phantom, 0 damaged\n',
   );
   assert.ok(counts.behind >= Math.floor(ROUNDS / 4), 'the server was killed before its files were written');
@@ -91,7 +91,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     const stop = new AbortController();
     const pace: Pace = phase === 'merge' ? 'rush' : 'steps';
     const load = writers.map((writer) => writer.write(documentsUrl(), round, pace, stop.signal));
-    // Eight batches make a merge.
+    // Eight batches trigger a merge.
     await acknowledges(random.below(phase === 'merge' ? 24 : 12));
     if (phase === 'publish' || phase === 'merge') await sleep(random.below(random.pick([5, 50])));
     if (phase === 'reindex' || phase === 'rebuild') {
@@ -100,7 +100,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
       await sleep(random.below(random.pick([15, 60, 400])));
     }
     if (phase === 'checkpoint' || phase === 'checkpoint of a reindex') {
-      // A checkpoint comes when the engine is quiet.
+      // A checkpoint is written when the engine is idle.
       stop.abort();
       await Promise.all(load);
       if (phase === 'checkpoint of a reindex') {
@@ -114,13 +114,13 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     await Promise.all(load);
   }
 
-  /** Waits until so many further writes were answered. */
+  /** Waits until this many further writes have been answered. */
   async function acknowledges(count: number): Promise<void> {
     const target = acknowledged() + count;
     while (acknowledged() < target) await sleep(1);
   }
 
-  /** Asks for the other type of a field; the reindex has begun when it returns. */
+  /** Changes the type of a field; the reindex has begun when it returns. */
   async function changeType(): Promise<void> {
     const typeOf = async () => (await call('GET', `/${ENGINE}/schema`)).year;
     const before = await typeOf();
@@ -128,11 +128,11 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     while ((await typeOf()) === before);
   }
 
-  /** Starts the server on what the killed one left, and holds what it says of the files against what they are. */
+  /** Starts the server on the data of the killed one, and compares its log about the files with their actual state. */
   async function startAgain(): Promise<void> {
-    const { isUsable, isBehind } = await withStore(judgeFiles);
+    const { isUsable, isBehind } = await withStore(checkFiles);
     if (isBehind) counts.behind++;
-    if (!isUsable) counts.anew++;
+    if (!isUsable) counts.typesChanged++;
     if (existsSync(rebuild)) counts.rebuilds++;
     server = await start();
     const said = server.output().match(/[^"]*is rebuilt[^"]*/g) ?? [];
@@ -146,8 +146,8 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     }
   }
 
-  /** What the files are good for: a kill leaves whole ones, of types that may have changed since. */
-  async function judgeFiles(store: Store): Promise<{ isUsable: boolean; isBehind: boolean }> {
+  /** Whether the files are usable: a kill leaves intact files, but the types may have changed since. */
+  async function checkFiles(store: Store): Promise<{ isUsable: boolean; isBehind: boolean }> {
     const [engine] = await store.engines.all();
     assert.ok(engine);
     if (engine.runningJob !== null) counts.resumed++;
@@ -164,7 +164,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
   }
 
   async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    const { store, close } = await openBeside(configFor(data));
+    const { store, close } = await openShared(configFor(data));
     try {
       return await work(store);
     } finally {
@@ -172,7 +172,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     }
   }
 
-  /** Every document that was acknowledged is found once, as it was last written, and no other is. */
+  /** Searches find every acknowledged document exactly once, as last written, and no others. */
   async function verify(round: number): Promise<void> {
     const { year: type } = await call('GET', `/${ENGINE}/schema`);
     const found = await everything();
@@ -190,7 +190,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     await verifyIndexed(expected, round, type);
   }
 
-  /** What searches find and count, without a look at the stored documents. */
+  /** Hits and counts of searches, without the stored documents. */
   async function verifyIndexed(expected: Log, round: number, type: string): Promise<void> {
     const facets = { round: { type: 'value', size: 250 }, year: { type: 'value', size: 250 } };
     const answer = await call('POST', `/${ENGINE}/search`, { query: '', page: { size: 1 }, facets });
@@ -221,7 +221,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
   async function everything(): Promise<Map<string, Record<string, unknown>>> {
     const found = new Map<string, Record<string, unknown>>();
     for (let current = 1; ; current++) {
-      // Small enough to be rendered without a worker, which would have to be started after each kill.
+      // Small enough to be rendered without a worker, which would start again after each kill.
       const page = { current, size: 100 };
       const { meta, results } = await call('POST', `/${ENGINE}/search`, { query: '', page });
       for (const { _meta, id, ...fields } of results) {
@@ -238,7 +238,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
     }
   }
 
-  /** After a stop as it should be the files have everything, and there are no others. */
+  /** After a proper shutdown the files are complete, and there are no others. */
   async function stopAndVerify(): Promise<void> {
     assert.equal(await (server as ServerProcess).end('SIGTERM'), 0);
     await withStore(async (store) => {
@@ -254,7 +254,7 @@ test(`files of the index are whole after a kill, and nothing is lost: ${ROUNDS} 
 
 const rawOf = (value: unknown): unknown => (value as { raw: unknown }).raw;
 
-/** What documents show of a log. */
+/** The documents of a log, in a form that compares. */
 const shown = (log: Log, type: string): Map<string, Record<string, unknown>> =>
   new Map(
     [...log].map(([id, sent]) => [id, { ...sent, year: type === 'number' ? Number(sent.year) : sent.year }]),
@@ -276,7 +276,7 @@ function manifestIn(folder: string): Manifest {
   return manifest;
 }
 
-/** Waits until so many things have happened in a folder, or until nothing more does. */
+/** Waits for this many events in a folder, or until there are no more. */
 async function eventsIn(folder: string, count: number): Promise<void> {
   let watcher: FSWatcher | undefined;
   let seen = 0;

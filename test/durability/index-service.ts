@@ -12,7 +12,7 @@ import { type Answer, request } from '../support/service.ts';
 
 export const KEY = 'private-indexindexindexindex';
 
-/** The settings of a service on some data. */
+/** The settings of a service on a data folder. */
 export const configFor = (data: string): Config =>
   readConfig(
     {
@@ -26,11 +26,11 @@ export const configFor = (data: string): Config =>
   );
 
 /**
- * A service in this process whose settings can be others than a user may set, and that can be started again with
- * others: memory for a few documents, say.
+ * A service in this process that can use settings outside the allowed range, such as memory for a few documents, and
+ * can be restarted with other settings.
  */
 export class IndexService {
-  /** What the log has said since the last start. */
+  /** The log since the last start. */
   lines: string[] = [];
   readonly #context: TestContext;
   #data: string;
@@ -42,14 +42,14 @@ export class IndexService {
     this.#data = data;
   }
 
-  /** The folder of its data. */
+  /** The data folder. */
   get data(): string {
     return this.#data;
   }
 
   static async start(t: TestContext, settings: Partial<Config> = {}): Promise<IndexService> {
     let service: IndexService | undefined;
-    // Before the folder goes.
+    // Before the folder is removed.
     t.after(() => service?.close());
     service = new IndexService(t, settings.data ?? temporaryFolder(t));
     await service.start(settings);
@@ -73,9 +73,9 @@ export class IndexService {
   }
 
   /**
-   * As if the process was killed, and started again: it goes on with a copy of its data as they are right now. No file
-   * of the index is written while they are copied, for that is this thread's work, and the store is copied last: it may
-   * be ahead of the files, never behind.
+   * Simulates a kill and a restart: the service continues with a copy of its data in their current state. This thread
+   * writes the index files, so none is written during the copy. The store is copied last: it may be ahead of the files,
+   * but not behind.
    */
   async crash(): Promise<void> {
     const before = this.#service;
@@ -92,24 +92,24 @@ export class IndexService {
     await before?.close();
   }
 
-  /** Takes the files of the index away. The service must not run. */
+  /** Deletes the index files. The service must not be running. */
   removeIndex(): void {
     rmSync(join(this.#data, 'index'), { recursive: true, force: true });
   }
 
-  /** Lines of the log that say that an index is rebuilt. */
-  get builtAnew(): string[] {
+  /** The log lines about rebuilding an index. */
+  get rebuildLines(): string[] {
     return this.lines.filter((line) => line.includes('is rebuilt')).map((line) => JSON.parse(line).msg);
   }
 
-  /** A call below the address of the engines. */
+  /** A request to a path below `/engines`. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     const port = this.#service?.addresses[0]?.port;
     return request(`http://127.0.0.1:${port}/api/as/v1/engines${path}`, method, { key: KEY, body });
   }
 
-  /** The answer of a call that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  /** The response to a request that must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape that it expects.
   async must(method: string, path: string, body?: unknown): Promise<any> {
     const { status, json, text } = await this.call(method, path, body);
     assert.equal(status, 200, `${method} ${path}: ${text}`);
@@ -122,7 +122,7 @@ export class IndexService {
     }
   }
 
-  /** The ids of all documents that a search finds, in order. */
+  /** The ids of all hits of a search, in order. */
   async found(engine: string, search: object = {}): Promise<string[]> {
     const body = { query: '', page: { size: 1000 }, ...search };
     const { results } = await this.must('POST', `/${engine}/search`, body);
@@ -133,7 +133,7 @@ export class IndexService {
     return (await this.must('GET', `/${engine}/schema/reindex`)).state;
   }
 
-  /** Waits until an engine no longer reindexes. */
+  /** Waits for the end of a reindex. */
   async settled(engine: string): Promise<void> {
     while ((await this.state(engine)) !== 'idle') await sleep(5);
   }

@@ -4,11 +4,11 @@ import { PRIVATE_KEY } from './writer.ts';
 
 /** A document as it was sent. */
 export interface Sent {
-  /** A word that no other write has. */
+  /** A unique word. */
   readonly stamp: string;
   /** The round of the test that wrote it. */
   readonly round: string;
-  /** A number, sent as text: it can be shown under both types. */
+  /** A number, sent as text: it is valid for both types. */
   readonly year: string;
 }
 export type Log = Map<string, Sent>;
@@ -18,12 +18,12 @@ interface Operation {
   readonly body: ReadonlyArray<string | ({ readonly id: string } & Sent)>;
 }
 
-/** Few documents at a time, or as many as a request takes. */
+/** A few documents at a time, or as many as a request may have. */
 export type Pace = 'steps' | 'rush';
 
 /**
- * A client that writes batches to one engine as quickly as it is answered, and keeps a log of what was acknowledged.
- * Nobody else writes documents with its ids.
+ * A client that writes batches to one engine, each as soon as the previous one is answered, and records what was
+ * acknowledged. No other client uses its ids.
  */
 export class IndexWriter {
   readonly name: string;
@@ -50,12 +50,12 @@ export class IndexWriter {
     }
   }
 
-  /** Writes until `signal` says to stop, or until the server is gone. */
+  /** Writes until `signal` aborts or the server is gone. */
   async write(documentsUrl: string, round: string, pace: Pace, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.#send(documentsUrl, this.#choose(round, pace))));
   }
 
-  /** What may be stored: without the operation under way, and with it. */
+  /** The possible states of the store: without the pending operation, and with it. */
   possibleLogs(): Log[] {
     if (this.#inFlight === undefined) return [this.log];
     const applied = new Map(this.log);
@@ -63,7 +63,7 @@ export class IndexWriter {
     return [this.log, applied];
   }
 
-  /** Says which of the possible logs is what is stored. */
+  /** Sets which of the possible logs is the stored one. */
   settle(log: Log): void {
     this.log = log;
     this.#inFlight = undefined;

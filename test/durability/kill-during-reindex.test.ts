@@ -12,7 +12,7 @@ const KILLS = Number(process.env.KILLS ?? 12);
 const DOCUMENTS = 1000;
 const MOMENTS = 75;
 const ENGINE = 'large';
-/** How long a job may take on a machine that does much else, in milliseconds. */
+/** The time limit of a job on a busy machine, in milliseconds. */
 const PATIENCE = 120_000;
 const REINDEXING = { errors: ['Engine is reindexing.'] };
 
@@ -22,10 +22,10 @@ const CHANGES = {
   typed: { year: 'number', moments: 'date' },
 } as const;
 
-/** When the server is killed, told by the change it is busy with. */
+/** The moments at which the server is killed, relative to the change it is working on. */
 const PHASES = ['before the answer', 'right after the answer', 'while it streams', 'near the swap'] as const;
 
-/** The documents that make the engine large; every tenth year is no number. */
+/** The documents that make the engine large; every tenth year is not a number. */
 function largeDocuments(): Log {
   const moments = (i: number) =>
     Array.from({ length: MOMENTS }, (_, j) => new Date(1e12 + i * 1e7 + j * 1e9).toISOString());
@@ -38,7 +38,7 @@ function largeDocuments(): Log {
   );
 }
 
-test(`a change of types is whole and ends by itself: ${KILLS} kills during a reindex`, async (t) => {
+test(`a type change is applied completely and resumes by itself: ${KILLS} kills during a reindex`, async (t) => {
   const seed = announcedSeed('kill during reindex');
   const random = new Random(seed);
   const data = temporaryFolder(t);
@@ -94,7 +94,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
     await load;
 
     server = await start();
-    // Now and then the run that was resumed is killed too.
+    // Now and then the resumed run is killed too.
     if (random.below(4) === 0) {
       await sleep(random.below(300));
       await kill(server);
@@ -115,7 +115,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
     await verify(isNew, isResumed);
   }
 
-  /** Posts the change and kills the server in the given phase; says whether the change was answered. */
+  /** Posts the change and kills the server in the given phase; returns whether the change was answered. */
   async function changeAndKill(running: ServerProcess, phase: string, target: Types): Promise<boolean> {
     let isAnswered = false;
     const answer = call('POST', `/${ENGINE}/schema`, CHANGES[target]).then(
@@ -138,13 +138,13 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
     else if (phase === 'while it streams') await jobReaches(random.below(DOCUMENTS));
     else await jobReaches(DOCUMENTS - 40);
     if (phase !== 'while it streams') await sleep(random.below(12));
-    // Noted before the kill: an answer that arrives later was on its way already.
+    // Read before the kill: a response that arrives later was already sent.
     await kill(running);
     await answer;
     return isAnswered;
   }
 
-  /** Waits for the end of a job that was resumed, if one was; changes are refused until then. */
+  /** Waits for the end of the resumed job, if any; changes are rejected until then. */
   async function awaitEnd(): Promise<boolean> {
     let isResumed = false;
     for (const deadline = Date.now() + PATIENCE; ; ) {
@@ -174,7 +174,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
       const stored = logs.find(isWhole);
       assert.ok(
         stored,
-        `a writer's documents are not what it wrote, with ${JSON.stringify(writer.inFlight)} under way`,
+        `the documents of a writer differ from what it wrote; pending: ${JSON.stringify(writer.inFlight)}`,
       );
       writer.log.clear();
       for (const [id, sent] of stored) writer.log.set(id, sent);
@@ -192,7 +192,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
     for (const writer of writers) writer.touched.clear();
   }
 
-  /** Whether a document shows what was sent, under the types as they are. */
+  /** Whether a document shows the values that were sent, converted to the current types. */
   function isShown(fields: Record<string, unknown>, sent: Sent | undefined): boolean {
     if (sent === undefined) return false;
     const year = types === 'texts' ? sent.year : isNumber(sent.year) ? Number(sent.year) : null;
@@ -260,7 +260,7 @@ test(`a change of types is whole and ends by itself: ${KILLS} kills during a rei
     assert.equal(new Set(reported).size, reported.length, 'each document is reported once');
     const isFailing = ({ year }: Sent) => types === 'typed' && year !== undefined && !isNumber(year);
     const failing = [...expected].filter(([, sent]) => isFailing(sent)).map(([id]) => id);
-    // A job that ended before the kill was followed by further writes, which its report does not know.
+    // A job that ended before the kill was followed by further writes, which are not in its report.
     const isExact = (id: string) => isResumed || !writers.some(({ touched }) => touched.has(id));
     assert.deepEqual(reported.filter(isExact).sort(), failing.filter(isExact).sort(), 'the report');
     counts.failures += reported.length;

@@ -13,10 +13,10 @@ import { type Holdings, PRIVATE_KEY, SHARED_ENGINES, Writer } from './writer.ts'
 const KILLS = Number(process.env.KILLS ?? 10);
 const WRITERS = 4;
 const LONGEST_ROUND = 400;
-/** Writes acknowledged in a round before its kill, however slow the machine is. */
+/** The least number of writes acknowledged in a round before its kill, on any machine. */
 const LEAST_PER_ROUND = 6;
 
-/** The part of what is stored that a writer knows about, in a shape that compares. */
+/** The stored data of one writer, in a form that compares. */
 const partOf = (stored: Stored, writer: Writer) => ({
   engines: Object.fromEntries(
     [...stored.engines]
@@ -35,7 +35,7 @@ const shapeOf = ({ engines, keys }: Holdings) => ({
   keys: [...keys.keys()].sort(),
 });
 
-test(`nothing acknowledged is lost, nothing half-applied: ${KILLS} kills during writes`, async (t) => {
+test(`no acknowledged write is lost or applied in part: ${KILLS} kills during writes`, async (t) => {
   const seed = announcedSeed('kill during writes');
   const random = new Random(seed);
   const data = temporaryFolder(t);

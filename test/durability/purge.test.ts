@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-test('what a failed purge leaves of a deleted engine is removed by the next one, and nothing else', async (t) => {
+test('the next purge removes exactly what a failed purge left of a deleted engine', async (t) => {
   const real = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => real.close());
   let isFull = false;
@@ -23,7 +23,7 @@ test('what a failed purge leaves of a deleted engine is removed by the next one,
 
   const first = await engines.create('account', request);
   await store.transact({ engine: first.id }, (tx) => tx.documents.put(first.id, [{ id: 'a', json: '{}' }]));
-  // From the end of the deletion itself on, there is no space.
+  // No space from the end of the deletion itself.
   await engines.delete(first).then(() => (isFull = true));
   await refused;
   assert.deepEqual(await store.engines.deleted(), [first.id]);

@@ -7,16 +7,16 @@ import { temporaryFolder } from '../support/folder.ts';
 
 export const DISK_BYTES = 64 * 1024 * 1024;
 
-/** A place for data with little room. */
+/** A folder for data with little space. */
 export interface SmallDisk {
   readonly folder: string;
-  /** What the store has to be told where no small disk can be mounted. */
+  /** The size limit for the store if no small disk can be mounted. */
   readonly maxBytes: number | undefined;
-  /** Takes all that is left for somebody else; undefined where there is only a quota, which nobody shares. */
+  /** Fills the disk as another process would; undefined for a quota, which applies to the store only. */
   readonly ballast: { fill(): void; remove(): void } | undefined;
 }
 
-/** A real file system of 64 MB if this machine may mount one, else a folder with a quota; says which. */
+/** A file system of 64 MB if this machine can mount one, otherwise a folder with a quota; prints which. */
 export function smallDisk(t: TestContext): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'findling-disk-'));
   try {
@@ -40,7 +40,7 @@ export function smallDisk(t: TestContext): SmallDisk {
   };
 }
 
-/** Writes until there is no room for another byte. */
+/** Writes until there is no space for another byte. */
 function fillUp(path: string): void {
   const file = openSync(path, 'a');
   for (let size = 1024 * 1024; size >= 1; ) {

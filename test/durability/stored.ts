@@ -4,7 +4,7 @@ import { ADMIN_KEY, PRIVATE_KEY } from './writer.ts';
 
 type Document = Record<string, string>;
 
-/** Everything that a running server shows. */
+/** All data that a running server returns. */
 export interface Stored {
   readonly engines: ReadonlyMap<string, ReadonlyMap<string, Document>>;
   readonly keys: ReadonlySet<string>;
@@ -15,7 +15,7 @@ interface List<T> {
   readonly results: readonly T[];
 }
 
-/** Reads a server from end to end, and holds what it says in one place against what it says in another. */
+/** Reads all data of a server, and checks that its endpoints agree with each other. */
 export class Reader {
   readonly #url: string;
 
@@ -23,7 +23,7 @@ export class Reader {
     this.#url = `${baseUrl}/api/as/v1`;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape that it expects.
   async get(path: string, key = PRIVATE_KEY): Promise<any> {
     const { status, json, text } = await request(this.#url + path, 'GET', { key });
     assert.equal(status, 200, `GET ${path}: ${text}`);
@@ -73,13 +73,13 @@ export class Reader {
     return { engines, keys: new Set(keys.map(({ name }) => name)) };
   }
 
-  /** A search for everything finds every document, with the values it is listed with, and nothing else. */
+  /** A search for everything finds exactly the listed documents, with the same values. */
   async #compareSearch(engine: string, documents: ReadonlyMap<string, Document>): Promise<void> {
     const found = await this.search(engine, { query: '', page: { size: 1000 } });
     assert.equal(
       found.meta.page.total_results,
       documents.size,
-      `${engine}: search finds as many as are listed`,
+      `${engine}: the number of hits equals the number of listed documents`,
     );
     for (const { _meta, ...fields } of found.results) {
       const document = Object.fromEntries(Object.entries(fields).map(([name, { raw }]) => [name, raw]));
@@ -91,7 +91,7 @@ export class Reader {
     }
   }
 
-  /** Searches for the stamps of some documents, as they are written: each finds all that carry it, and one that was overwritten none. */
+  /** Searches for the stamps of some documents: a current stamp finds all its documents, an overwritten one none. */
   async compareWords(engine: string, documents: ReadonlyMap<string, Document>, words: readonly string[]) {
     for (const word of words) {
       const carrying = [...documents.values()].filter((document) => Object.values(document).includes(word));

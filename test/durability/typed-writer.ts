@@ -2,7 +2,7 @@ import type { Random } from '../support/seed.ts';
 import { type Answer, request } from '../support/service.ts';
 import { PRIVATE_KEY } from './writer.ts';
 
-/** What a document was sent with; `year` may be a number or not. */
+/** A document as it was sent; `year` may be a number or not. */
 export interface Sent {
   readonly name: string;
   readonly year?: string;
@@ -20,13 +20,13 @@ interface Operation {
 }
 
 /**
- * A client that writes to an engine whose types change under its hands, and keeps a log of what was acknowledged. It
- * has documents of its own and its share of those that were there before.
+ * A client that writes to an engine during type changes and records what was acknowledged. It has its own documents and
+ * its share of those that existed before.
  */
 export class TypedWriter {
   readonly log: Log;
   inFlight: Operation | undefined;
-  /** What it has written to in this round. */
+  /** The documents that it has written in this round. */
   readonly touched = new Set<string>();
   acknowledged = 0;
   refused = 0;
@@ -52,7 +52,7 @@ export class TypedWriter {
         return;
       }
       if (answer.status !== 200) throw new Error(`${method} was refused: ${answer.status} ${answer.text}`);
-      const isTaken = answer.json.map((verdict: { errors?: string[] }) => !verdict.errors?.length);
+      const isTaken = answer.json.map((result: { errors?: string[] }) => !result.errors?.length);
       this.refused += isTaken.filter((taken: boolean) => !taken).length;
       applyTo(this.log, { method, body: body.filter((_, i) => isTaken[i]) });
       this.inFlight = undefined;
@@ -60,7 +60,10 @@ export class TypedWriter {
     }
   }
 
-  /** What may be stored: without the operation under way, with it, with as much of it as numbers admit. */
+  /**
+   * The possible states of the store: without the pending operation, with it, or with the part that is valid as
+   * numbers.
+   */
   possibleLogs(): Log[] {
     const { inFlight, log } = this;
     if (inFlight === undefined) return [log];
@@ -85,7 +88,7 @@ export class TypedWriter {
     if (dice < 6) return { method: 'DELETE', body: own };
     if (dice < 7) return { method: 'DELETE', body: [this.#random.pick(known)] };
     const patched = [...new Set([this.#random.pick(known), this.#random.pick(known)])];
-    // A patch of the name leaves a year that is no number where it is.
+    // A patch of the name leaves a year that is not a number unchanged.
     return {
       method: 'PATCH',
       body: patched.map((id) => ({ id, name, ...(dice === 9 && { year: this.#year() }) })),

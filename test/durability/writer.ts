@@ -4,7 +4,7 @@ import { type Answer, request } from '../support/service.ts';
 export const PRIVATE_KEY = 'private-testtesttesttest';
 export const ADMIN_KEY = 'admin-testtesttesttest';
 
-/** What a writer knows to be stored: engine name to documents by id, and names of keys with their values. */
+/** The data that a writer has stored: engine name to documents by id, and key names to values. */
 export interface Holdings {
   readonly engines: Map<string, Map<string, Record<string, string>>>;
   readonly keys: Map<string, string>;
@@ -19,7 +19,7 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Makes the change in the log; `answer` is undefined where the server was killed before it gave one. */
+  /** Applies the change to the log; `answer` is undefined if the server was killed before it responded. */
   effect(holdings: Holdings, answer: Answer | undefined): void;
 }
 
@@ -27,13 +27,13 @@ export const SHARED_ENGINES = ['one', 'two'] as const;
 const IDS = 40;
 
 /**
- * A client that writes one thing after another and keeps a log: what was acknowledged, and the one operation that
- * was under way when the server went. It writes under names of its own, so nobody else changes what it knows.
+ * A client that sends one write after another and records the acknowledged ones and the one pending when the server was
+ * killed. Its names are unique, so no other client changes its data.
  */
 export class Writer {
   readonly name: string;
   holdings: Holdings = { engines: new Map(SHARED_ENGINES.map((name) => [name, new Map()])), keys: new Map() };
-  /** Sent and never answered. */
+  /** Sent but never answered. */
   inFlight: Operation | undefined;
   acknowledged = 0;
   readonly #random: Random;
@@ -48,14 +48,14 @@ export class Writer {
     return name.startsWith(`${this.name}-`);
   }
 
-  /** What is stored if the operation under way was applied as a whole. */
+  /** The stored data if the pending operation was applied. */
   holdingsWithInFlight(): Holdings {
     const holdings = copyOf(this.holdings);
     this.inFlight?.effect(holdings, undefined);
     return holdings;
   }
 
-  /** Writes until the server no longer answers. */
+  /** Writes until the server no longer responds. */
   async writeUntilKilled(baseUrl: string): Promise<void> {
     for (;;) {
       const operation = this.#choose();
@@ -85,7 +85,7 @@ export class Writer {
     return dice < 93 ? this.#engine() : this.#key();
   }
 
-  /** A word that no other write has. */
+  /** A unique word. */
   #stamp(): string {
     return `${this.name}stamp${this.#stamps++}`;
   }
@@ -106,10 +106,10 @@ export class Writer {
       id,
       stamp,
       place: `number ${i}`,
-      // Fields come along the way too.
+      // Documents also add fields.
       ...(this.#random.below(10) === 0 && { [`extra_${this.#random.below(20)}`]: stamp }),
     }));
-    // Now and then one document of the batch is bad, which leaves the others.
+    // Now and then one document of the batch is invalid, which does not affect the others.
     const bad = this.#random.below(8) === 0 ? [{ id: `${this.name}-bad`, 'Bad Name': 'x' }] : [];
     return {
       method: 'POST',
@@ -152,7 +152,7 @@ export class Writer {
     };
   }
 
-  /** Makes an engine of its own, or deletes it with all it holds. */
+  /** Creates an engine of its own, or deletes it with all its documents. */
   #engine(): Operation {
     const name = `${this.name}-engine-${this.#random.below(2)}`;
     if (this.holdings.engines.has(name)) {

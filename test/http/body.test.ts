@@ -13,7 +13,7 @@ const UNDECODABLE = '{"errors":["There was a decoding error. Please ensure your 
 const post = (url: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
 
-/** Sends in pieces, as a slow line does, and gives back what the service answers; a reset rejects. */
+/** Sends a request in pieces, like a slow connection, and returns the response; rejects on a reset. */
 async function send(
   url: string,
   pieces: Buffer[],
@@ -48,14 +48,14 @@ suite('compressed bodies', () => {
     });
   }
 
-  test('an unknown encoding is refused', async (t) => {
+  test('an unknown encoding is rejected', async (t) => {
     const { base } = await echoService(t);
     const answer = await post(`${base}/api/as/v1/echo`, 'x'.repeat(500_000), { 'content-encoding': 'lzma' });
     assert.equal(answer.status, 415);
     assert.match(await answer.text(), /^\{"errors":\["Content encoding/);
   });
 
-  test('broken and truncated streams are refused', async (t) => {
+  test('broken and truncated streams are rejected', async (t) => {
     const { base } = await echoService(t);
     for (const bytes of [Buffer.from('{}'), gzipSync(text).subarray(0, 40)]) {
       const answer = await post(`${base}/api/as/v1/echo`, bytes, { 'content-encoding': 'gzip' });
@@ -64,7 +64,7 @@ suite('compressed bodies', () => {
     }
   });
 
-  test('a bomb of 1:1000 is never inflated beyond the limit', async (t) => {
+  test('a decompression bomb of 1:1000 is never inflated beyond the limit', async (t) => {
     const { base } = await echoService(t);
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '));
     assert.ok(bomb.length < 110_000);
@@ -80,7 +80,7 @@ suite('compressed bodies', () => {
     assert.ok(grown < 4 * 5 * limits.bodyBytes, `grew by ${grown} bytes`);
   });
 
-  test('10 MB after decompression pass, one byte more does not', async (t) => {
+  test('10 MB after decompression are accepted, one byte more is not', async (t) => {
     const { base } = await echoService(t);
     const headers = { 'content-encoding': 'gzip' };
     const full = gzipSync(Buffer.alloc(limits.bodyBytes, 'a'));
@@ -92,13 +92,13 @@ suite('compressed bodies', () => {
 });
 
 suite('large bodies', () => {
-  test('10 MB pass', async (t) => {
+  test('10 MB are accepted', async (t) => {
     const { base } = await echoService(t);
     const answer = await post(`${base}/api/as/v1/size`, Buffer.alloc(limits.bodyBytes, 'a'));
     assert.deepEqual(await answer.json(), { size: limits.bodyBytes });
   });
 
-  test('one byte more is answered with 413 while it is still being sent, 30 times without a reset', async (t) => {
+  test('one byte more gets 413 while the body is still being sent, 30 times without a reset', async (t) => {
     const { base } = await echoService(t);
     const whole = Buffer.alloc(limits.bodyBytes + 1, 'a');
     const pieces: Buffer[] = [];
@@ -106,13 +106,13 @@ suite('large bodies', () => {
     for (let round = 0; round < 30; round++) {
       const length: Record<string, string | number> =
         round % 2 === 0 ? { 'content-length': whole.length } : { 'transfer-encoding': 'chunked' };
-      // A client that wants to close is the worst case: the service may not keep the connection.
+      // `Connection: close` is the worst case: the service must not keep the connection.
       const headers = round % 3 === 0 ? { ...length, connection: 'close' } : length;
       assert.equal(await send(`${base}/api/as/v1/size`, pieces, headers), `413 ${TOO_LARGE}`);
     }
   });
 
-  test('a refusal that comes before the body is seen by the sender, too', async (t) => {
+  test('the sender receives an error response that is sent before the body', async (t) => {
     const { base } = await echoService(t);
     const pieces = Array.from({ length: 8 }, () => Buffer.alloc(1_000_000, 'a'));
     for (let round = 0; round < 10; round++) {
@@ -127,7 +127,7 @@ suite('large bodies', () => {
     }
   });
 
-  test('the connection serves on after a body that was too large', async (t) => {
+  test('the connection stays usable after a body that is too large', async (t) => {
     const { base } = await echoService(t);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
@@ -167,7 +167,7 @@ suite('large bodies', () => {
     assert.ok(sent < 2 * (limits.bodyBytes + limits.discardedBytes), `${sent} bytes`);
   });
 
-  test('a sender who hangs up midway harms nobody', async (t) => {
+  test('a sender that disconnects midway does no harm', async (t) => {
     const { port, base, logText } = await echoService(t);
     for (let round = 0; round < 20; round++) {
       const socket = connect(port, '127.0.0.1');
@@ -182,7 +182,7 @@ suite('large bodies', () => {
 });
 
 suite('the text of a body', () => {
-  test('invalid UTF-8 is refused', async (t) => {
+  test('invalid UTF-8 is rejected', async (t) => {
     const { base } = await echoService(t);
     for (const bytes of [[0xff], [0xc3, 0x28], [0x22, 0xe2, 0x82, 0x22], [0xed, 0xa0, 0x80]]) {
       const answer = await post(`${base}/api/as/v1/echo`, Buffer.from(bytes));
@@ -191,13 +191,13 @@ suite('the text of a body', () => {
     }
   });
 
-  test('a byte order mark is dropped', async (t) => {
+  test('a byte order mark is ignored', async (t) => {
     const { base } = await echoService(t);
     const answer = await post(`${base}/api/as/v1/echo`, Buffer.from('\ufeff{"a":1}'));
     assert.equal(((await answer.json()) as { body: string }).body, '{"a":1}');
   });
 
-  test('characters that are split between packets stay whole', async (t) => {
+  test('characters split between packets are decoded correctly', async (t) => {
     const { base } = await echoService(t);
     const bytes = Buffer.from('"größer €"');
     const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
@@ -205,7 +205,7 @@ suite('the text of a body', () => {
     assert.equal(answer, '200 größer €');
   });
 
-  test('no body, an empty one and an empty chunked one are all none', async (t) => {
+  test('no body, an empty one and an empty chunked one are the same', async (t) => {
     const { base, port } = await echoService(t);
     const url = `${base}/api/as/v1/echo`;
     const json = { 'content-type': 'application/json' };

@@ -4,8 +4,8 @@ import { VERSION } from '../../src/version.ts';
 import { request, startTestService } from '../support/service.ts';
 import { ROUTING_ERROR, serviceWithBook } from './contract-service.ts';
 
-suite('addresses', () => {
-  test('every route takes a trailing slash and .json, and answers directly', async (t) => {
+suite('paths', () => {
+  test('every route accepts a trailing slash and .json, without a redirect', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const routes: Array<[string, string, unknown, 'private' | 'admin']> = [
       ['GET', '/engines', undefined, 'private'],
@@ -55,7 +55,7 @@ suite('addresses', () => {
     assert.equal(found.json.results[0].id.raw, 'a');
     const key = { key: service.adminKey };
     assert.equal((await service.call('GET', '/credentials/private%2Dkey', key)).json.name, 'private-key');
-    // An engine of such a name cannot be, so it is not there; that is no routing error.
+    // No engine can have such a name, so the error is an unknown engine, not a routing error.
     for (const name of ['a%2Fb', 'a%20b', '%C3%A9', '%25']) {
       const { status, json } = await service.call('GET', `/engines/${name}`);
       assert.deepEqual({ status, json }, { status: 404, json: { errors: ['Could not find engine.'] } }, name);
@@ -112,8 +112,8 @@ suite('addresses', () => {
   });
 });
 
-suite('small addresses', () => {
-  test('/health says that the service is ready', async (t) => {
+suite('auxiliary paths', () => {
+  test('/health reports that the service is ready', async (t) => {
     const service = await startTestService(t);
     const { status, json } = await request(`${service.baseUrl}/health`, 'GET');
     assert.deepEqual(
@@ -122,7 +122,7 @@ suite('small addresses', () => {
     );
   });
 
-  test('the version and the health that tools ask for name the version of the original', async (t) => {
+  test('version and health endpoints for tools report the version of App Search', async (t) => {
     const service = await startTestService(t);
     const internal = '/api/ent/v1/internal';
     for (const suffix of ['', '/']) {
@@ -136,7 +136,7 @@ suite('small addresses', () => {
     }
   });
 
-  test('/ tells tools where to go, and /login leads to it', async (t) => {
+  test('/ tells tools where the API is, and /login redirects to it', async (t) => {
     const service = await startTestService(t);
     const page = await request(`${service.baseUrl}/`, 'GET');
     assert.equal(page.status, 200);

@@ -5,7 +5,7 @@ import { limits } from '../../src/limits.ts';
 import { exchange, ORIGIN, serviceWithBook } from './contract-service.ts';
 
 suite('bodies', () => {
-  test('are read as JSON whatever the content type says', async (t) => {
+  test('are read as JSON for every content type', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     for (const type of [
       'application/json',
@@ -37,7 +37,7 @@ suite('bodies', () => {
     }
   });
 
-  test('may be missing or empty where nothing is needed', async (t) => {
+  test('may be missing or empty if nothing is required', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     for (const path of ['/engines', `/engines/${engine}`, `/engines/${engine}/schema`]) {
       for (const body of [undefined, '', '{}', ' ', '\ufeff{}']) {
@@ -47,7 +47,7 @@ suite('bodies', () => {
     }
   });
 
-  test('gzipped in and out', async (t) => {
+  test('are gzipped in requests and responses', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const documents = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, title: 'the same words again' }));
     const zipped = gzipSync(JSON.stringify(documents));
@@ -75,7 +75,7 @@ suite('bodies', () => {
     assert.equal(plain.headers.get('content-encoding'), undefined);
   });
 
-  test('of 10,485,760 bytes are read, one byte more is 413 with a message, however it comes', async (t) => {
+  test('of 10,485,760 bytes are accepted, one byte more gets 413 with a message, in every transfer encoding', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const refused = { errors: ['Request body exceeds the maximum of 10,485,760 bytes'] };
     const padded = (bytes: number) => {
@@ -111,7 +111,7 @@ suite('bodies', () => {
     }
   });
 
-  test('of strangers are not read: the key comes first', async (t) => {
+  test('are not read without a valid key', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const body = ' '.repeat(limits.bodyBytes + 1);
     const answer = await service.call('POST', `/engines/${engine}/documents`, {
@@ -124,7 +124,7 @@ suite('bodies', () => {
     );
   });
 
-  test('that hold no JSON, or more levels than sense, are 400', async (t) => {
+  test('that are not JSON or are nested too deeply get 400', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const message = { errors: ['There was a decoding error. Please ensure your request is valid.'] };
     for (const body of ['{', '{"a":1}}', "{'a':1}", 'undefined', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {

@@ -7,7 +7,7 @@ import { ORIGIN, serviceWithBook } from './contract-service.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 suite('headers', () => {
-  test('of a success', async (t) => {
+  test('of a successful response', async (t) => {
     const { service } = await serviceWithBook(t);
     const { headers } = await service.call('GET', '/engines');
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -23,10 +23,10 @@ suite('headers', () => {
     assert.equal(headers.get('x-powered-by'), null);
   });
 
-  test('of every kind of refusal', async (t) => {
+  test('of every kind of error', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const cases: Array<[string, number, string, string, string | null, unknown, boolean, boolean]> = [
-      // what, status, method, path, key, body, says the version, asks who you are
+      // what, status, method, path, key, body, has the version header, has the authentication challenge
       ['no key', 401, 'GET', '/engines', null, undefined, false, true],
       ['an unknown key', 401, 'GET', '/engines', 'private-unknown', undefined, false, true],
       ['a key that may not', 401, 'GET', '/engines', service.searchKey, undefined, false, false],
@@ -49,7 +49,7 @@ suite('headers', () => {
     }
   });
 
-  test('a request id is kept if it is a good one, and each request has its own otherwise', async (t) => {
+  test('a valid request id is kept; otherwise each request gets its own', async (t) => {
     const { service } = await serviceWithBook(t);
     const idFor = async (id: string, path = '/engines') =>
       (await service.call('GET', path, { headers: { 'x-request-id': id } })).headers.get('x-request-id') ??
@@ -63,7 +63,7 @@ suite('headers', () => {
     assert.equal(new Set(made).size, 4);
   });
 
-  test('one line beyond 64 KB is 431 with a message', async (t) => {
+  test('a header line over 64 KB gets 431 with a message', async (t) => {
     const { service } = await serviceWithBook(t);
     for (const key of ['x'.repeat(limits.headerBytes + 1), 'x'.repeat(1_000_000)]) {
       const { status, json } = await service.call('GET', '/engines', { key });
@@ -77,7 +77,7 @@ suite('headers', () => {
 });
 
 suite('CORS', () => {
-  test('is on every answer under /api, whatever the outcome', async (t) => {
+  test('is on every response under /api, errors included', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     const origin = { origin: ORIGIN };
     for (const [status, method, path, key, body] of [
@@ -103,7 +103,7 @@ suite('CORS', () => {
     }
   });
 
-  test('a preflight is answered without a key on every path', async (t) => {
+  test('a preflight needs no key on any path', async (t) => {
     const { service, engine } = await serviceWithBook(t);
     for (const path of [
       `/engines/${engine}/search.json`,
@@ -128,7 +128,7 @@ suite('CORS', () => {
     }
   });
 
-  test('is nowhere else', async (t) => {
+  test('is on no other path', async (t) => {
     const { service } = await serviceWithBook(t);
     for (const path of [
       '/',

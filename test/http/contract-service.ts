@@ -11,7 +11,7 @@ export const serviceWithBook = async (t: TestContext) => {
   return { service, engine };
 };
 
-/** Bytes in, bytes out: for what no client would send. The answer ends with its content, or with the connection. */
+/** Sends raw bytes that no client would send. The response ends with its content or with the connection. */
 export const exchange = (service: TestService, head: string[], body: Buffer | string = '') =>
   new Promise<{ status: number; headers: Map<string, string>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(service.baseUrl);

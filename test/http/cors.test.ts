@@ -16,7 +16,7 @@ suite('preflight requests', () => {
     '/api/as/v1/locked',
     '/api/as/v1/nowhere',
   ]) {
-    test(`${path} is answered without a key`, async (t) => {
+    test(`${path} needs no key`, async (t) => {
       const { base } = await echoService(t);
       const answer = await fetch(base + path, {
         method: 'OPTIONS',
@@ -39,8 +39,8 @@ suite('preflight requests', () => {
   }
 });
 
-suite('answers', () => {
-  test('echo the origin, whatever the outcome', async (t) => {
+suite('responses', () => {
+  test('echo the origin, errors included', async (t) => {
     const { base } = await echoService(t);
     const bomb = gzipSync(Buffer.alloc(limits.bodyBytes + 1));
     const requests: Array<[number, string, RequestInit]> = [
@@ -69,7 +69,7 @@ suite('answers', () => {
     }
   });
 
-  test('to a request without origin carry no CORS header, but vary', async (t) => {
+  test('to a request without origin have no CORS header, but Vary', async (t) => {
     const { port } = await echoService(t);
     const answer = await exchange(
       port,
@@ -79,7 +79,7 @@ suite('answers', () => {
     assert.match(answer, /vary: Origin/i);
   });
 
-  test('outside /api carry none', async (t) => {
+  test('outside /api have none', async (t) => {
     const { base } = await echoService(t);
     for (const path of [
       '/page',
@@ -100,7 +100,7 @@ suite('answers', () => {
     }
   });
 
-  test('of an event stream carry them, too', async (t) => {
+  test('of an event stream have them too', async (t) => {
     const { base } = await echoService(t);
     const answer = await fetch(`${base}/api/as/v1/events`, { headers: { origin: ORIGIN } });
     assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);

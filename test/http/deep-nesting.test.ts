@@ -11,7 +11,7 @@ const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 suite('nesting', () => {
-  test('is read up to the limit and refused beyond', () => {
+  test('is accepted up to the limit and rejected beyond', () => {
     assert.ok(parseJson(nested(limits.bodyDepth)));
     assert.throws(() => parseJson(nested(limits.bodyDepth + 1)), isRefused);
   });
@@ -46,7 +46,7 @@ test('malformed JSON gets the decoding error', () => {
   }
 });
 
-test('what JSON.parse reads is read the same (property)', (t) => {
+test('parses the same as JSON.parse (property)', (t) => {
   const seed = Math.trunc(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   fc.assert(
@@ -55,10 +55,10 @@ test('what JSON.parse reads is read the same (property)', (t) => {
   );
 });
 
-suite('names of the prototype', () => {
+suite('names of prototype members', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-  test('are plain members of a body', () => {
+  test('are ordinary members of a body', () => {
     for (const name of names) {
       const value = parseJson(`{"${name}":{"polluted":true}}`) as object;
       assert.ok(Object.hasOwn(value, name));
@@ -67,7 +67,7 @@ suite('names of the prototype', () => {
     }
   });
 
-  test('go through a request unharmed, in address, path and body', async (t) => {
+  test('pass through a request unchanged, in query string, path and body', async (t) => {
     const { base } = await echoService(t);
     for (const name of names) {
       const body = `{"${name}":{"polluted":"yes"}}`;

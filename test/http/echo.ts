@@ -11,7 +11,7 @@ import { listen } from '../../src/http/listen.ts';
 import { createTransport, type Timeouts } from '../../src/http/transport.ts';
 import { parseJson } from '../../src/json/parse.ts';
 
-/** A service that says what it was told, on a real socket. */
+/** A service that echoes requests, on a real socket. */
 export interface Echo {
   readonly app: FastifyInstance;
   readonly port: number;
@@ -93,7 +93,7 @@ export async function echoService(
   };
 }
 
-/** Everything the service says to these bytes, until it closes or has been silent for a moment. */
+/** The service's response to these bytes, until it closes the connection or pauses for a moment. */
 export function exchange(
   port: number,
   bytes: string | Buffer,

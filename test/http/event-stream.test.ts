@@ -17,7 +17,7 @@ test('events arrive one by one, each as one line of JSON', async (t) => {
   streams[0]?.send('progress', 8);
 });
 
-test('a reader who leaves is noticed, and the request is logged', async (t) => {
+test('a client that disconnects is detected, and the request is logged', async (t) => {
   const echo = await echoService(t);
   const leave = new AbortController();
   await fetch(`${echo.base}/api/as/v1/events`, { signal: leave.signal });
@@ -28,7 +28,7 @@ test('a reader who leaves is noticed, and the request is logged', async (t) => {
   assert.equal(echo.log.filter(({ msg }) => msg === 'request').length, 1);
 });
 
-test('a reader who does not read is cut off', async (t) => {
+test('a client that does not read is disconnected', async (t) => {
   const echo = await echoService(t);
   const answer = await fetch(`${echo.base}/api/as/v1/events`);
   const [stream] = echo.streams;
@@ -40,7 +40,7 @@ test('a reader who does not read is cut off', async (t) => {
   await assert.rejects(answer.text());
 });
 
-test('open streams are ended when the service closes', async (t) => {
+test('open streams end when the service closes', async (t) => {
   const { app, base, streams } = await echoService(t);
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${base}/api/as/v1/events`)));
   const start = performance.now();

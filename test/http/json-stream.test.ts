@@ -12,8 +12,8 @@ import { createTransport } from '../../src/http/transport.ts';
 
 type Chunk = string | Uint8Array;
 
-/** A service whose only answer is a stream of chunks. */
-async function streaming(t: TestContext, chunks: (hangUp: AbortSignal) => AsyncIterable<Chunk>) {
+/** A service whose only response is a stream of chunks. */
+async function streaming(t: TestContext, chunks: (signal: AbortSignal) => AsyncIterable<Chunk>) {
   const lines: string[] = [];
   const sink = new Writable({
     write: (chunk, _encoding, done) => {
@@ -49,8 +49,8 @@ for (const encoding of ['identity', 'gzip']) {
     assert.deepEqual([list.length, list[999]], [1001, 'ä 999']);
   });
 
-  test(`what fails before the first chunk is answered as an error (${encoding})`, async (t) => {
-    // biome-ignore lint/correctness/useYield: it fails before it could.
+  test(`a failure before the first chunk gets an error response (${encoding})`, async (t) => {
+    // biome-ignore lint/correctness/useYield: it fails before the first chunk.
     const { url } = await streaming(t, async function* () {
       throw errors.renderingTooLong();
     });
@@ -59,10 +59,10 @@ for (const encoding of ['identity', 'gzip']) {
     assert.match(await answer.text(), /took too long to render/);
   });
 
-  test(`what fails later ends the connection, and the log says why (${encoding})`, async (t) => {
+  test(`a later failure ends the connection and is logged (${encoding})`, async (t) => {
     const { url, log } = await streaming(t, async function* () {
       yield '{"list":[';
-      // So much, and so hard to compress, that some of it is on its way.
+      // Large and hard to compress, so that part of it has already been sent.
       for (let at = 0; at < 20; at++) yield `"${randomBytes(60_000).toString('hex')}",`;
       throw errors.renderingTooLong();
     });
@@ -74,14 +74,14 @@ for (const encoding of ['identity', 'gzip']) {
   });
 }
 
-test('chunks are made no faster than they are read', { timeout: 60_000 }, async (t) => {
+test('chunks are generated no faster than they are read', { timeout: 60_000 }, async (t) => {
   let made = 0;
   const { url } = await streaming(t, async function* () {
     for (; made < 1000; made++) yield bytes(`${'x'.repeat(999_999)} `);
   });
   const outgoing = get(url);
   const [incoming] = await once(outgoing, 'response');
-  // Sockets have room for some; then it stands still.
+  // Socket buffers hold some; then it stops.
   let before = -1;
   while (made !== before) {
     before = made;
@@ -91,23 +91,23 @@ test('chunks are made no faster than they are read', { timeout: 60_000 }, async 
   incoming.destroy();
 });
 
-test('one who hangs up is told to whoever makes the chunks, and is no error', {
+test('a client that disconnects aborts the signal and is not an error', {
   timeout: 60_000,
 }, async (t) => {
-  const heard = Promise.withResolvers<unknown>();
-  const { url, log } = await streaming(t, async function* (hangUp) {
+  const aborted = Promise.withResolvers<unknown>();
+  const { url, log } = await streaming(t, async function* (signal) {
     yield '[';
     await new Promise((_resolve, reject) => {
-      hangUp.addEventListener('abort', () => {
-        heard.resolve(hangUp.reason);
-        reject(hangUp.reason);
+      signal.addEventListener('abort', () => {
+        aborted.resolve(signal.reason);
+        reject(signal.reason);
       });
     });
   });
   const outgoing = get(url);
   const [incoming] = await once(outgoing, 'response');
   incoming.on('error', () => {}).destroy();
-  assert.equal(((await heard.promise) as { status: number }).status, 499);
+  assert.equal(((await aborted.promise) as { status: number }).status, 499);
   while (!log().some(({ msg }) => msg === 'request')) await new Promise((resume) => setImmediate(resume));
   const lines = log().filter(({ msg }) => msg === 'request' || msg === 'response aborted');
   assert.deepEqual(

@@ -7,7 +7,7 @@ const HEAD = 'POST /api/as/v1/size HTTP/1.1\r\nHost: a\r\n';
 
 const isErrorBody = (body: unknown): boolean => typeof body === 'object' && body !== null && 'errors' in body;
 
-suite('malformed requests are answered with JSON', () => {
+suite('malformed requests get a JSON response', () => {
   const cases: Array<[string, string | Buffer, number]> = [
     ['nonsense', 'hello\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from('16030100c8010000c40303', 'hex'), 400],
@@ -76,7 +76,7 @@ suite('slow senders', () => {
     assert.equal(statusOf(answer), 408);
   });
 
-  test('do not disturb the others, 300 of them', async (t) => {
+  test('do not delay other requests, even 300 of them', async (t) => {
     const { port, base } = await echoService(t, { timeouts: { head: 1000, request: 1000, check: 50 } });
     const slow = Array.from({ length: 300 }, (_, number) =>
       exchange(port, number % 2 === 0 ? 'GET / HT' : `${HEAD}Content-Length: 10\r\n\r\nabc`, 5000),
@@ -90,7 +90,7 @@ suite('slow senders', () => {
   });
 });
 
-test('connections that are gone at once harm nobody', async (t) => {
+test('connections that close at once do no harm', async (t) => {
   const { port, base } = await echoService(t);
   for (let round = 0; round < 200; round++) {
     const socket = connect(port, '127.0.0.1');
@@ -114,8 +114,8 @@ test('thousands of mutated requests: no crash, and an error is always JSON', asy
   const worker = async () => {
     for (let round = 0; round < 125; round++) {
       const bytes = mutated(random);
-      // A mutation may leave the service waiting for more: then there is no answer at all. Every second
-      // sender closes his half at once, which Node takes for hanging up.
+      // A mutation may leave the service waiting for more bytes: then there is no response. Every second sender closes
+      // its half at once, which Node treats as a disconnect.
       const answer = await exchange(port, bytes, 50, round % 2 === 0).catch(() => '');
       const status = statusOf(answer);
       seen.set(status, (seen.get(status) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { echoService, exchange } from './echo.ts';
 
 const CANARY = 'private-canary0canary0canary0';
 
-suite('addresses in logs', () => {
+suite('URLs in logs', () => {
   const table: Array<[string, string]> = [
     ['/a', '/a'],
     ['/a?', '/a?'],
@@ -34,7 +34,7 @@ suite('addresses in logs', () => {
   ];
   for (const [url, masked] of table) test(url, () => assert.equal(maskUrl(url), masked));
 
-  test('hide whatever the query string would be read as a token (property)', (t) => {
+  test('hide every query string that would be parsed as a token (property)', (t) => {
     const seed = Math.trunc(Math.random() * 2 ** 31);
     t.diagnostic(`seed ${seed}`);
     const letter = (char: string) =>
@@ -67,7 +67,7 @@ test('keys, tokens and credentials are masked in the text of errors', () => {
   assert.equal(maskSecrets('the search-box is not admin-only'), 'the search-box is not admin-only');
 });
 
-test('masking takes no time on long hostile texts', () => {
+test('masking is fast on long hostile texts', () => {
   for (const part of [
     'private-',
     'eyJ',
@@ -91,7 +91,7 @@ test('masking takes no time on long hostile texts', () => {
 });
 
 suite('the log', () => {
-  test('has one line per request, with what happened', async (t) => {
+  test('has one line per request, with its outcome', async (t) => {
     const echo = await echoService(t);
     const answer = await fetch(`${echo.base}/api/as/v1/echo.json?a=1`);
     await answer.text();
@@ -112,7 +112,7 @@ suite('the log', () => {
     assert.equal(lines[1]?.status, 404);
   });
 
-  test('never holds a key, however it was sent and whatever came of it', async (t) => {
+  test('never contains a key, however it was sent and whatever the outcome', async (t) => {
     const echo = await echoService(t);
     const headers = { authorization: `Bearer ${CANARY}` };
     const paths = ['echo', 'broken', 'teapot', 'nowhere', 'things/%zz', 'events', 'large', 'nothing'];

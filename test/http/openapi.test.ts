@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a JSON Schema of an OpenAPI 3.1 document may not be; empty if nothing is wrong. */
+/** The problems of a JSON Schema in an OpenAPI 3.1 document; empty if it is valid. */
 function schemaFaults(schema: unknown, where: string, document: Json): string[] {
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [`${where} is no schema`];
@@ -61,7 +61,7 @@ suite('/openapi.json', () => {
   };
   const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-  test('needs no key and is a sound OpenAPI 3.1 document', async (t) => {
+  test('needs no key and is a valid OpenAPI 3.1 document', async (t) => {
     const { document } = await description(t);
     assert.match(document.openapi, /^3\.1\.\d+$/);
     assert.equal(document.info.title, 'Findling');
@@ -121,7 +121,7 @@ suite('/openapi.json', () => {
     assert.equal(new Set(ids).size, ids.length, 'operation ids are unique');
   });
 
-  test('has every route of the API and nothing else', async (t) => {
+  test('has exactly the routes of the API', async (t) => {
     const [service, routes] = await withRoutes(() => startTestService(t));
     const { json } = await request(`${service.baseUrl}/openapi.json`, 'GET');
     const described = Object.entries<Json>(json.paths).flatMap(([path, item]) =>
@@ -134,7 +134,7 @@ suite('/openapi.json', () => {
     assert.deepEqual(described.sort(), registered.sort());
   });
 
-  test('and the service agree: what is described is guarded, what is not is no route', async (t) => {
+  test('agrees with the service: described routes need a key, other paths are no routes', async (t) => {
     const { service, document } = await description(t);
     for (const [path, item] of Object.entries<Json>(document.paths)) {
       const address = path.replace(/\{\w+\}/g, 'something');

@@ -5,7 +5,7 @@ import { ApiError } from '../../src/errors.ts';
 import { parseQueryString } from '../../src/http/query-string.ts';
 import { processorTime } from '../support/processor-time.ts';
 
-/** The same value with ordinary prototypes, for comparing. */
+/** The same value with ordinary prototypes, for comparison. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 suite('query strings follow the rules of Rack', () => {
@@ -65,7 +65,7 @@ suite('query strings follow the rules of Rack', () => {
     `a${'[b]'.repeat(32)}=1`,
     `a${'[]'.repeat(10_000)}=1`,
   ]) {
-    test(`?${text.slice(0, 40)} is refused`, () =>
+    test(`?${text.slice(0, 40)} is rejected`, () =>
       assert.throws(
         () => parseQueryString(text),
         (error) => error instanceof ApiError && error.status === 400,
@@ -81,7 +81,7 @@ suite('query strings follow the rules of Rack', () => {
     assert.deepEqual(parseQueryString(ids.map((id) => `ids[]=${id}`).join('&')).ids, ids);
   });
 
-  test('names of the prototype are ordinary names', () => {
+  test('names of prototype members are ordinary names', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const query = parseQueryString(`${name}[${name}]=x&list[][${name}]=1&list[][${name}]=2`);
       assert.equal(Object.getPrototypeOf(query), null);
@@ -93,7 +93,7 @@ suite('query strings follow the rules of Rack', () => {
     assert.deepEqual(Object.keys(Object.prototype), []);
   });
 
-  test('long hostile texts take no time', () => {
+  test('long hostile texts are parsed quickly', () => {
     for (const text of [
       '['.repeat(100_000),
       'a['.repeat(50_000),
@@ -110,7 +110,7 @@ suite('query strings follow the rules of Rack', () => {
   });
 });
 
-test('what is written in brackets is read back (property)', (t) => {
+test('values written in bracket notation are read back (property)', (t) => {
   const seed = Math.trunc(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !/[[\]]/.test(text));
@@ -121,7 +121,7 @@ test('what is written in brackets is read back (property)', (t) => {
       { maxDepth: 4 },
       leaf,
       fc.array(leaf, { minLength: 1, maxLength: 4 }),
-      // Elements of one shape: the rule needs a repeated member to see where an element begins.
+      // Elements of one shape: by the rule, a repeated member starts a new element.
       fc
         .record({ first: leaf, second: leaf })
         .chain((element) => fc.array(fc.constant(element), { minLength: 1, maxLength: 3 })),
@@ -143,7 +143,7 @@ test('what is written in brackets is read back (property)', (t) => {
   );
 });
 
-test('any text is read or refused, never anything else (property)', (t) => {
+test('any text is either parsed or rejected (property)', (t) => {
   const seed = Math.trunc(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const text = fc.array(

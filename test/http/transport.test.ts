@@ -15,7 +15,7 @@ interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-/** Unlike fetch this sends bodies with GET, and headers as they are. */
+/** Unlike fetch, this sends bodies with GET, and headers unchanged. */
 async function ask(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent } = {},
@@ -35,7 +35,7 @@ async function ask(
 
 suite('bodies', () => {
   for (const method of ['GET', 'DELETE', 'POST', 'PUT', 'PATCH']) {
-    test(`${method} has its body read`, async (t) => {
+    test(`${method} may have a body`, async (t) => {
       const { base } = await echoService(t);
       const headers = { 'content-type': 'application/json' };
       const answer = await ask(`${base}/api/as/v1/echo`, { method, headers, body: '{"query":"cat"}' });
@@ -70,7 +70,7 @@ suite('bodies', () => {
     assert.equal((await ask(`${base}/api/as/v1/echo`, { body: '[]' })).json.body, '[]');
   });
 
-  test('injected requests, without a socket, are read alike', async (t) => {
+  test('injected requests, without a socket, are parsed the same', async (t) => {
     const { app } = await echoService(t);
     const answer = await app.inject({ method: 'POST', url: '/api/as/v1/echo/', payload: '{"a":1}' });
     assert.equal(answer.json().body, '{"a":1}');
@@ -84,7 +84,7 @@ suite('bodies', () => {
   });
 });
 
-suite('addresses', () => {
+suite('paths', () => {
   test('.json and trailing slashes are accepted, without a redirect', async (t) => {
     const { base } = await echoService(t);
     for (const suffix of ['', '/', '//', '.json', '.json/', '/?a=1', '.json?a=1']) {
@@ -100,7 +100,7 @@ suite('addresses', () => {
     assert.deepEqual((await ask(`${base}/api/as/v1/openapi.json`)).json, { openapi: '3.1.0' });
   });
 
-  test('nothing falls off outside /api', async (t) => {
+  test('suffixes are not removed outside /api', async (t) => {
     const { base } = await echoService(t);
     assert.equal((await ask(`${base}/page`)).status, 200);
     assert.equal((await ask(`${base}/page.json`)).status, 404);
@@ -115,7 +115,7 @@ suite('addresses', () => {
     }
   });
 
-  test('malformed escapes and endless names get the routing error', async (t) => {
+  test('malformed escapes and overlong names get the routing error', async (t) => {
     const { port, log } = await echoService(t);
     for (const path of [
       '/api/as/v1/things/%',
@@ -135,7 +135,7 @@ suite('addresses', () => {
     assert.ok(Array.isArray(log));
   });
 
-  test('the absolute form is understood', async (t) => {
+  test('the absolute form of a request target is accepted', async (t) => {
     const { port } = await echoService(t);
     const line = 'GET HTTP://Other.Example:80/api/as/v1/echo.json?a=1 HTTP/1.1';
     const answer = await exchange(port, `${line}\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -143,7 +143,7 @@ suite('addresses', () => {
     assert.deepEqual({ host, query }, { host: 'other.example', query: { a: '1' } });
   });
 
-  test('the query string is read by our rules and refused with 400', async (t) => {
+  test('the query string is parsed by our own rules and rejected with 400', async (t) => {
     const { base } = await echoService(t);
     const answer = await ask(`${base}/api/as/v1/echo?ids[]=a&ids%5B%5D=b&page[size]=2`);
     assert.deepEqual(answer.json.query, { ids: ['a', 'b'], page: { size: '2' } });
@@ -170,7 +170,7 @@ suite('addresses', () => {
     });
   }
 
-  test('localhost opens both loopback addresses', async (t) => {
+  test('localhost listens on both loopback addresses', async (t) => {
     const { app, port } = await echoService(t, { host: 'localhost' });
     assert.equal((await ask(`http://127.0.0.1:${port}/api/as/v1/echo`)).status, 200);
     const six = await ask(`http://[::1]:${port}/api/as/v1/echo`).catch((error) => error.code);
@@ -183,7 +183,7 @@ suite('addresses', () => {
 
 suite('request ids', () => {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-  test('a good one is kept, any other replaced', async (t) => {
+  test('a valid one is kept, any other replaced', async (t) => {
     const { base } = await echoService(t);
     for (const id of ['a', 'A-b_9', 'x'.repeat(255)]) {
       const answer = await ask(`${base}/api/as/v1/echo`, { headers: { 'x-request-id': id } });
@@ -198,7 +198,7 @@ suite('request ids', () => {
   });
 });
 
-suite('headers of answers', () => {
+suite('response headers', () => {
   test('of a success', async (t) => {
     const { base } = await echoService(t);
     const { headers } = await ask(`${base}/api/as/v1/echo`);
@@ -236,7 +236,7 @@ suite('errors', () => {
     assert.equal((await ask(`${base}/api/as/v1/things/a`, { method: 'PUT' })).status, 404);
   });
 
-  test('one of the table goes out as it stands there', async (t) => {
+  test('one of the table is sent unchanged', async (t) => {
     const { base } = await echoService(t);
     const answer = await ask(`${base}/api/as/v1/teapot`);
     assert.equal(answer.status, 418);
@@ -244,7 +244,7 @@ suite('errors', () => {
     assert.equal(answer.headers['x-spout'], 'yes');
   });
 
-  test('an unexpected one is hidden from the client and logged with its stack', async (t) => {
+  test('an unexpected one is hidden from the client and logged with its stack trace', async (t) => {
     const echo = await echoService(t);
     const answer = await ask(`${echo.base}/api/as/v1/broken`);
     assert.equal(answer.status, 500);
@@ -257,7 +257,7 @@ suite('errors', () => {
     assert.doesNotMatch(echo.logText(), /canary/);
   });
 
-  test('even undefined can be thrown', async (t) => {
+  test('even a thrown undefined is handled', async (t) => {
     const { base } = await echoService(t);
     assert.equal((await ask(`${base}/api/as/v1/nothing`)).status, 500);
   });
@@ -265,7 +265,7 @@ suite('errors', () => {
 
 suite('long headers', () => {
   const cases: Array<[string, Record<string, string>, string, number]> = [
-    ['a header of 64 KB beside others', { authorization: 'a'.repeat(limits.headerBytes) }, '', 200],
+    ['a header of 64 KB among others', { authorization: 'a'.repeat(limits.headerBytes) }, '', 200],
     ['a header beyond', { authorization: 'a'.repeat(limits.headerBytes + 1) }, '', 431],
     ['an address of 64 KB', {}, `?auth_token=${'a'.repeat(limits.headerBytes - 100)}`, 200],
     ['an address beyond', {}, `?auth_token=${'a'.repeat(limits.headerBytes)}`, 431],
@@ -309,7 +309,7 @@ suite('compression', () => {
       assert.equal(acceptsGzip(header), expected));
   }
 
-  test('large answers are gzipped where that is welcome, small ones never', async (t) => {
+  test('large responses are gzipped if the client accepts it, small ones never', async (t) => {
     const { base } = await echoService(t);
     const headers = { 'accept-encoding': 'gzip' };
     const large = await ask(`${base}/api/as/v1/large`, { headers });
@@ -322,7 +322,7 @@ suite('compression', () => {
 });
 
 suite('closing', () => {
-  test('running requests are finished, also on kept connections, and nothing holds it up', async (t) => {
+  test('running requests finish, also on keep-alive connections, and nothing delays it', async (t) => {
     const { app, base } = await echoService(t);
     const agent = new Agent({ keepAlive: true });
     t.after(() => agent.destroy());
@@ -336,7 +336,7 @@ suite('closing', () => {
     assert.equal(answer.headers.connection, 'close');
   });
 
-  test('a request that becomes complete meanwhile gets 503', async (t) => {
+  test('a request that is completed meanwhile gets 503', async (t) => {
     const { app, port } = await echoService(t);
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nOrigin: http://shop\r\n');
@@ -354,7 +354,7 @@ suite('closing', () => {
     await closed;
   });
 
-  test('neither silent nor half-open connections hold it up for longer than the grace period', async (t) => {
+  test('idle and half-open connections delay it no longer than the grace period', async (t) => {
     const { app, port } = await echoService(t, { timeouts: { closing: 300 } });
     const silent = exchange(port, '', 5000);
     const stalled = exchange(

@@ -8,11 +8,11 @@ import { Difference, play } from './play.ts';
 /** `npm run campaign` sets OPERATIONS and RUNS. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 2000);
 const RUNS = Number(process.env.RUNS ?? 2);
-/** How long a run that failed is cut down, in milliseconds. */
+/** The time to shrink a failed run, in milliseconds. */
 const SHRINKING = 60_000;
 
 for (let run = 1; run <= RUNS; run++) {
-  test(`${OPERATIONS} random operations leave service and model alike, run ${run}`, async (t) => {
+  test(`${OPERATIONS} random operations: service and model agree, run ${run}`, async (t) => {
     const seed = announcedSeed(`documents and schema, run ${run}`);
     const random = new Random(seed);
     const operations = Array.from({ length: OPERATIONS }, () => operationOf(random));
@@ -24,12 +24,12 @@ for (let run = 1; run <= RUNS; run++) {
     const shortest = await shrunk(t, operations.slice(0, difference.at + 1));
     assert.fail(
       `seed ${seed}: ${difference.message}\n` +
-        `the shortest way found, ${shortest.length} operations:\n${shortest.slice(-30).map(describe).join('\n')}`,
+        `shortest failing run found, ${shortest.length} operations:\n${shortest.slice(-30).map(describe).join('\n')}`,
     );
   });
 }
 
-/** Each attempt has a service of its own: what the one before left behind must not matter. */
+/** Each attempt starts a new service, so that earlier attempts cannot affect it. */
 async function differenceOf(
   t: TestContext,
   operations: readonly Operation[],
@@ -46,7 +46,7 @@ async function differenceOf(
   }
 }
 
-/** Leaves out whatever can be left out with a difference still showing: halves first, then smaller pieces. */
+/** Shrinks a failing run: removes operations while it still fails, halves first, then smaller pieces. */
 async function shrunk(t: TestContext, operations: readonly Operation[]): Promise<readonly Operation[]> {
   let shortest = operations;
   const deadline = Date.now() + SHRINKING;

@@ -4,15 +4,15 @@ import { NESTED, TYPES, VALUES, type Value } from './values.ts';
 
 type Members = ReadonlyArray<readonly [string, unknown]>;
 
-/** One request, or what befalls the service, as plain data: a run can be repeated in part. */
+/** A request, a restart or a crash, as plain data: a run can be repeated in part. */
 export type Operation =
   | { readonly kind: 'POST' | 'PATCH'; readonly batch: readonly SentDocument[] }
   | { readonly kind: 'delete' | 'get'; readonly ids: readonly string[] }
   | { readonly kind: 'list'; readonly current: number; readonly size: number }
   | { readonly kind: 'change' | 'dry run' | 'change and cancel'; readonly members: Members }
-  /** Documents that are sent one by one: each makes a segment, and after a few of them they are merged. */
+  /** Documents that are sent one by one: each makes a segment, and after a few of them a merge follows. */
   | { readonly kind: 'drizzle'; readonly batch: readonly SentDocument[] }
-  /** The process dies so many turns of its loop after it was sent the change. */
+  /** Kills the process this many turns of its event loop after the change was sent. */
   | { readonly kind: 'change and crash'; readonly members: Members; readonly turns: number }
   | { readonly kind: 'cancel' | 'restart' | 'restart without index' | 'crash' | 'new engine' | 'search' };
 
@@ -48,7 +48,7 @@ const wide = (random: Random): string => `wide_${random.below(80)}`;
 
 function fieldsOf(random: Random): Fields {
   const fields = new Map<string, Value>();
-  // Once in a while a document brings many fields, so that the limit of 64 is met.
+  // Now and then a document has many fields, to reach the limit of 64.
   const many = random.below(25) === 0;
   for (let n = many ? 8 + random.below(30) : random.below(4); n > 0; n--) {
     const name = many ? wide(random) : random.below(25) === 0 ? random.pick(BAD_NAMES) : random.pick(NAMES);
@@ -99,11 +99,11 @@ export function operationOf(random: Random): Operation {
   return { kind: 'search' };
 }
 
-/** The JSON text of members, duplicates kept. */
+/** The JSON of an object with these members, including duplicate names. */
 export const textOf = (members: Members): string =>
   `{${members.map(([name, type]) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
 
-/** A document as it is sent; something that is none as a text. */
+/** The JSON of a document, or of a value that is not a document. */
 export function bodyOf({ id, fields }: SentDocument): unknown {
   if (fields === undefined) return 'no document';
   const body = Object.fromEntries(fields.map(([name, value]) => [name, value.sent]));

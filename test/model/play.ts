@@ -3,17 +3,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { IndexService } from '../durability/index-service.ts';
 import type { Answer } from '../support/service.ts';
-import { type Expected, Model, type SentDocument, type Verdict } from './model.ts';
+import { type DocumentResult, type Expected, Model, type SentDocument } from './model.ts';
 import { bodyOf, type Operation, textOf } from './operations.ts';
 import type { Type } from './values.ts';
 
 const WORDS = ['moss', 'river', 'lake', 'stone', 'arbol', 'd3', 'true', 'nowhere'];
-/** How many operations pass between two looks at everything. */
+/** Everything is compared after this many operations. */
 const LOOK_EVERY = 40;
 
 let engines = 0;
 
-/** Plays operations on a fresh engine and on the model, and throws at the first difference. */
+/** Runs operations on a new engine and on the model, and throws at the first difference. */
 export async function play(service: IndexService, operations: readonly Operation[]): Promise<void> {
   const player = new Player(service);
   await player.begin();
@@ -27,7 +27,7 @@ export async function play(service: IndexService, operations: readonly Operation
   }
 }
 
-/** Where a run left the model. */
+/** The model at the end of a run. */
 export class Difference extends Error {
   readonly at: number;
 
@@ -81,7 +81,7 @@ class Player {
       case 'change':
         return this.#change(operation.members);
       case 'dry run':
-        return this.#rehearse(operation.members);
+        return this.#dryRun(operation.members);
       case 'change and cancel':
         return this.#changeAndCancel(operation.members);
       case 'change and crash':
@@ -112,14 +112,14 @@ class Player {
   async #write(method: 'POST' | 'PATCH', batch: readonly SentDocument[]): Promise<void> {
     const { status, json } = await this.#call(method, '/documents', batch.map(bodyOf));
     assert.equal(status, 200);
-    const made = json.filter((verdict: { errors: string[] }, i: number) => {
-      return verdict.errors.length === 0 && (batch[i]?.id ?? null) === null;
+    const made = json.filter((result: { errors: string[] }, i: number) => {
+      return result.errors.length === 0 && (batch[i]?.id ?? null) === null;
     });
     const ids = made.map(({ id }: { id: string }) => id);
-    compareVerdicts(json, this.#model.write(method, batch, ids));
+    compareResults(json, this.#model.write(method, batch, ids));
   }
 
-  /** Everything that can be read, held against the model. */
+  /** Compares everything that can be read with the model. */
   async look(): Promise<void> {
     assert.deepEqual((await this.#call('GET', '/schema')).json, Object.fromEntries(this.#model.schema));
     assert.equal((await this.#call('GET')).json.document_count, this.#model.documents.size);
@@ -150,14 +150,14 @@ class Player {
     await this.#compareReport(before, members);
   }
 
-  /** The report of a change lists what has no view under the types it changed. */
+  /** The report of a schema change lists the values that could not be converted to the new types. */
   async #compareReport(
     before: ReadonlyMap<string, Type>,
     members: ReadonlyArray<readonly [string, unknown]>,
   ) {
     const changed = members.filter(([name, type]) => before.has(name) && before.get(name) !== type);
     const expected = changed.flatMap(([name, type]) =>
-      this.#model.rehearse(name, type as Type).failed.map((id) => `${id} ${name} ${type}`),
+      this.#model.dryRun(name, type as Type).failed.map((id) => `${id} ${name} ${type}`),
     );
     const { json } = await this.#call('GET', '/schema/reindex');
     assert.deepEqual([json.state, json.last_job.state], ['idle', 'finished']);
@@ -171,7 +171,7 @@ class Player {
     if (expected.length <= 100) assert.deepEqual(reported.sort(), expected.sort());
   }
 
-  async #rehearse(members: ReadonlyArray<readonly [string, unknown]>): Promise<void> {
+  async #dryRun(members: ReadonlyArray<readonly [string, unknown]>): Promise<void> {
     const { status, json } = await this.#call('POST', '/schema?dry_run=true', textOf(members));
     const refusal = this.#model.refusal(members);
     if (refusal.length > 0) return compareRefusal(status, json, refusal);
@@ -188,7 +188,7 @@ class Player {
     const changed = members.filter(([name, type]) => schema.has(name) && schema.get(name) !== type);
     assert.deepEqual(Object.keys(json.changed).sort(), changed.map(([name]) => name).sort());
     for (const [name, type] of changed as Array<[string, Type]>) {
-      const { converted, failed, empty } = this.#model.rehearse(name, type);
+      const { converted, failed, empty } = this.#model.dryRun(name, type);
       const told = json.changed[name];
       assert.deepEqual(
         [told.from, told.to, told.converted, told.failed, told.empty],
@@ -206,7 +206,7 @@ class Player {
     }
   }
 
-  /** Both at once: which comes first is open, and the answers tell. */
+  /** Sends both at once. The order is undefined; the responses show which it was. */
   async #changeAndCancel(members: ReadonlyArray<readonly [string, unknown]>): Promise<void> {
     const [change, cancel] = await Promise.all([
       this.#call('POST', '/schema', textOf(members)),
@@ -223,7 +223,7 @@ class Player {
     assert.deepEqual((await this.#call('GET', '/schema')).json, Object.fromEntries(this.#model.schema));
   }
 
-  /** Whether the change was stored before the end is open; it is there as a whole or not at all. */
+  /** The change may or may not have been stored before the crash, but it is stored completely or not at all. */
   async #changeAndCrash(members: ReadonlyArray<readonly [string, unknown]>, turns: number): Promise<void> {
     const sent = this.#call('POST', '/schema', textOf(members));
     for (let n = 0; n < turns; n++) await turn();
@@ -276,7 +276,7 @@ class Player {
         data.map(({ count }) => count).toSorted((a, b) => b - a),
       );
     }
-    // A few words and fields each time; in the course of a run they all have their turn.
+    // A few words and fields each time; a whole run covers all of them.
     const turn = ++this.#searches;
     for (const query of [0, 1, 2].map((n) => WORDS[(turn + n) % WORDS.length] as string)) {
       assert.deepEqual(
@@ -309,20 +309,20 @@ class Player {
 const fits = (actual: string, expected: Expected): boolean =>
   typeof expected === 'string' ? actual === expected : expected.test(actual);
 
-function compareVerdicts(
+function compareResults(
   actual: Array<{ id: string; errors: string[] }>,
-  expected: readonly Verdict[],
+  expected: readonly DocumentResult[],
 ): void {
   const isSame =
     actual.length === expected.length &&
     expected.every(({ id, errors }, i) => {
-      const verdict = actual[i];
-      // The order of several errors is open.
+      const result = actual[i];
+      // The order of several errors is undefined.
       return (
-        verdict !== undefined &&
-        fits(verdict.id, id) &&
-        verdict.errors.length === errors.length &&
-        errors.every((error) => verdict.errors.some((text) => fits(text, error)))
+        result !== undefined &&
+        fits(result.id, id) &&
+        result.errors.length === errors.length &&
+        errors.every((error) => result.errors.some((text) => fits(text, error)))
       );
     });
   assert.ok(isSame, `answered ${JSON.stringify(actual)}, expected ${JSON.stringify(expected, patterns)}`);

@@ -1,22 +1,27 @@
-/** No view: an error when written, null when the type changes under a stored value. */
-export const NONE = Symbol('no view');
+/** Not convertible: an error on a write, null after a type change. */
+export const NONE = Symbol('not convertible');
 export type Item = string | number | null;
-export type View = Item | readonly Item[] | typeof NONE;
+export type Converted = Item | readonly Item[] | typeof NONE;
 export type Type = 'text' | 'number' | 'date' | 'geolocation';
 export const TYPES: readonly Type[] = ['text', 'number', 'date', 'geolocation'];
 
-/** A value and what each type shows of it, worked out by hand from the texts: no parser is asked. */
+/** A value and its conversion to each type, derived by hand from the docs, without any parser. */
 export interface Value {
   readonly sent: unknown;
-  readonly views: Readonly<Record<Type, View>>;
+  readonly conversions: Readonly<Record<Type, Converted>>;
 }
 
-const value = (sent: unknown, text: View, views: Partial<Record<Type, View>> = {}): Value => ({
+const value = (
+  sent: unknown,
+  text: Converted,
+  conversions: Partial<Record<Type, Converted>> = {},
+): Value => ({
   sent,
-  views: { text, number: NONE, date: NONE, geolocation: NONE, ...views },
+  conversions: { text, number: NONE, date: NONE, geolocation: NONE, ...conversions },
 });
-/** A string, which as text is itself. None of these happens to be a geohash. */
-const string = (sent: string, views: Partial<Record<Type, View>> = {}) => value(sent, sent, views);
+/** A string, which is unchanged as text. None of them is a valid geohash. */
+const string = (sent: string, conversions: Partial<Record<Type, Converted>> = {}) =>
+  value(sent, sent, conversions);
 
 const NULL = value(null, null, { number: null, date: null, geolocation: null });
 const MOSS = string('moss');
@@ -60,25 +65,25 @@ const SINGLE: readonly Value[] = [
   value({}, '{}'),
 ];
 
-/** A list shows item by item; one item without a view spoils it. */
+/** A list is converted item by item; if one item cannot be converted, neither can the list. */
 const list = (...items: readonly Value[]): Value => {
-  const viewsOf = (type: Type): View => {
-    const views = items.map((item) => item.views[type]);
-    return views.includes(NONE) ? NONE : (views as Item[]);
+  const conversionTo = (type: Type): Converted => {
+    const conversions = items.map((item) => item.conversions[type]);
+    return conversions.includes(NONE) ? NONE : (conversions as Item[]);
   };
   return {
     sent: items.map((item) => item.sent),
-    views: {
-      text: viewsOf('text'),
-      number: viewsOf('number'),
-      date: viewsOf('date'),
-      geolocation: viewsOf('geolocation'),
+    conversions: {
+      text: conversionTo('text'),
+      number: conversionTo('number'),
+      date: conversionTo('date'),
+      geolocation: conversionTo('geolocation'),
     },
   };
 };
-const point = (of: Value, geolocation: View): Value => ({
+const point = (of: Value, geolocation: Converted): Value => ({
   sent: of.sent,
-  views: { ...of.views, geolocation },
+  conversions: { ...of.conversions, geolocation },
 });
 const degrees = (sent: number | string) => value(sent, String(sent), { number: Number(sent) });
 
@@ -91,7 +96,7 @@ const LISTS: readonly Value[] = [
   list(DATE, DATE),
   list(PLACE, NULL),
   list(value({ a: 'moss' }, '{"a":"moss"}'), RIVER),
-  // Exactly two numbers are one point under geolocation, longitude first.
+  // As a geolocation, exactly two numbers are one point, longitude first.
   point(list(degrees(-83.53), degrees(35.68)), '35.68,-83.53'),
   point(list(degrees('-83.53'), degrees('35.68')), '35.68,-83.53'),
   point(list(degrees(10), degrees(95)), NONE),
@@ -99,5 +104,5 @@ const LISTS: readonly Value[] = [
 
 export const VALUES: readonly Value[] = [...SINGLE, ...SINGLE, ...LISTS];
 
-/** Refused under every type. */
+/** Rejected by every type. */
 export const NESTED: Value = value([['moss']], NONE);
