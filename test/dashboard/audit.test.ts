@@ -8,8 +8,8 @@ const linesOf = async (browser: Browser): Promise<string[]> =>
     [line.person, line.action, line.subject, line.detail, line.count].join(' | '),
   );
 
-suite('who changed what', () => {
-  test('every change is a line with a name, newest first, and holds no secret', async (t) => {
+suite('the audit log', () => {
+  test('has an entry with a name for every change, newest first, without secrets', async (t) => {
     const { owner, service, join, invite } = await startDashboard(t);
     const edda = await join('Edda', 'editor');
     await edda.data('POST', '/engines', { body: { name: 'books', language: 'en' } });
@@ -65,7 +65,7 @@ suite('who changed what', () => {
     assert.ok(!text.includes(service.privateKey));
   });
 
-  test('what was refused, only asked, or changed nothing leaves no line', async (t) => {
+  test('has no entry for rejected requests, dry runs and requests that change nothing', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const before = await linesOf(owner);
@@ -86,7 +86,7 @@ suite('who changed what', () => {
     assert.deepEqual(await linesOf(owner), before);
   });
 
-  test('an import is one line', async (t) => {
+  test('has one entry per import', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
@@ -97,13 +97,13 @@ suite('who changed what', () => {
     for (const from of [0, 100, 200]) await write(from);
     const written = (count: number) => `Ada | documents.written | ${engine} |  | ${count}`;
     assert.deepEqual((await linesOf(owner)).slice(0, 1), [written(300)]);
-    // Ten minutes later it is another one.
+    // Ten minutes later it counts as another import.
     alterData(service, `update audit set at = at - 600001`);
     await write(300);
     assert.deepEqual((await linesOf(owner)).slice(0, 2), [written(100), written(300)]);
   });
 
-  test('comes in pages, to owners of the account alone; what concerns the instance is for the first owner', async (t) => {
+  test('is paged and open to owners of the account only; entries about the instance to the first owner', async (t) => {
     const { owner, join } = await startDashboard(t);
     const olga = await join('Olga', 'owner');
     const other = (await owner.call('POST', '/accounts', { body: { name: 'other' } })).json.host_identifier;

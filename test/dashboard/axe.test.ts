@@ -8,7 +8,7 @@ import { visit, visitAsOwner } from '../support/browser.ts';
 import { settled, still } from '../support/settled-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** In an order in which only one thing changes from one to the next. */
+/** Ordered so that only one property changes from one to the next. */
 const LOOKS = [
   { width: 1280, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
@@ -23,7 +23,7 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly target: readonly string[]; readonly failureSummary: string }>;
 }
 
-/** What axe finds, minor things too, at both widths, light and dark. The page is not loaded again in between. */
+/** The findings of axe, minor ones included, at both widths, light and dark. The page is not reloaded in between. */
 async function problems(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(`globalThis.axe ?? (() => {${AXE}})()`);
@@ -43,13 +43,13 @@ async function problems(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens a page. One that stands beside the page before, and is no state of it, is reached as links do: nothing is
- * loaded anew, and axe is still there.
+ * Opens a page. Another page of the same app is opened by client-side navigation: nothing is reloaded, and axe stays
+ * loaded.
  */
 async function open(page: Page, address: string): Promise<void> {
   const before = new URL(page.url());
-  const isBeside = before.pathname.startsWith('/accounts/') && /^\/accounts\/[^?]*$/.test(address);
-  if (isBeside && before.pathname !== address) {
+  const isSameApp = before.pathname.startsWith('/accounts/') && /^\/accounts\/[^?]*$/.test(address);
+  if (isSameApp && before.pathname !== address) {
     await page.evaluate(`document.querySelector('h1').dataset.before = 'yes'`);
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
     await page.locator('h1[data-before]').waitFor({ state: 'detached' });
@@ -76,11 +76,11 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
   const ofEngines = routes.filter(({ path }) => path.includes(':engine') && !path.includes(':document'));
   const inside = [
     ...routes.map(({ path }) => addressOf(path, { ...values, engine: ENGINE })),
-    // The same pages with nothing in them, and with something that went wrong.
+    // The same pages when empty, and after an error.
     ...ofEngines.map(({ path }) => addressOf(path, { ...values, engine: empty })),
     at('engines', failing, 'schema'),
     at('engines', failing, 'schema', 'failures'),
-    // Dialogs and what is behind buttons.
+    // Dialogs and collapsed parts.
     '/accounts?create=on',
     `${at('engines')}?create=on`,
     `${at('engines', ENGINE)}?delete=on`,
@@ -94,9 +94,9 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
     `${at('engines', ENGINE, 'documents')}?filter=on&by=states`,
     `${at('engines', ENGINE)}?test=on&test-query=granite&test-facets=states&test-options=on`,
     `${at('engines', ENGINE, 'preview')}?title=title&view=code`,
-    // The preview's own document.
+    // The document of the preview.
     `/preview/${service.hostIdentifier}/${ENGINE}?title=title&text=description&address=nps_link&facets=states&sorts=visitors&q=granite`,
-    // Places where there is nothing.
+    // Pages that do not exist.
     '/nowhere',
     at('engines', 'nowhere'),
   ];

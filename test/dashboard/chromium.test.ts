@@ -25,7 +25,7 @@ function machine(t: TestContext, { script = 'exit 0', isRoot = true } = {}) {
 }
 
 suite('Chromium for the dashboard tests', () => {
-  test('is used where it is installed', (t) => {
+  test('is used if it is installed', (t) => {
     const { browser, path, calls } = machine(t);
     writeFileSync(browser, '');
     assert.equal(path(), browser);
@@ -64,7 +64,7 @@ suite('Chromium for the dashboard tests', () => {
     assert.equal(path(), browser);
   });
 
-  test('fails with the remedy for other users, and where there is no apt-get', (t) => {
+  test('fails with the remedy for other users and without apt-get', (t) => {
     const guest = machine(t, { isRoot: false });
     assert.throws(
       guest.path,
@@ -76,7 +76,7 @@ suite('Chromium for the dashboard tests', () => {
     assert.throws(() => chromiumPath(bare), /apt-get update` failed: .*ENOENT.*Install it/s);
   });
 
-  test('can be named, and fails if there is no such file', (t) => {
+  test('can be set by path, and fails if there is no such file', (t) => {
     const { folder, browser } = machine(t);
     const named = (path: string) => () =>
       chromiumPath({

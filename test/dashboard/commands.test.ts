@@ -8,7 +8,7 @@ import { request, startTestService, temporaryFolder } from '../support/service.t
 const USAGE = 'Usage: `findling dashboard link` or `findling dashboard reset-password [NAME]`.\n';
 
 suite('the banner', () => {
-  test('shows a link that sets the dashboard up, and none once it is', async (t) => {
+  test('shows the set-up link until the dashboard is set up', async (t) => {
     const settings = {
       FINDLING_DATA: join(temporaryFolder(t), 'data'),
       FINDLING_SAMPLE: 'off',
@@ -34,7 +34,7 @@ suite('the banner', () => {
     assert.doesNotMatch(second.output(), /setup/);
   });
 
-  test('of a program has the link as well', async (t) => {
+  test('as JSON has the link too', async (t) => {
     const data = join(temporaryFolder(t), 'data');
     const settings = { FINDLING_DATA: data, FINDLING_SAMPLE: 'off', FINDLING_LOG_LEVEL: 'silent' };
     const running = await start(t, { settings, args: ['--json'] });
@@ -43,7 +43,7 @@ suite('the banner', () => {
 });
 
 suite('findling dashboard', () => {
-  test('link makes a new link for setting up, and the old one stops working', async (t) => {
+  test('link creates a new set-up link and invalidates the old one', async (t) => {
     const service = await startTestService(t);
     const old = service.service.setupToken;
     const { stdout, code } = await findling([
@@ -64,7 +64,7 @@ suite('findling dashboard', () => {
     assert.deepEqual([late.code, late.stderr], [1, 'The dashboard is already set up. Please sign in.\n']);
   });
 
-  test('reset-password gives a link for a new password, once, and ends all sessions', async (t) => {
+  test('reset-password creates a reset link that works once and ends all sessions', async (t) => {
     const { owner, service } = await startDashboard(t);
     const reset = () => findling(['dashboard', 'reset-password', '--json', '--data', service.config.data]);
     const first = JSON.parse((await reset()).stdout);
@@ -80,7 +80,7 @@ suite('findling dashboard', () => {
     assert.deepEqual(seen.json, { purpose: 'reset', name: 'Ada' });
     const short = await use(tokenOf(second), 'short');
     assert.deepEqual([short.status, Object.keys(short.json.fields)], [400, ['password']]);
-    // Until it is used, all stays as it was.
+    // Until it is used, nothing changes.
     assert.equal((await owner.call('GET', '/sessions')).status, 200);
     const done = await use(tokenOf(second), 'a new password');
     assert.deepEqual([done.status, done.json.person.name], [200, 'Ada']);
@@ -100,7 +100,7 @@ suite('findling dashboard', () => {
     );
   });
 
-  test('a link for a new password is good for an hour', async (t) => {
+  test('a reset link expires after an hour', async (t) => {
     const { service } = await startDashboard(t);
     const args = ['dashboard', 'reset-password', '--json', '--data', service.config.data];
     const { link } = JSON.parse((await findling(args)).stdout);
@@ -114,7 +114,7 @@ suite('findling dashboard', () => {
     );
   });
 
-  test('reset-password takes the name of a person, and says when there is none', async (t) => {
+  test('reset-password accepts a name, and reports an unknown one', async (t) => {
     const { service, join } = await startDashboard(t);
     await join('Bob Böhm', 'analyst');
     const data = ['--data', service.config.data];
@@ -130,7 +130,7 @@ suite('findling dashboard', () => {
     );
   });
 
-  test('anything else is answered with what to say', async () => {
+  test('other arguments get the usage', async () => {
     for (const words of [[], ['open'], ['link', 'x'], ['reset-password', 'a', 'b']]) {
       const { code, stderr } = await findling(['dashboard', ...words]);
       assert.deepEqual([code, stderr], [2, USAGE], words.join(' '));

@@ -12,7 +12,7 @@ import {
 const BASE = { id: 'a', title: 'Dune', year: 1965, tags: ['x'] };
 
 suite('two edits of one document', () => {
-  test('are told apart field by field', () => {
+  test('are compared field by field', () => {
     const theirs = { ...BASE, year: 1966, title: 'Theirs' };
     const { tags: _, ...mine } = { ...BASE, title: 'Mine' };
     assert.deepEqual(
@@ -30,7 +30,7 @@ suite('two edits of one document', () => {
     assert.deepEqual(merged(BASE, theirs, mine), { id: 'a', title: 'Mine', year: 1966 });
   });
 
-  test('are put into one such that every change of mine is in it, and every other change of theirs', () => {
+  test('are merged: all of mine, and theirs where they do not conflict', () => {
     const fields = fc.dictionary(fc.constantFrom('b', 'c', 'd', 'e'), fc.nat(3));
     fc.assert(
       fc.property(fields, fields, fields, (base, theirs, mine) => {
@@ -44,7 +44,7 @@ suite('two edits of one document', () => {
   });
 });
 
-test('an edited text is read as the server will read it', () => {
+test('an edited text is parsed as the server will parse it', () => {
   assert.deepEqual(documentOf('{"id":7,"n":9007199254740993}'), { id: '7', n: '9007199254740993' });
   assert.equal(editProblem('{"id":7}', '7'), undefined);
   assert.match(editProblem('[{"id":"7"}]', '7')?.message ?? '', /^A document must be an object/);

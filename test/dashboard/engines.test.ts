@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import type { EngineItem } from '../../src/dashboard-api/types.ts';
 import { startDashboard } from '../support/dashboard.ts';
 
-suite('engines as people see them', () => {
-  test('are listed with counts, sizes and moments', async (t) => {
+suite('engines in the dashboard', () => {
+  test('are listed with counts, sizes and times', async (t) => {
     const { owner, service } = await startDashboard(t);
     const empty = await service.engine();
     const full = await service.engine({ schema: { year: 'number' } });
@@ -34,7 +34,7 @@ suite('engines as people see them', () => {
     );
   });
 
-  test('the size follows every write', async (t) => {
+  test('have a size that changes with every write', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
@@ -56,7 +56,7 @@ suite('engines as people see them', () => {
     assert.equal(await bytes(), 9);
   });
 
-  test('the overview has schema, version and the state of the reindex', async (t) => {
+  test('have an overview with schema, version and reindex state', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ schema: { year: 'number' } });
     const { json } = await owner.account('GET', `/engines/${engine}/overview`);
@@ -66,7 +66,7 @@ suite('engines as people see them', () => {
     assert.deepEqual(json.reindex, (await service.call('GET', `/engines/${engine}/schema/reindex`)).json);
   });
 
-  test('the mirrored API says the same as the public one, errors too', async (t) => {
+  test('get the same responses from the dashboard API as from the public one, errors included', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     for (const [method, path, body] of [
@@ -93,7 +93,7 @@ suite('engines as people see them', () => {
     assert.equal(here.json.meta.request_id, here.headers.get('x-request-id'));
   });
 
-  test('progress comes as a stream of events, too', async (t) => {
+  test('report progress as an event stream', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine();
     const answer = await owner.data('GET', `/engines/${engine}/schema/reindex`, {
@@ -104,8 +104,8 @@ suite('engines as people see them', () => {
   });
 });
 
-suite('fields that documents bring', () => {
-  test('wait to be confirmed: by name, all at once, or by posting them', async (t) => {
+suite('fields that documents add', () => {
+  test('can be confirmed by name, all at once, or by posting them', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ schema: { title: 'text' } });
     const path = `/engines/${engine}`;
@@ -121,11 +121,11 @@ suite('fields that documents bring', () => {
     await service.call('POST', `${path}/schema`, { body: { one: 'number' } });
     assert.deepEqual((await waiting()).toSorted(), ['four', 'three', 'two']);
     await service.settled(engine);
-    // A refused change confirms nothing.
+    // A rejected change confirms nothing.
     await service.call('POST', `${path}/schema`, { body: { two: 'integer' } });
     await service.call('POST', `${path}/schema?dry_run`, { body: { two: 'number' } });
     assert.deepEqual((await waiting()).toSorted(), ['four', 'three', 'two']);
-    // Posting a type that it has already confirms it.
+    // Posting the current type confirms it.
     await service.call('POST', `${path}/schema`, { body: { two: 'text' } });
     assert.deepEqual((await waiting()).toSorted(), ['four', 'three']);
     await service.restart();
@@ -141,7 +141,7 @@ suite('fields that documents bring', () => {
     assert.deepEqual([wrong.status, wrong.json], [400, { errors: ['Fields must be an array of strings'] }]);
   });
 
-  test('are forgotten with their engine', async (t) => {
+  test('are deleted with their engine', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
     await service.call('DELETE', `/engines/${engine}`);
@@ -152,7 +152,7 @@ suite('fields that documents bring', () => {
 });
 
 suite('samples', () => {
-  test('earthquakes have dates, places and magnitudes that fit their types', async (t) => {
+  test('of earthquakes have dates, locations and magnitudes that fit their types', async (t) => {
     const { owner, service } = await startDashboard(t);
     const made = await owner.account('POST', '/samples', { body: { sample: 'earthquakes' } });
     assert.deepEqual(
@@ -185,7 +185,7 @@ suite('samples', () => {
     assert.ok(found.json.results.length > 0);
   });
 
-  test('take a name of one’s own, once, and there are two of them', async (t) => {
+  test('can be created under any free name, and there are two of them', async (t) => {
     const { owner } = await startDashboard(t);
     const body = { sample: 'national-parks', name: 'parks' };
     const made = await owner.account('POST', '/samples', { body });
@@ -201,7 +201,7 @@ suite('samples', () => {
   });
 });
 
-test('what is tried out at the dashboard counts nowhere: it has no clicks', async (t) => {
+test('searches in the dashboard are not recorded: it has no click endpoint', async (t) => {
   const { owner, service } = await startDashboard(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
   const body = { query: 'dune', document_id: 'a' };

@@ -5,15 +5,15 @@ import { request } from '../support/service.ts';
 
 const FOREIGN = { errors: ['This request came from another site.'] };
 
-suite('what changes something must come from our own pages', () => {
-  test('by Origin, or by Sec-Fetch-Site; reads need neither', async (t) => {
+suite('requests that change something must come from the dashboard', () => {
+  test('according to Origin or Sec-Fetch-Site; reads need neither', async (t) => {
     const { owner, service } = await startDashboard(t);
     const port = new URL(service.baseUrl).port;
     const own = service.baseUrl;
     const cases: ReadonlyArray<[Record<string, string>, number]> = [
       [{ origin: own }, 200],
       [{ origin: own, 'sec-fetch-site': 'same-origin' }, 200],
-      // A proxy that speaks https for us.
+      // A proxy that terminates TLS.
       [{ origin: own.replace('http:', 'https:') }, 200],
       [{ 'sec-fetch-site': 'same-origin' }, 200],
       [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, 200],
@@ -29,7 +29,7 @@ suite('what changes something must come from our own pages', () => {
       [{ origin: own, 'sec-fetch-site': 'same-site' }, 403],
       [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, 403],
       [{ referer: `${own}/` }, 403],
-      // Only a proxy that is trusted may say what host the browser used.
+      // Only a trusted proxy may set the host that the browser used.
       [{ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }, 403],
     ];
     for (const [headers, status] of cases) {
@@ -49,7 +49,7 @@ suite('what changes something must come from our own pages', () => {
     }
   });
 
-  test('for every route that is not a GET, also where nobody need be signed in', async (t) => {
+  test('for every route that is not a GET, even without a session', async (t) => {
     const { service } = await startDashboard(t);
     const strange = { origin: 'https://evil.example' };
     for (const [method, path] of [
@@ -66,7 +66,7 @@ suite('what changes something must come from our own pages', () => {
     }
   });
 
-  test('there are no CORS headers, and a preflight is refused', async (t) => {
+  test('there are no CORS headers, and preflights are rejected', async (t) => {
     const { owner } = await startDashboard(t);
     for (const [method, path] of [
       ['GET', '/session'],
@@ -84,7 +84,7 @@ suite('what changes something must come from our own pages', () => {
     }
   });
 
-  test('behind a proxy that is trusted its word for host and scheme counts', async (t) => {
+  test('behind a trusted proxy, its headers for host and scheme count', async (t) => {
     const { owner } = await startDashboard(t, { FINDLING_TRUST_PROXY: 'on' });
     const proxied = { 'x-forwarded-host': 'search.example.com', 'x-forwarded-proto': 'https' };
     const headers = { ...proxied, origin: 'https://search.example.com' };
@@ -100,7 +100,7 @@ suite('what changes something must come from our own pages', () => {
 });
 
 suite('the cookie', () => {
-  test('is out of reach for scripts, other sites and other paths', async (t) => {
+  test('is inaccessible to scripts, other sites and other paths', async (t) => {
     const { service } = await startDashboard(t);
     const { headers } = await new Browser(service).signIn('Ada');
     const [session = '', mark = ''] = (headers.get('set-cookie') ?? '').split(/,(?=findling_)/);
@@ -113,13 +113,13 @@ suite('the cookie', () => {
     assert.match(out.headers.get('set-cookie') ?? '', /^findling_[0-9a-f]{8}=; .*Max-Age=0$/);
   });
 
-  test('has a name of its own for each instance, as browsers do not tell ports apart', async (t) => {
+  test('has a different name for each instance, because browsers ignore ports', async (t) => {
     const one = await startDashboard(t);
     const two = await startDashboard(t);
     assert.notEqual(one.owner.session?.[0], two.owner.session?.[0]);
   });
 
-  test('opens nothing of the public API, by no way of sending it', async (t) => {
+  test('gives no access to the public API, however it is sent', async (t) => {
     const { owner, service } = await startDashboard(t);
     await service.engine();
     const [name, value] = owner.session as [string, string];
@@ -138,7 +138,7 @@ suite('the cookie', () => {
     }
   });
 
-  test('and no key opens the dashboard', async (t) => {
+  test('cannot be replaced by an API key', async (t) => {
     const { service } = await startDashboard(t);
     for (const key of [service.privateKey, service.adminKey, service.searchKey]) {
       const browser = new Browser(service);
@@ -149,7 +149,7 @@ suite('the cookie', () => {
     }
   });
 
-  test('answers that belong to a person are kept by nobody', async (t) => {
+  test('responses with personal data must not be cached', async (t) => {
     const { owner } = await startDashboard(t);
     for (const path of ['/session', '/sessions']) {
       const { headers } = await owner.call('GET', path);

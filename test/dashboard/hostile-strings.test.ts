@@ -8,25 +8,25 @@ import { idle, settled } from '../support/settled-page.ts';
 import { until } from '../support/until.ts';
 
 const TEXTS = Object.values(HOSTILE);
-/** Those that can be typed into one line. */
+/** Those that can be typed into a single-line field. */
 const LINES = TEXTS.filter((text) => !/[\r\n\u2028\t]/.test(text));
-/** The longest names that the API lets one give. */
+/** The longest names that the API allows. */
 const LONG_NAME = 'w'.repeat(64);
 const LONG_FIELD = `f_${'x'.repeat(62)}`;
-/** A person's name may hold nearly anything, up to 64 characters. */
+/** A person's name may contain nearly anything, up to 64 characters. */
 const PERSON = '<img src=x onerror="globalThis.hacked=1">שלום 👩🏽 {{1}}';
 
-/** What no page of ours has. */
+/** Elements that no page of the dashboard has. */
 const INJECTED =
   'iframe[srcdoc], img[src="x"], img[src*="elsewhere"], svg[onload], [onerror], [onload], ' +
   'a[href^="javascript" i], a[href^="data" i], style:not([nonce]), link[href*="elsewhere"]';
 
-/** What must be true of a document, whatever it shows. */
+/** What must hold for a page with any content. */
 const CONDITION = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement;
   const named = (element) => element.tagName + '.' + element.className;
   const all = [...document.querySelectorAll('body *')];
-  // The page itself cuts off what nothing else does: what stands out inside of it is a mistake all the same.
+  // The page itself clips overflow, but overflow inside it is still an error.
   const cuts = (element) => !element.matches('main, main > div') && getComputedStyle(element).overflowX !== 'visible';
   const isHeld = (element) => {
     for (let box = element.parentElement; box !== null && box !== document.body; box = box.parentElement)
@@ -41,7 +41,7 @@ const CONDITION = `(() => {
   };
 })()`;
 
-/** Goes to another page as the links of this one do. */
+/** Opens another page by client-side navigation. */
 const follow = (page: Page, address: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
 
@@ -55,7 +55,7 @@ async function assertHarmless(page: Page): Promise<void> {
   }
 }
 
-test('hostile strings are shown harmlessly on every page, and fit at 360 px', async (t) => {
+test('hostile strings are harmless on every page, and fit at 360 px', async (t) => {
   const { page, context, service, at } = await visitAsOwner(t, {}, { viewport: { width: 360, height: 760 } });
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -110,7 +110,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     `${at('engines', LONG_NAME, 'preview')}?${choices}`,
     `${at('engines', LONG_NAME, 'preview')}?${choices}&view=code&file=src/options.ts`,
     `/preview/${service.hostIdentifier}/${LONG_NAME}?${choices}`,
-    // Addresses are typed by strangers, too.
+    // URLs may come from attackers too.
     ...['script', 'image with a handler', 'right-to-left override', 'very long word', 'template'].flatMap(
       (kind) => {
         const text = HOSTILE[kind] ?? '';
@@ -137,7 +137,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     });
   }
 
-  await t.test('documents and people are there to be read, letter by letter', async () => {
+  await t.test('documents and people are shown unchanged', async () => {
     await page.goto(`${at('engines', LONG_NAME, 'documents')}?size=100`);
     await settled(page);
     const listed = await shown();
@@ -151,7 +151,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
       assert.ok(listed.includes(HOSTILE[kind] ?? ''), kind);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       if (text === '..') continue;
-      // As links do, which is faster than to open each by its address.
+      // By client-side navigation, which is faster than loading each URL.
       await follow(page, at('engines', LONG_NAME, 'documents', text));
       const fields = page.getByRole('main').getByRole('table');
       const written = text.replaceAll('\r\n', '\n');
@@ -167,7 +167,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     await page.getByText(PERSON).first().waitFor();
   });
 
-  await t.test('names of engines that the API refuses are refused in words, as text', async () => {
+  await t.test('invalid engine names get an error message, shown as text', async () => {
     await page.goto(`${at('engines')}?create=on`);
     const dialog = page.getByRole('dialog');
     for (const text of LINES) {
@@ -181,7 +181,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     }
   });
 
-  await t.test('names of fields and keys become good ones, or are refused in words', async () => {
+  await t.test('names of fields and keys are corrected, or get an error message', async () => {
     await page.goto(`${at('engines', LONG_NAME, 'schema')}?add=on`);
     const dialog = page.getByRole('dialog');
     for (const text of LINES) {
@@ -213,7 +213,7 @@ test('hostile strings are shown harmlessly on every page, and fit at 360 px', as
     await assertHarmless(page);
   });
 
-  await t.test('headers of a file are text, and are offered names that the API takes', async () => {
+  await t.test('headers of a file are shown as text, with valid names suggested', async () => {
     const engine = await service.engine();
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const csv = [LINES.map(cell).join(','), LINES.map(cell).join(','), ''].join('\n');

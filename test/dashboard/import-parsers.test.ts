@@ -7,7 +7,7 @@ import { jsonProblem } from '../../dashboard/src/imports/json-problem.ts';
 import { JsonValues, LONGEST_VALUE } from '../../dashboard/src/imports/json-values.ts';
 import { TextLines } from '../../dashboard/src/imports/text-lines.ts';
 
-/** The text cut into pieces at these places, wherever they are. */
+/** The text split at these offsets. */
 function pieces(text: string, cuts: readonly number[]): string[] {
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b);
   return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
@@ -27,8 +27,8 @@ function valuesOf(parts: readonly string[]): Array<string | null> {
   return found;
 }
 
-suite('rows of a CSV file', () => {
-  test('come out as they were written, wherever the pieces end', () => {
+suite('the rows of a CSV file', () => {
+  test('are parsed correctly for any chunk boundaries', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '🌲'),
       maxLength: 5,
@@ -44,7 +44,7 @@ suite('rows of a CSV file', () => {
     );
   });
 
-  test('have the numbers of the lines in which they begin', () => {
+  test('have the number of the line in which they begin', () => {
     const rows = new CsvRows(',');
     const found = [...rows.push('a,b\n\n"x\ny",1\r\nlast,2'), ...rows.end()];
     assert.deepEqual(
@@ -61,7 +61,7 @@ suite('rows of a CSV file', () => {
     assert.deepEqual(rowsOf(['5" pipe,"a"b,""\n']), [['5" pipe', 'ab', '']]);
   });
 
-  test('with a quotation mark that is never closed end in a sentence, long before the memory does', () => {
+  test('with an unclosed quotation mark cause an error, long before memory runs out', () => {
     assert.throws(() => rowsOf(['a,b\n1,"open\n2,3\n']), /opened on line 2 is never closed/);
     const rows = new CsvRows(',');
     const endless = (): void => {
@@ -71,7 +71,7 @@ suite('rows of a CSV file', () => {
     assert.throws(endless, /opened on line 1 is never closed/);
   });
 
-  test('are separated by what stands most often in the first line, outside quotation marks', () => {
+  test('are split at the most frequent delimiter of the first line, outside quotation marks', () => {
     assert.equal(delimiterOf('a;b;c\n1,2;3;4'), ';');
     assert.equal(delimiterOf('"x,y,z";b\n'), ';');
     assert.equal(delimiterOf('a\tb\n'), '\t');
@@ -79,8 +79,8 @@ suite('rows of a CSV file', () => {
   });
 });
 
-suite('values of a JSON file', () => {
-  test('come out as they were written, wherever the pieces end', () => {
+suite('the values of a JSON file', () => {
+  test('are parsed correctly for any chunk boundaries', () => {
     const list = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 });
     fc.assert(
       fc.property(list, fc.constantFrom(undefined, 2), cuts, (values, indent, places) => {
@@ -93,7 +93,7 @@ suite('values of a JSON file', () => {
     );
   });
 
-  test('may be objects one after another, on lines or not', () => {
+  test('may be consecutive objects, on separate lines or not', () => {
     assert.deepEqual(valuesOf(['{"a":"}"}{"b":\n[1]}\n\n{"c":{}}']), [
       '{"a":"}"}',
       '{"b":\n[1]}',
@@ -101,7 +101,7 @@ suite('values of a JSON file', () => {
     ]);
   });
 
-  test('that are broken do not cost their neighbours', () => {
+  test('are parsed even next to broken ones', () => {
     assert.deepEqual(valuesOf(['[{"a":1,,},{"b":2}, nonsense ,{"c":3}]']), [
       '{"a":1,,}',
       '{"b":2}',
@@ -110,7 +110,7 @@ suite('values of a JSON file', () => {
     ]);
   });
 
-  test('that are longer than any document are let go, and the next one is found', () => {
+  test('are skipped if they are longer than any document, and the next one is found', () => {
     const text = `[{"a":"${'x'.repeat(LONGEST_VALUE)}"},{"b":1}]`;
     assert.deepEqual(valuesOf([text.slice(0, 1000), text.slice(1000)]), [null, '{"b":1}']);
   });
@@ -121,13 +121,13 @@ suite('values of a JSON file', () => {
     ['[{}] more', /Line 1 has text after the end of the list/],
     ['\n\nhello', /Line 3 is not JSON/],
   ] as const) {
-    test(`in ${JSON.stringify(text)} end in a sentence`, () => {
+    test(`in ${JSON.stringify(text)} cause an error message`, () => {
       assert.throws(() => valuesOf([text]), sentence);
     });
   }
 });
 
-test('lines come out whole, wherever the pieces end, without those that are blank', () => {
+test('lines are complete for any chunk boundaries, and blank ones are skipped', () => {
   const line = fc.string({ unit: fc.constantFrom('a', '{', '🌲'), minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\n\n'), cuts, (lines, newline, places) => {
@@ -142,8 +142,8 @@ test('lines come out whole, wherever the pieces end, without those that are blan
   );
 });
 
-suite('what keeps a text from being JSON', () => {
-  test('is found exactly where there is something', () => {
+suite('a JSON syntax error', () => {
+  test('is found exactly if there is one', () => {
     const text = fc.oneof(
       fc.json({ maxDepth: 3 }),
       fc.string({ unit: fc.constantFrom(...'{}[]",:\\ \n01.-eEtrufalsn'), maxLength: 12 }),
@@ -186,7 +186,7 @@ function isJson(text: string): boolean {
 }
 
 suite('the bytes of a file', () => {
-  test('are read only as far as somebody asks', async () => {
+  test('are read only on demand', async () => {
     let asked = 0;
     const piece = new TextEncoder().encode('x'.repeat(1000));
     const endless = {
@@ -206,7 +206,7 @@ suite('the bytes of a file', () => {
     assert.ok(asked <= 52, `${asked} pieces were read`);
   });
 
-  test('may end within a character', async () => {
+  test('may be split within a character', async () => {
     const bytes = new TextEncoder().encode('🌲é');
     const file = {
       stream: () => ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte))),

@@ -10,7 +10,7 @@ import { isFieldName } from '../../src/values/field-name.ts';
 const file = (...parts: BlobPart[]): Blob => new Blob(parts);
 type BlobPart = string | Uint8Array<ArrayBuffer>;
 
-/** The documents that an import of the file would send, unless somebody chooses otherwise. */
+/** The documents that an import of the file would send with default settings. */
 async function documentsOf(blob: Blob, name: string): Promise<unknown[]> {
   const preview = await previewOf(blob, name);
   const prepare = preparing(columnsOf(preview), (number) => `new-${number}`);
@@ -47,9 +47,9 @@ suite('a file is recognised', () => {
     ['CSV in UTF-16, little endian', 'trees.csv', utf16(`\ufeff${CSV}`, true)],
     ['CSV in UTF-16, big endian', 'trees.csv', utf16(`\ufeff${CSV}`, false)],
     ['a JSON list', 'trees.json', JSON.stringify(TREES, null, 2)],
-    ['a JSON list of no known name', 'download', `\ufeff ${JSON.stringify(TREES)}`],
+    ['a JSON list without a known file extension', 'download', `\ufeff ${JSON.stringify(TREES)}`],
     ['NDJSON', 'trees.ndjson', TREES.map((tree) => JSON.stringify(tree)).join('\n')],
-    ['NDJSON under the name of JSON', 'trees.json', TREES.map((tree) => JSON.stringify(tree)).join('\r\n')],
+    ['NDJSON in a .json file', 'trees.json', TREES.map((tree) => JSON.stringify(tree)).join('\r\n')],
     ['objects that take several lines', 'x', TREES.map((tree) => JSON.stringify(tree, null, 1)).join('\n')],
   ] as const) {
     test(`as ${what}`, async () => {
@@ -57,14 +57,14 @@ suite('a file is recognised', () => {
     });
   }
 
-  test('and one object alone is one document', async () => {
+  test('as one document if it is a single object', async () => {
     assert.deepEqual(await documentsOf(file('{"title":"alone"}'), 'pasted'), [
       { title: 'alone', id: 'new-1' },
     ]);
   });
 });
 
-suite('a file that is none of ours gets a sentence', () => {
+suite('a file of another kind gets an error message', () => {
   for (const [what, name, content, sentence] of [
     ['empty', 'x.csv', '', /^This file is empty/],
     ['blank', 'x.csv', ' \n\n ', /^This file contains only whitespace/],
@@ -81,7 +81,7 @@ suite('a file that is none of ours gets a sentence', () => {
     });
   }
 
-  test('and can be read in the encoding it really has', async () => {
+  test('unless its encoding is selected', async () => {
     const latin = file(Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a));
     await assert.rejects(previewOf(latin, 'x.csv'), { misread: true });
     const { fields } = await previewOf(latin, 'x.csv', 'windows-1252');
@@ -89,8 +89,8 @@ suite('a file that is none of ours gets a sentence', () => {
   });
 });
 
-suite('names of fields', () => {
-  test('that cannot be fields, or stand there twice, are given good ones', () => {
+suite('field names', () => {
+  test('that are invalid or duplicates are replaced', () => {
     const sources = ['ID', 'Price (€)', 'price', 'price', 'none', '2024', '', '_x', 'Straße', 'é'.repeat(70)];
     assert.deepEqual(suggestedNames(sources), [
       'id',
@@ -106,7 +106,7 @@ suite('names of fields', () => {
     ]);
   });
 
-  test('that are offered are always allowed, different, and the same where they were good', () => {
+  test('that are suggested are valid and distinct, and valid names are kept', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 80 })), (sources) => {
         const names = suggestedNames(sources);
@@ -120,7 +120,7 @@ suite('names of fields', () => {
     );
   });
 
-  test('are checked in the words of the server', () => {
+  test('get the error messages of the server', () => {
     const targets = ['id', 'a b', 'good', 'good', 'none', 'left out!'];
     const columns = targets.map((target) => ({
       source: target,
@@ -139,8 +139,8 @@ suite('names of fields', () => {
   });
 });
 
-suite('documents of a file', () => {
-  test('are offered the types that all their values fit', async () => {
+suite('the documents of a file', () => {
+  test('get the types that suit all their values suggested', async () => {
     const csv = 'n,d,place,zip,mixed\n1.5,2024-02-29,"47,11",1010,1\n-3,2024-03-01T10:00Z,"48,12",,x\n';
     const { fields } = await previewOf(file(csv), 'x.csv');
     assert.deepEqual(
@@ -172,7 +172,7 @@ suite('documents of a file', () => {
     ]);
   });
 
-  test('that cannot be read say why, and the others come through', async () => {
+  test('that cannot be parsed have an error, and the others are imported', async () => {
     const text = '{"id":"a"}\n{"id":"b",}\n[1]\n{"id":"c"}';
     assert.deepEqual(await documentsOf(file(text), 'x.ndjson'), [
       { id: 'a' },
@@ -187,7 +187,7 @@ suite('documents of a file', () => {
     ]);
   });
 
-  test('go under the names that were chosen, without what is left out', async () => {
+  test('are sent under the selected names, without the excluded fields', async () => {
     const blob = file('[{"id":"1","Old Name":"x","secret":"y","new":"z"}]');
     const preview = await previewOf(blob, 'x.json');
     const columns = columnsOf(preview).map((column) =>
@@ -202,7 +202,7 @@ suite('documents of a file', () => {
     }
   });
 
-  test('without an id get one of the server’s form, always the same within an import', () => {
+  test('without an id get one in the format of the server, always the same within an import', () => {
     const idOf = idsOfImport();
     assert.match(idOf(1), /^doc-[0-9a-f]{24}$/);
     assert.equal(idOf(1), idOf(1));

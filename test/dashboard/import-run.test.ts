@@ -17,7 +17,7 @@ interface Sent {
   readonly v?: number;
 }
 
-/** An import of these documents; `server` answers what is sent. */
+/** An import of these documents; `server` responds to the requests. */
 async function importOf(
   text: string,
   server: (documents: Sent[]) => Promise<readonly DocumentResult[]>,
@@ -43,7 +43,7 @@ const accept = async (documents: Sent[]): Promise<DocumentResult[]> =>
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 suite('an import', () => {
-  test('sends everything once, a hundred at a time, at most two requests at once', async () => {
+  test('sends every document once, a hundred per request, at most two requests at a time', async () => {
     const sizes: number[] = [];
     const ids = new Set<string>();
     let underWay = 0;
@@ -62,7 +62,7 @@ suite('an import', () => {
     assert.deepEqual({ phase, accepted, refused }, { phase: 'done', accepted: 1234, refused: 0 });
   });
 
-  test('repeats a batch that was not answered, with the same ids, and counts it once', async () => {
+  test('retries a batch without a response, with the same ids, and counts it once', async () => {
     const seen: string[][] = [];
     let failures = 3;
     const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
@@ -78,7 +78,7 @@ suite('an import', () => {
     assert.equal(last().accepted, 250);
   });
 
-  test('keeps the order of documents of one id, whatever is lost on the way', async () => {
+  test('keeps the order of documents with the same id, even if requests fail', async () => {
     const text = Array.from({ length: 1000 }, (_, v) => JSON.stringify({ id: `d${v % 150}`, v })).join('\n');
     const stored = new Map<string, number>();
     let count = 0;
@@ -94,7 +94,7 @@ suite('an import', () => {
     for (let id = 0; id < 150; id++) assert.equal(stored.get(`d${id}`), id + 150 * (id < 100 ? 6 : 5));
   });
 
-  test('lists documents that are refused, and finds one that makes a whole request unreadable', async () => {
+  test('lists rejected documents, and finds one that makes a whole request invalid', async () => {
     const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       if (documents.some(({ id }) => id === 'd77')) throw new Error('unreadable');
       return documents.map(({ id }) => ({ id, errors: id === 'd5' ? ['=Bad, "very"'] : [] }));
@@ -124,7 +124,7 @@ suite('an import', () => {
     });
   });
 
-  test('stops at what only a person can mend, and goes on with the very same batch', async () => {
+  test('stops at an error that only a person can fix, and resumes with the same batch', async () => {
     let allowed = false;
     const server = async (documents: Sent[]): Promise<DocumentResult[]> => {
       if (!allowed) throw new Error('forbidden');
@@ -141,7 +141,7 @@ suite('an import', () => {
     assert.ok(steps.some(({ phase }) => phase === 'stopped'));
   });
 
-  test('pauses, sends nothing meanwhile, and goes on', async () => {
+  test('pauses, sends nothing meanwhile, and resumes', async () => {
     let requests = 0;
     const { run, last } = await importOf(lines(1000), async (documents) => {
       if (++requests === 3) run.pause();
@@ -157,7 +157,7 @@ suite('an import', () => {
     assert.deepEqual([last().phase, last().accepted], ['done', 1000]);
   });
 
-  test('that is cancelled ends at once, also while it waits', async () => {
+  test('ends at once when cancelled, even while it waits', async () => {
     const { run, last } = await importOf(
       lines(500),
       async () => {
@@ -172,7 +172,7 @@ suite('an import', () => {
     assert.equal(last().phase, 'cancelled');
   });
 
-  test('sends what stands before the place where a file breaks off, and says where that is', async () => {
+  test('sends the documents before the end of a truncated file, and reports where it ends', async () => {
     const file = new Blob([`[${lines(130).replaceAll('\n', ',')},{"id":`]);
     const layout = await layoutOf(file, 'x.json');
     let sent = 0;

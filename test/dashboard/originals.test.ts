@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDashboard } from '../support/dashboard.ts';
 
-test('documents are read as they were sent, whatever types their fields have, with the version to save them under', async (t) => {
+test('originals of documents are as they were sent, whatever the field types, with the version for saving', async (t) => {
   const { service, owner } = await startDashboard(t);
   const document = {
     id: 'a',

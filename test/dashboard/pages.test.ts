@@ -13,7 +13,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const SCRIPT = `export const words = ${JSON.stringify('stone '.repeat(400))};`;
 const NO_ROUTE = { errors: 'Routing Error. The path you have requested is invalid.' };
 
-/** The pages of a small build, as the service hands them out. */
+/** The pages of a small build, as the service serves them. */
 async function site(t: TestContext, files: Record<string, string | Uint8Array> = {}) {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'assets'));
@@ -42,7 +42,7 @@ const BUILD = {
 };
 
 suite('the pages of the dashboard', () => {
-  test('are shown at every address that is nothing else, for GET and those who ask for HTML', async (t) => {
+  test('are served at every path without a route, for GET requests that accept HTML', async (t) => {
     const { get } = await site(t, BUILD);
     for (const path of ['/', '/engines/books/schema', '/setup', '/healthy', '/apis', '/engines/a%2Fb?q=1']) {
       const answer = await get(path);
@@ -78,7 +78,7 @@ suite('the pages of the dashboard', () => {
     }
   });
 
-  test('have a strict policy with a nonce of their own each time', async (t) => {
+  test('have a strict policy with a new nonce each time', async (t) => {
     const { get } = await site(t, BUILD);
     const nonces = new Set<string>();
     for (let i = 0; i < 3; i++) {
@@ -107,7 +107,7 @@ suite('the pages of the dashboard', () => {
     assert.equal(nonces.size, 3);
   });
 
-  test('the preview is a document of its own, where images of other hosts need a switch', async (t) => {
+  test('have a separate document for the preview, where images of other hosts must be enabled', async (t) => {
     const { get } = await site(t, BUILD);
     const imagesOf = async (path: string) => {
       const { text, headers } = await get(path);
@@ -123,7 +123,7 @@ suite('the pages of the dashboard', () => {
     assert.match(policy, /img-src 'self';/);
   });
 
-  test('say what is missing where nothing is built, and show it once it is', async (t) => {
+  test('say what is missing before the build, and appear after it', async (t) => {
     const { get, folder, pages } = await site(t);
     const missing = await get('/');
     assert.equal(missing.status, 200);
@@ -139,8 +139,8 @@ suite('the pages of the dashboard', () => {
   });
 });
 
-suite('files of the dashboard', () => {
-  test('with a hash in their name are kept for a year, others are asked for each time', async (t) => {
+suite('the files of the dashboard', () => {
+  test('are cached for a year if their name has a hash, and revalidated otherwise', async (t) => {
     const { get } = await site(t, BUILD);
     const script = await get('/assets/app-a1b2c3.js', {});
     assert.deepEqual(
@@ -154,9 +154,9 @@ suite('files of the dashboard', () => {
     );
   });
 
-  test('are sent as they were packed, in the best way that is welcome', async (t) => {
+  test('are sent precompressed, in the best encoding that the client accepts', async (t) => {
     const name = 'assets/app-a1b2c3.js';
-    // What is packed differs from the file, so that one sees what was sent.
+    // The compressed content differs from the file, so that the test sees which was sent.
     const { get } = await site(t, {
       ...BUILD,
       [`${name}.br`]: 'packed by brotli',
@@ -173,7 +173,7 @@ suite('files of the dashboard', () => {
     assert.deepEqual(await sent('identity'), [null, SCRIPT]);
   });
 
-  test('of the folder and nothing else can be had, by no spelling of an address', async (t) => {
+  test('are the only ones served, however a path is spelled', async (t) => {
     const { get } = await site(t, BUILD);
     for (const path of [
       '/index.html',
@@ -194,7 +194,7 @@ suite('files of the dashboard', () => {
   });
 });
 
-test('the service hands out the page, or says that it is not built, and never with CORS', async (t) => {
+test('the service serves the page or says that it is not built, never with CORS', async (t) => {
   const service = await startTestService(t);
   const answer = await request(`${service.baseUrl}/engines`, 'GET', {
     headers: { ...HTML, origin: 'https://evil.example' },

@@ -12,7 +12,7 @@ const personOf = async (owner: Browser, name: string): Promise<PersonItem> => {
 };
 
 suite('invitations', () => {
-  test('a link lets one person in, with its role and to its account', async (t) => {
+  test('let one person join, with their role and account', async (t) => {
     const { owner, service, invite } = await startDashboard(t);
     const { token } = await invite('editor');
     const bob = new Browser(service);
@@ -52,7 +52,7 @@ suite('invitations', () => {
     );
   });
 
-  test('an open one is listed, can be withdrawn, and does not last for ever', async (t) => {
+  test('are listed while open, can be withdrawn, and expire', async (t) => {
     const { owner, service, invite } = await startDashboard(t);
     const made = await owner.account('POST', '/invitations', {
       body: { role: 'analyst', email: 'carl@example.org' },
@@ -83,7 +83,7 @@ suite('invitations', () => {
     }
   });
 
-  test('names and addresses are taken once, and a refusal leaves the link good', async (t) => {
+  test('require a free name and email address, and stay valid after an error', async (t) => {
     const { service, invite } = await startDashboard(t);
     const { token } = await invite('analyst');
     const browser = new Browser(service);
@@ -105,7 +105,7 @@ suite('invitations', () => {
     assert.equal((await asked({ name: 'Bob' })).status, 200);
   });
 
-  test('somebody who is here already joins with the session, once', async (t) => {
+  test('can be accepted with an existing session, once', async (t) => {
     const { owner, service, join, invite } = await startDashboard(t);
     const made = await owner.call('POST', '/accounts', { body: { name: 'second' } });
     const second = made.json.host_identifier;
@@ -134,7 +134,7 @@ suite('invitations', () => {
     }
   });
 
-  test('are made with a role and an address that make sense', async (t) => {
+  test('require a valid role and email address', async (t) => {
     const { owner } = await startDashboard(t);
     for (const role of [undefined, 'admin', 'Owner', 7, ['owner']]) {
       const answer = await owner.account('POST', '/invitations', { body: { role } });
@@ -148,7 +148,7 @@ suite('invitations', () => {
 });
 
 suite('the people of an account', () => {
-  test('a role is changed at once, with the version that was seen', async (t) => {
+  test('have roles that change at once, if the version is current', async (t) => {
     const { owner, join } = await startDashboard(t);
     const bob = await join('Bob', 'analyst');
     assert.equal((await bob.data('POST', '/engines', { body: { name: 'books' } })).status, 403);
@@ -168,7 +168,7 @@ suite('the people of an account', () => {
     assert.equal((await owner.account('DELETE', `/people/${seen.id}`, { headers })).status, 409);
   });
 
-  test('who is removed is out at once, and forgotten with the last account', async (t) => {
+  test('lose access at once when removed, and are deleted with their last membership', async (t) => {
     const { owner, service, join } = await startDashboard(t);
     const bob = await join('Bob', 'editor');
     const { id } = await personOf(owner, 'Bob');
@@ -180,7 +180,7 @@ suite('the people of an account', () => {
     await join('Bob', 'analyst');
   });
 
-  test('who is removed from one of two accounts keeps the other', async (t) => {
+  test('keep their other accounts when removed from one', async (t) => {
     const { owner, service, join, invite } = await startDashboard(t);
     const second = (await owner.call('POST', '/accounts', { body: { name: 'second' } })).json.host_identifier;
     const bob = await join('Bob', 'editor');
@@ -195,7 +195,7 @@ suite('the people of an account', () => {
     assert.deepEqual((await bob.call('GET', path)).json, { errors: ['Could not find account.'] });
   });
 
-  test('nobody changes or removes the first owner, or themselves', async (t) => {
+  test('cannot change or remove the first owner or themselves', async (t) => {
     const { owner, join } = await startDashboard(t);
     const bob = await join('Bob', 'owner');
     const ada = await personOf(owner, 'Ada');
@@ -221,7 +221,7 @@ suite('the people of an account', () => {
     assert.deepEqual([ghost.status, ghost.json], [404, { errors: ['Could not find person.'] }]);
   });
 
-  test('the first owner sees every account, the others only theirs', async (t) => {
+  test('see only their accounts, the first owner sees all', async (t) => {
     const { owner, service, join } = await startDashboard(t);
     const made = await owner.call('POST', '/accounts', { body: { name: 'second' } });
     assert.deepEqual([made.status, made.json.name, made.json.role], [200, 'second', 'owner']);
@@ -234,7 +234,7 @@ suite('the people of an account', () => {
     assert.deepEqual(await namesOf(owner), ['default', 'second']);
     assert.deepEqual(await namesOf(bob), ['second']);
     assert.equal((await bob.call('GET', '/session')).json.default_account, second);
-    // An account of others and one that is not there look alike.
+    // Another account and a missing one get the same response.
     for (const account of [service.hostIdentifier, 'host-nobody']) {
       for (const path of ['', '/people', '/engines', '/as/v1/credentials']) {
         const answer = await bob.call('GET', `/accounts/${account}${path}`);

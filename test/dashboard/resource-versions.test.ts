@@ -13,7 +13,7 @@ const tagOf = (answer: Answer): string => {
 };
 const ifMatch = (tag: string) => ({ headers: { 'if-match': tag } });
 
-/** Two people in the same account, and an engine. */
+/** Two people in the same account, with an engine. */
 async function two(t: Parameters<typeof startDashboard>[0]) {
   const dashboard = await startDashboard(t);
   const engine = await dashboard.service.engine({ documents: [{ id: 'dune', title: 'Dune', year: '1965' }] });
@@ -21,7 +21,7 @@ async function two(t: Parameters<typeof startDashboard>[0]) {
   return { ...dashboard, ada: dashboard.owner, olga, path: `/engines/${engine}` };
 }
 
-suite('of two people who change the same thing the second sees what changed', () => {
+suite('the second of two concurrent edits gets a conflict with the current version', () => {
   test('a document', async (t) => {
     const { service, ada, olga, path } = await two(t);
     const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
@@ -51,7 +51,7 @@ suite('of two people who change the same thing the second sees what changed', ()
       ...ifMatch(now),
     });
     assert.equal(patched.status, 200);
-    // A proxy that compresses weakens the tag; it is the same version still.
+    // A compressing proxy makes the tag weak; the version is still the same.
     const weak = await ada.data('DELETE', `${path}/documents`, {
       body: ['dune'],
       ...ifMatch(`W/${tagOf(await read(ada))}`),
@@ -59,7 +59,7 @@ suite('of two people who change the same thing the second sees what changed', ()
     assert.deepEqual(weak.json, [{ id: 'dune', deleted: true }]);
   });
 
-  test('a document that is gone, and one that is back', async (t) => {
+  test('a document that was deleted, and one that was restored', async (t) => {
     const { service, ada, olga, path } = await two(t);
     const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
     const seen = tagOf(await read(ada));
@@ -69,7 +69,7 @@ suite('of two people who change the same thing the second sees what changed', ()
       ...ifMatch(seen),
     });
     assert.deepEqual([late.status, late.json.current, late.json.version], [409, null, '0']);
-    // Undoing a deletion must not overwrite what somebody has put in its place.
+    // Undoing a deletion must not overwrite a document that was created meanwhile.
     assert.equal(tagOf(await read(olga)), '"0"');
     await service.call('POST', `${path}/documents`, { body: { id: 'dune', title: 'new' } });
     const undone = await olga.data('POST', `${path}/documents`, {
@@ -79,7 +79,7 @@ suite('of two people who change the same thing the second sees what changed', ()
     assert.deepEqual([undone.status, undone.json.current.title], [409, 'new']);
   });
 
-  test('a version goes with one document', async (t) => {
+  test('a version belongs to one document', async (t) => {
     const { ada, path } = await two(t);
     const message = { errors: ['If-Match can only be used with a single document'] };
     for (const [method, body] of [
@@ -94,7 +94,7 @@ suite('of two people who change the same thing the second sees what changed', ()
     assert.deepEqual([many.status, many.headers.get('etag')], [200, null]);
   });
 
-  test('the schema, dry runs too', async (t) => {
+  test('the schema, dry runs included', async (t) => {
     const { service, ada, olga, path } = await two(t);
     const seen = tagOf(await ada.data('GET', `${path}/schema`));
     const overview = await ada.account('GET', `${path}/overview`);
@@ -110,14 +110,14 @@ suite('of two people who change the same thing the second sees what changed', ()
       assert.deepEqual([late.status, late.json.current], [409, { title: 'text', year: 'number' }]);
     }
     assert.equal((await service.call('GET', `${path}/schema`)).json.year, 'number');
-    // Documents that bring a field change the schema as well.
+    // Documents with a new field change the schema too.
     const before = tagOf(await ada.data('GET', `${path}/schema`));
     await service.call('POST', `${path}/documents`, { body: { id: 'x', fresh: 'y' } });
     const late = await ada.data('POST', `${path}/schema`, { body: { year: 'text' }, ...ifMatch(before) });
     assert.equal(late.status, 409);
   });
 
-  test('a key, also one that was made anew under the same name', async (t) => {
+  test('a key, even if it was deleted and created again under the same name', async (t) => {
     const { service, ada, olga } = await two(t);
     const key = '/credentials/shop';
     await ada.data('POST', '/credentials', { body: { name: 'shop', type: 'search' } });
@@ -139,7 +139,7 @@ suite('of two people who change the same thing the second sees what changed', ()
     assert.equal((await ada.data('DELETE', key, ifMatch(second))).status, 409);
   });
 
-  test('an engine that was deleted and made anew', async (t) => {
+  test('an engine that was deleted and created again', async (t) => {
     const { ada, olga, path } = await two(t);
     const seen = tagOf(await ada.data('GET', path));
     await olga.data('DELETE', path, ifMatch(seen));
@@ -150,7 +150,7 @@ suite('of two people who change the same thing the second sees what changed', ()
     assert.equal((await ada.data('GET', path)).status, 200);
   });
 
-  test('of many at the same moment exactly one is saved', async (t) => {
+  test('of many concurrent edits exactly one is saved', async (t) => {
     const { service, ada, olga, path } = await two(t);
     const seen = tagOf(await ada.data('GET', `${path}/documents?ids[]=dune`));
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ suite('of two people who change the same thing the second sees what changed', ()
 });
 
 suite('versions', () => {
-  test('that cannot be read match nothing', async (t) => {
+  test('that cannot be parsed match nothing', async (t) => {
     const { ada, path } = await two(t);
     for (const tag of ['nonsense', '', '*', '"a", "b"', '"']) {
       const late = await ada.data('POST', `${path}/schema`, { body: { year: 'number' }, ...ifMatch(tag) });
@@ -178,7 +178,7 @@ suite('versions', () => {
     }
   });
 
-  test('are nothing to the public API, where the last write wins', async (t) => {
+  test('are ignored by the public API, where the last write wins', async (t) => {
     const { service, path } = await two(t);
     const read = await service.call('GET', `${path}/documents?ids[]=dune`);
     assert.equal(read.headers.get('etag'), null);

@@ -6,19 +6,19 @@ import { Browser, PASSWORD, startDashboard, type TestDashboard } from '../suppor
 import { type RegisteredRoute, withRoutes } from '../support/router.ts';
 import { signedKey } from '../support/signed-key.ts';
 
-// Every route below /dashboard/api that the router has, against every kind of visitor. What is expected is worked
-// out from the two tables below, which were written from the issue and know nothing of the service's own table.
+// Every route below /dashboard/api against every kind of visitor. The expected status follows from the two tables
+// below, which are independent of the service's own table.
 
 const ROOT = '/dashboard/api';
 const ACCOUNT = '/accounts/:account';
 const DATA = `${ACCOUNT}/as/v1`;
 
-/** What a route is about, from the least to the most that it takes. */
+/** The subject of a route, in ascending order of the required role. */
 type Matter = 'getting in' | 'oneself' | 'looking' | 'engines and their data' | 'all' | 'the instance';
 
 const VISITORS: Readonly<Record<string, readonly Matter[]>> = {
   stranger: ['getting in'],
-  'somebody of another account': ['getting in', 'oneself'],
+  'a member of another account': ['getting in', 'oneself'],
   analyst: ['getting in', 'oneself', 'looking'],
   editor: ['getting in', 'oneself', 'looking', 'engines and their data'],
   owner: ['getting in', 'oneself', 'looking', 'engines and their data', 'all'],
@@ -28,7 +28,7 @@ const VISITORS: Readonly<Record<string, readonly Matter[]>> = {
 interface Row {
   readonly matter: Matter;
   readonly body?: (it: Fixture) => unknown;
-  /** Anything but 401, 403 and "no such account"; 200 unless it says otherwise. */
+  /** Any status except 401, 403 and "no such account"; 200 by default. */
   readonly granted?: number;
   readonly prepare?: (it: Fixture) => Promise<unknown>;
 }
@@ -120,7 +120,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
 interface Fixture {
   readonly dashboard: TestDashboard;
   readonly routes: readonly RegisteredRoute[];
-  /** Cookies of the session, by kind of visitor. */
+  /** Session cookies by kind of visitor. */
   readonly visitors: ReadonlyMap<string, string>;
   readonly token: string;
   readonly secrets: readonly string[];
@@ -131,7 +131,7 @@ interface Fixture {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  'somebody of another account': 'Otto',
+  'a member of another account': 'Otto',
   analyst: 'Anna',
   editor: 'Edda',
   owner: 'Olga',
@@ -179,12 +179,12 @@ const ERRORS = {
   404: ['Could not find account.'],
 } as const;
 
-/** The status that a visitor gets, undefined for whatever the route itself says. */
+/** The status that a visitor gets; undefined if the route decides. */
 function refusalOf(kind: string, matter: Matter): 401 | 403 | 404 | undefined {
   if (VISITORS[kind]?.includes(matter)) return undefined;
   if (kind === 'stranger') return 401;
-  // To them the account is not there at all.
-  return kind === 'somebody of another account' && matter !== 'the instance' ? 404 : 403;
+  // For them the account does not exist.
+  return kind === 'a member of another account' && matter !== 'the instance' ? 404 : 403;
 }
 
 test('the role matrix: every route of the dashboard and every kind of visitor', async (t) => {
@@ -192,7 +192,7 @@ test('the role matrix: every route of the dashboard and every kind of visitor', 
   const { service } = it.dashboard;
 
   await t.test(
-    'the table of this test and the router know the same routes, and the dashboard has no click',
+    'this table and the router have the same routes, and the dashboard has no click endpoint',
     () => {
       assert.deepEqual(
         it.routes.map(({ method, url }) => `${method} ${url.slice(ROOT.length)}`).sort(),
@@ -204,7 +204,7 @@ test('the role matrix: every route of the dashboard and every kind of visitor', 
   let cells = 0;
   for (const [name, row] of Object.entries(ROUTES)) {
     const [method, pattern] = name.split(' ') as [string, string];
-    await t.test(`${name} is about ${row.matter}`, async () => {
+    await t.test(`${name}: ${row.matter}`, async () => {
       const engines = pattern.includes(':engine') ? ['books', 'ghost'] : [''];
       for (const engine of engines) {
         const path = pattern
@@ -217,7 +217,7 @@ test('the role matrix: every route of the dashboard and every kind of visitor', 
           await it.makeSpare();
           await row.prepare?.(it);
           const isLast = ['DELETE /session', 'DELETE /sessions'].includes(name);
-          // Those two end the session that the rest of the matrix needs.
+          // These two end the session that the rest of the matrix needs.
           const own = isLast ? await it.signIn(kind) : cookie;
           const answer = await new Browser(service).call(method, path, {
             body: row.body?.(it),
@@ -242,7 +242,7 @@ test('the role matrix: every route of the dashboard and every kind of visitor', 
             assert.ok(!it.secrets.some((secret) => answer.text.includes(secret)), `a key in ${answer.text}`);
           }
           cells += 1;
-          // "DELETE /sessions" ends all sessions of the person, so the matrix goes on with a new one.
+          // "DELETE /sessions" ends all sessions of the person, so the matrix continues with a new one.
           if (name === 'DELETE /sessions' && refusal === undefined) {
             (it.visitors as Map<string, string>).set(kind, await it.signIn(kind));
           }

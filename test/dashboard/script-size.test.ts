@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../support/command.ts';
 
-/** What the browser may have to load before it shows a first page, compressed. */
+/** The most that a browser may have to load before it shows the first page, compressed. */
 const MOST = 350 * 1024;
 
 interface Chunk {
@@ -18,7 +18,7 @@ interface Chunk {
 const DIST = join(ROOT, 'dashboard/dist');
 const MANIFEST = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** A chunk with everything that it imports at once, by file. */
+/** A chunk with all its static imports, by file. */
 function withImports(name: string, files = new Set<string>()): Set<string> {
   const chunk = MANIFEST[name];
   assert.ok(chunk, `the manifest has no ${name}: build the dashboard again`);
@@ -33,11 +33,11 @@ const sizeOf = (files: Iterable<string>): number =>
     .filter((file) => file.endsWith('.js'))
     .reduce((total, file) => total + gzipSync(readFileSync(join(DIST, file))).length, 0);
 
-/** Whatever page comes first, it is the entry and one page: `pages/<area>/<name>-page.tsx` or a door. */
+/** The first page needs the entry and one page: `pages/<area>/<name>-page.tsx` or a page before sign-in. */
 const PAGES = Object.keys(MANIFEST).filter((name) => /^src\/(pages|door)\/.*-page\.tsx$/.test(name));
 
-suite('the size of the script before the first page shows', () => {
-  test('there are pages to look at, each in a chunk of its own', () => {
+suite('the size of the scripts for the first page', () => {
+  test('each page has its own chunk', () => {
     assert.ok(PAGES.length >= 8, PAGES.join(', '));
     for (const name of PAGES) assert.equal(MANIFEST[name]?.isDynamicEntry, true, name);
   });

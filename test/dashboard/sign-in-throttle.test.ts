@@ -5,7 +5,7 @@ import { findling } from '../support/command.ts';
 import { Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
 
 suite('wrong passwords', () => {
-  test('make a stranger wait after a few, right password or not, and say how long', async (t) => {
+  test('delay further attempts after a few, even with the right password, and report the delay', async (t) => {
     const { service } = await startDashboard(t);
     const stranger = new Browser(service);
     const statuses: number[] = [];
@@ -20,7 +20,7 @@ suite('wrong passwords', () => {
     });
   });
 
-  test('of a stranger do not lock the owner out of a known browser, nor out of the dashboard', async (t) => {
+  test('of an attacker do not lock the owner out, in a known browser or another one', async (t) => {
     const { owner, service } = await startDashboard(t);
     await owner.call('DELETE', '/session');
     const stranger = new Browser(service);
@@ -28,7 +28,7 @@ suite('wrong passwords', () => {
     assert.equal((await stranger.signIn('Ada')).status, 429);
     assert.equal((await owner.signIn('Ada')).status, 200);
 
-    // And from a new browser at the stranger's own address there is still a way.
+    // Sign-in from a new browser at the attacker's address is still possible.
     const args = ['dashboard', 'reset-password', '--json', '--data', service.config.data];
     const { link } = JSON.parse((await findling(args)).stdout);
     const token = link.split('#')[1];
@@ -37,7 +37,7 @@ suite('wrong passwords', () => {
     assert.equal(fresh.status, 200);
   });
 
-  test('at the same time count each', async (t) => {
+  test('at the same time are all counted', async (t) => {
     const { service } = await startDashboard(t);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => new Browser(service).signIn('Ada', 'wrong password')),
@@ -46,14 +46,14 @@ suite('wrong passwords', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 7);
   });
 
-  test('of a name that nobody has are refused and slowed down like any other', async (t) => {
+  test('for an unknown name are rejected and delayed like any other', async (t) => {
     const { service } = await startDashboard(t);
     const stranger = new Browser(service);
     for (let i = 0; i < 5; i++) assert.equal((await stranger.signIn('nobody')).status, 401);
     assert.equal((await stranger.signIn('nobody')).status, 429);
   });
 
-  test('a mark of somebody else, or one that was made up, does not make a browser known', async (t) => {
+  test('are delayed in a browser with a forged or foreign marker', async (t) => {
     const { owner, service, join } = await startDashboard(t);
     const bob = await join('Bob', 'analyst');
     const [name, mark] = [...bob.cookies].find(([it]) => it.includes('browser')) as [string, string];
@@ -73,7 +73,7 @@ suite('wrong passwords', () => {
     }
   });
 
-  test('of one’s own, when changing the password, are slowed down too', async (t) => {
+  test('are delayed when changing the password too', async (t) => {
     const { owner } = await startDashboard(t);
     const change = (current: string) =>
       owner.call('POST', '/password', { body: { current, password: 'another password' } });
@@ -82,8 +82,8 @@ suite('wrong passwords', () => {
   });
 });
 
-suite('the wait', () => {
-  test('doubles up to a minute, ends by itself, and is forgiven after an hour', () => {
+suite('the delay', () => {
+  test('doubles up to a minute, expires, and is reset after an hour', () => {
     let now = 1_000_000;
     const throttle = new SignInThrottle(() => now);
     const waits: number[] = [];
@@ -102,7 +102,7 @@ suite('the wait', () => {
     assert.equal(throttle.wait('x'), 0);
   });
 
-  test('is over with a success, and a success elsewhere takes back no more than itself', () => {
+  test('ends with a success, and a success elsewhere undoes only its own attempt', () => {
     const throttle = new SignInThrottle(() => 0);
     for (let i = 0; i < 9; i++) throttle.fail('x');
     throttle.succeed('x');
@@ -114,7 +114,7 @@ suite('the wait', () => {
     assert.equal(throttle.wait('place'), 10);
   });
 
-  test('counts from when the check was over', () => {
+  test('starts when the check ends', () => {
     let now = 0;
     const throttle = new SignInThrottle(() => now);
     for (let i = 0; i < 5; i++) throttle.fail('x');
@@ -124,7 +124,7 @@ suite('the wait', () => {
     assert.equal(throttle.wait('x'), 5);
   });
 
-  test('does not fill the memory', () => {
+  test('uses bounded memory', () => {
     const throttle = new SignInThrottle(() => 0);
     for (let i = 0; i < 6; i++) throttle.fail('first');
     assert.ok(throttle.wait('first') > 0);

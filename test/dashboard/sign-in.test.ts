@@ -11,7 +11,7 @@ const UNKNOWN_LINK = {
 };
 
 suite('setting the dashboard up', () => {
-  test('the link of the start makes the first owner, once', async (t) => {
+  test('the link printed at start creates the first owner, once', async (t) => {
     const service = await startTestService(t);
     const browser = new Browser(service);
     const before = await browser.call('GET', '/session');
@@ -40,7 +40,7 @@ suite('setting the dashboard up', () => {
     );
   });
 
-  test('of two who use the link at the same time one gets in', async (t) => {
+  test('of two concurrent uses of the link one succeeds', async (t) => {
     const service = await startTestService(t);
     const token = service.service.setupToken;
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ suite('setting the dashboard up', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 410]);
   });
 
-  test('every start prints a new link until one is used, and none after', async (t) => {
+  test('every start prints a new link until one is used', async (t) => {
     const service = await startTestService(t);
     const old = service.service.setupToken;
     await service.restart();
@@ -66,17 +66,17 @@ suite('setting the dashboard up', () => {
     assert.equal(made.status, 200);
     await service.restart();
     assert.equal(service.service.setupToken, undefined);
-    // Sessions outlive a restart.
+    // Sessions survive a restart.
     assert.equal((await browser.call('GET', '/session')).json.person.name, 'Ada');
   });
 
-  test('the password of the settings makes an owner called owner, and no link', async (t) => {
+  test('a password in the settings creates an owner called owner, and there is no link', async (t) => {
     const service = await startTestService(t, { FINDLING_DASHBOARD_PASSWORD: PASSWORD });
     assert.equal(service.service.setupToken, undefined);
     const browser = new Browser(service);
     assert.equal((await browser.call('GET', '/session')).json.setup_needed, false);
     assert.equal((await browser.signIn('owner')).json.person.first_owner, true);
-    // Once there is an owner, the setting no longer counts.
+    // Once there is an owner, the setting is ignored.
     const changed = await browser.call('POST', '/password', {
       body: { current: PASSWORD, password: 'another good password' },
     });
@@ -86,7 +86,7 @@ suite('setting the dashboard up', () => {
     assert.equal((await new Browser(service).signIn('owner', 'another good password')).status, 200);
   });
 
-  test('what is wrong with name, address and password is said beside each, and the link stays good', async (t) => {
+  test('name, email address and password each get their errors, and the link stays valid', async (t) => {
     const service = await startTestService(t);
     const token = service.service.setupToken;
     const asked = async (body: object) => {
@@ -113,7 +113,7 @@ suite('setting the dashboard up', () => {
       [{ password: 'x'.repeat(257) }, 'Password cannot contain more than 256 characters'],
       [{ password: undefined }, short],
       [{ password: 123456789012 }, short],
-      // Counted in characters, not in units of them.
+      // Counted in characters, not in UTF-16 units.
       [{ password: '😀'.repeat(11) }, short],
       [
         { name: 'a long enough name', password: 'A Long Enough Name' },
@@ -127,7 +127,7 @@ suite('setting the dashboard up', () => {
     assert.equal((await asked({ name: 'Ada', password: PASSWORD }))[0], 200);
   });
 
-  test('a token that is garbage is a link that does not work', async (t) => {
+  test('an invalid token counts as an invalid link', async (t) => {
     const service = await startTestService(t);
     for (const token of ['', 'x', null, 7, {}, ['a'], "' or 1=1 --", 'x'.repeat(10_000)]) {
       for (const path of ['/setup', '/reset', '/links/inspect', '/invitations/accept']) {
@@ -140,7 +140,7 @@ suite('setting the dashboard up', () => {
 });
 
 suite('signing in and out', () => {
-  test('works by name and by address, whatever the case, and for nobody else', async (t) => {
+  test('works by name and by email address, ignoring case, and with no other name', async (t) => {
     const { service } = await startDashboard(t);
     for (const login of ['Ada', 'ADA ', 'ada@example.org', 'Ada@EXAMPLE.org']) {
       const answer = await new Browser(service).signIn(login);
@@ -171,7 +171,7 @@ suite('signing in and out', () => {
     }
   });
 
-  test('gives a fresh session each time, and ends the one that the browser had', async (t) => {
+  test('creates a new session each time, and ends the previous one of the browser', async (t) => {
     const { owner } = await startDashboard(t);
     const [name, first] = owner.session as [string, string];
     await owner.signIn('Ada');
@@ -190,7 +190,7 @@ suite('signing in and out', () => {
     );
   });
 
-  test('a value that somebody planted is never taken for a session', async (t) => {
+  test('never accepts a session id chosen by the client', async (t) => {
     const { owner, service } = await startDashboard(t);
     const [name] = owner.session as [string, string];
     const victim = new Browser(service);
@@ -201,12 +201,12 @@ suite('signing in and out', () => {
     assert.equal((await new Browser(service).call('GET', '/sessions', { headers })).status, 401);
   });
 
-  test('a session ends after twelve hours without a request, and not a minute before', async (t) => {
+  test('ends a session after twelve hours without a request, and not a minute before', async (t) => {
     const { owner, service } = await startDashboard(t);
     const idleFor = (ms: number) => alterData(service, `update sessions set seen_at = ${Date.now() - ms}`);
     idleFor(12 * HOURS - 60_000);
     assert.equal((await owner.call('GET', '/sessions')).status, 200);
-    // That request counted: the time begins anew.
+    // That request restarted the time.
     const { results } = (await owner.call('GET', '/sessions')).json;
     assert.ok(Date.now() - Date.parse(results[0].seen_at) < 60_000);
     idleFor(12 * HOURS + 1000);
@@ -214,7 +214,7 @@ suite('signing in and out', () => {
     assert.equal((await owner.call('GET', '/session')).json.person, null);
   });
 
-  test('signing out ends the session here, and only here', async (t) => {
+  test('ends only the session of this browser', async (t) => {
     const { owner, service } = await startDashboard(t);
     const other = new Browser(service);
     await other.signIn('Ada');
@@ -223,11 +223,11 @@ suite('signing in and out', () => {
     assert.equal(owner.session, undefined);
     assert.equal((await owner.call('GET', '/sessions', { headers: { cookie } })).status, 401);
     assert.equal((await other.call('GET', '/sessions')).status, 200);
-    // Twice does no harm.
+    // A second time does no harm.
     assert.equal((await owner.call('DELETE', '/session')).status, 200);
   });
 
-  test('one can end another session of one’s own, all of them, and nobody else’s', async (t) => {
+  test('can end any or all sessions of the same person, and no others', async (t) => {
     const { owner, service, join } = await startDashboard(t);
     const bob = await join('Bob', 'editor');
     const other = new Browser(service);
@@ -247,8 +247,8 @@ suite('signing in and out', () => {
   });
 });
 
-suite('one’s own password', () => {
-  test('changes with the old one only, and ends every other session', async (t) => {
+suite('the password', () => {
+  test('can be changed only with the old one, which ends every other session', async (t) => {
     const { owner, service } = await startDashboard(t);
     const other = new Browser(service);
     await other.signIn('Ada');
@@ -270,7 +270,7 @@ suite('one’s own password', () => {
     assert.equal((await other.signIn('Ada', next)).status, 200);
   });
 
-  test('is kept as a salted scrypt hash, and neither it nor a cookie nor a link stands in the data or the log', async (t) => {
+  test('is stored as a salted scrypt hash; data and log contain no password, cookie or link', async (t) => {
     const { owner, service, invite } = await startDashboard(t);
     const { token } = await invite('analyst');
     await owner.call('POST', '/links/inspect', { body: { token } });

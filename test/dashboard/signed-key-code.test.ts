@@ -15,7 +15,7 @@ import { readLiteral } from './signed-key-literals.ts';
 
 const KEY = { name: 'reader', key: 'private-abcdefghijklmnopqrstuvwx' };
 
-/** Everything that a language might write in a manner of its own. */
+/** Values whose notation differs between languages. */
 const CLAIMS = {
   search_fields: { title: {}, body: {} },
   result_fields: { title: { raw: {} }, body: { snippet: {} } },
@@ -50,7 +50,7 @@ const languageOf = (id: Language['id']): Language => {
   return language;
 };
 
-/** What a program prints; it comes in as text, so nothing of it passes through a shell. */
+/** The output of a program, which is passed on standard input, so no shell interprets it. */
 async function printed(id: Language['id'], program: string): Promise<string> {
   const [command, ...args] = INTERPRETERS[id];
   const running = promisify(execFile)(command, args, {
@@ -65,8 +65,8 @@ const isInstalled = (id: Language['id']): boolean =>
   spawnSync(INTERPRETERS[id][0], ['-v'], { stdio: 'ignore' }).status === 0;
 
 /**
- * The programs without their claims, as Ruby 3.3, PHP 7.4 and PHP 8.3 have run them. Where the interpreter is missing,
- * the program has to be this text and its claims have to read as the ones that were signed.
+ * The programs without their claims, as run by Ruby 3.3, PHP 7.4 and PHP 8.3. Without the interpreter, the test
+ * compares the program with this text and its claims with the signed ones.
  */
 const FRAMES: Readonly<Record<'ruby' | 'php', string>> = {
   ruby: `require 'json'
@@ -103,7 +103,7 @@ echo $text . '.' . $signature . "\\n";
 `,
 };
 
-/** The program taken apart, without running it: its frame, and the payload that its claims make. */
+/** The parts of a program, without running it: its frame, and the payload of its claims. */
 function takenApart(id: 'ruby' | 'php', program: string) {
   const start = /claims = /.exec(program);
   assert.ok(start, 'the program states its claims');
@@ -114,11 +114,11 @@ function takenApart(id: 'ruby' | 'php', program: string) {
 
 suite('code that signs a search key', () => {
   for (const id of ['node', 'python'] as const) {
-    test(`for ${id} prints the very token that the server would sign`, async () => {
+    test(`for ${id} prints the same token as the server`, async () => {
       assert.equal(await printed(id, languageOf(id).program(SIGNING)), TOKEN);
     });
 
-    test(`for ${id} works out the expiry when it runs`, async () => {
+    test(`for ${id} computes the expiry when it runs`, async () => {
       const before = Math.floor(Date.now() / 1000);
       const token = await printed(
         id,
@@ -132,7 +132,7 @@ suite('code that signs a search key', () => {
   }
 
   for (const id of ['ruby', 'php'] as const) {
-    test(`for ${id} makes the very token that the server would sign`, async () => {
+    test(`for ${id} makes the same token as the server`, async () => {
       const program = languageOf(id).program(SIGNING);
       if (isInstalled(id)) assert.equal(await printed(id, program), TOKEN);
       const { frame, payload } = takenApart(id, program);
@@ -141,7 +141,7 @@ suite('code that signs a search key', () => {
     });
   }
 
-  test('never holds the value of the key, and needs nothing that has to be installed', () => {
+  test('never contains the value of the key, and needs no packages', () => {
     const allowed: Readonly<Record<Language['id'], readonly string[]>> = {
       node: ['node:crypto'],
       python: ['base64', 'hashlib', 'hmac', 'json', 'os', 'time'],
@@ -158,7 +158,7 @@ suite('code that signs a search key', () => {
     }
   });
 
-  test('for PHP says objects where JavaScript has them, also empty ones and those with numbers for keys', () => {
+  test('for PHP keeps objects as objects, also empty ones and those with numeric keys', () => {
     const program = languageOf('php').program({
       ...SIGNING,
       claims: { facets: {}, filters: { 0: 'a', 1: 'b' } },
@@ -167,7 +167,7 @@ suite('code that signs a search key', () => {
     assert.match(program, /'filters' => \(object\) \['0' => 'a', '1' => 'b'\],/);
   });
 
-  test('for Node says a member called __proto__ as a member', async () => {
+  test('for Node keeps a member called __proto__', async () => {
     const claims = JSON.parse('{"filters":{"__proto__":"x"}}');
     const program = languageOf('node').program({ ...SIGNING, claims });
     const token = await printed('node', program);
@@ -180,7 +180,7 @@ suite('code that signs a search key', () => {
 
 const SEED = announcedSeed('code that signs');
 
-/** Numbers that all languages print alike: nobody filters by 1e-7. */
+/** Numbers that all languages print alike; 1e-7 is not among them. */
 const value = fc.oneof(
   fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
   fc.integer(),
@@ -194,15 +194,15 @@ const { claims: randomClaims } = fc.letrec((tie) => ({
   claims: fc.dictionary(fc.string({ unit: 'grapheme' }), tie('any'), { maxKeys: 4 }),
 }));
 
-suite('code that signs whatever people filter by', () => {
-  test('Python prints what JavaScript would sign, and Ruby and PHP state it', async () => {
+suite('code that signs random filters', () => {
+  test('has the payload that JavaScript signs: printed by Python, parsed from Ruby and PHP', async () => {
     const samples = fc.sample(randomClaims as fc.Arbitrary<Record<string, unknown>>, {
       numRuns: 60,
       seed: SEED,
     });
     const signings = samples.map((claims): Signing => ({ ...SIGNING, claims }));
     const expected = samples.map((claims) => signedKey(KEY, { ...claims, exp: EXPIRES }));
-    // One run for all of them: starting an interpreter takes longer than signing.
+    // One run for all: starting an interpreter takes longer than signing.
     const program = signings.map((signing) => languageOf('python').program(signing)).join('\n');
     assert.deepEqual((await printed('python', program)).split('\n'), expected);
     for (const id of ['ruby', 'php'] as const) {

@@ -1,12 +1,12 @@
 /*
- * Reads the data that a Ruby or PHP program states, for machines that have neither. Only what programs that sign
- * tokens hold: objects, lists, texts, numbers, true, false and nothing.
+ * Parses the literals of a Ruby or PHP program, for machines without these languages. Supports what the signing
+ * programs contain: objects, lists, strings, numbers, booleans and null.
  */
 
 const TOKEN =
   /\s*(?:(?<word>\(object\)|=>|[[\]{},]|true|false|nil|null)|(?<number>-?\d+(?:\.\d+)?)|'(?<single>(?:[^'\\]|\\.)*)'|"(?<double>(?:[^"\\]|\\.)*)")/suy;
 
-/** The value that `text` writes at its beginning, and what stands behind it. */
+/** The value of the literal at the beginning of `text`, and the remaining text. */
 export function readLiteral(text: string): { readonly value: unknown; readonly rest: string } {
   const reader = new LiteralReader(text);
   const value = reader.value();
@@ -49,7 +49,7 @@ class LiteralReader {
     if (word === '{') return Object.fromEntries(this.#entries('}').map(pairOf));
     if (word !== '[') throw new Error(`unexpected ${word}`);
     const entries = this.#entries(']');
-    // PHP writes both with square brackets; what has keys is an object.
+    // PHP writes both with square brackets; one with keys is an object.
     return entries.length > 0 && entries.every((entry) => entry.key !== undefined)
       ? Object.fromEntries(entries.map(pairOf))
       : entries.map((entry) => entry.value);

@@ -28,7 +28,7 @@ import { announcedSeed } from '../support/seed.ts';
 
 const SEED = announcedSeed('the workshop of signed search keys');
 
-/** Plain objects, as the code makes them. */
+/** Plain objects, as in the code. */
 const record = <T>(model: { [name in keyof T]: fc.Arbitrary<T[name]> }): fc.Arbitrary<T> =>
   fc.record(model, { noNullPrototype: true }) as fc.Arbitrary<T>;
 
@@ -75,7 +75,7 @@ const spec: fc.Arbitrary<KeySpec> = record({
   ),
 });
 
-suite('the builder of filters', () => {
+suite('the filter builder', () => {
   test('reads back what it has written', () => {
     fc.assert(
       fc.property(fc.array(condition, { minLength: 1, maxLength: 4 }), (conditions) => {
@@ -86,7 +86,7 @@ suite('the builder of filters', () => {
     );
   });
 
-  test('writes filters that the server understands', () => {
+  test('writes filters that the server accepts', () => {
     const schema = new Map([
       ['shop', 'text'],
       ['price', 'number'],
@@ -110,7 +110,7 @@ suite('the builder of filters', () => {
     });
   });
 
-  test('leaves to JSON what it cannot show without changing what it means', () => {
+  test('leaves filters as JSON if it cannot represent them exactly', () => {
     for (const filters of [
       { any: [{ a: 1 }, { b: 2 }] },
       { a: [] },
@@ -131,7 +131,7 @@ suite('the builder of filters', () => {
     }
   });
 
-  test('takes digits for a number in a number field alone', () => {
+  test('converts digits to a number only for number fields', () => {
     assert.deepEqual(
       [valueIn('5', 'number'), valueIn('-0.5', 'number'), valueIn('5', 'text'), valueIn('05', 'number')],
       [5, -0.5, '5', '05'],
@@ -141,7 +141,7 @@ suite('the builder of filters', () => {
 });
 
 suite('the spec of a signed search key', () => {
-  test('survives the address', () => {
+  test('survives the URL', () => {
     fc.assert(
       fc.property(spec, (made) => {
         const address = withKeySpec(new URLSearchParams('tab=make'), made);
@@ -152,12 +152,12 @@ suite('the spec of a signed search key', () => {
     );
   });
 
-  test('without anything in it restricts nothing', () => {
+  test('restricts nothing when empty', () => {
     assert.deepEqual(claimsOf(NEW_KEY), {});
     assert.deepEqual(problemsOf(NEW_KEY), {});
   });
 
-  test('becomes claims as the contract has them', () => {
+  test('is converted to the claims of App Search', () => {
     const made = keySpecIn(
       new URLSearchParams({
         searched: 'title,body',
@@ -175,7 +175,7 @@ suite('the spec of a signed search key', () => {
     assert.deepEqual(claimsOf({ ...made, facets: ['shop'] }).facets, { shop: { type: 'value' } });
   });
 
-  test('that is only half there is told about and never silently dropped', () => {
+  test('is reported if incomplete, and never silently dropped', () => {
     const half: Condition = { field: 'shop', test: 'is', values: [], from: '', to: '' };
     for (const [part, broken] of [
       ['searched', { searched: [] }],
@@ -191,7 +191,7 @@ suite('the spec of a signed search key', () => {
   });
 });
 
-suite('two answers side by side', () => {
+suite('two responses side by side', () => {
   const answer = (total: number, ...results: ReadonlyArray<Record<string, unknown>>) => ({
     meta: { page: { total_results: total, size: 10 } },
     results: results as never,
@@ -202,7 +202,7 @@ suite('two answers side by side', () => {
     ...fields,
   });
 
-  test('pair documents by id and say what differs of their fields', () => {
+  test('pair documents by id and show which fields differ', () => {
     const all = answer(
       2,
       result('a', { title: { raw: 'A' }, text: { raw: 'long' }, shop: { raw: 1 } }),
@@ -228,7 +228,7 @@ suite('two answers side by side', () => {
     );
   });
 
-  test('tell which facets one of them does not have', () => {
+  test('show which facets one of them lacks', () => {
     const all = { ...answer(0), facets: { shop: [1], year: [2] } };
     const limited = { ...answer(0), facets: { shop: [3] } };
     assert.deepEqual(comparedFacets(all, limited), [

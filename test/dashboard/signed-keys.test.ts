@@ -6,8 +6,8 @@ import { base64url, signedKey } from '../support/signed-key.ts';
 const YEAR_2001 = 1_000_000_000;
 const YEAR_2286 = 9_999_999_999;
 
-suite('the workshop for signed search keys', () => {
-  test('signs what it is given, as the official clients do, and a search with it is restricted', async (t) => {
+suite('the signed search keys of the dashboard', () => {
+  test('are signed as by the official clients, and restrict a search', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({
       documents: [
@@ -36,7 +36,7 @@ suite('the workshop for signed search keys', () => {
     assert.equal(plain.json.results.length, 2);
   });
 
-  test('refuses to sign with a key that is not there, or without claims that are an object', async (t) => {
+  test('cannot be signed with an unknown key, or with claims that are not an object', async (t) => {
     const { owner } = await startDashboard(t);
     const sign = (body: unknown) => owner.account('POST', '/tokens/sign', { body });
     const ghost = await sign({ key: 'ghost', claims: {} });
@@ -51,7 +51,7 @@ suite('the workshop for signed search keys', () => {
     }
   });
 
-  test('tells who signed a token, what it enforces and whether it would be let in', async (t) => {
+  test('are inspected: the signing key, the restrictions, and whether they are accepted', async (t) => {
     const { owner, service } = await startDashboard(t);
     const signer = { name: 'private-key', key: service.privateKey };
     for (const body of [
@@ -124,7 +124,7 @@ suite('the workshop for signed search keys', () => {
     ]);
   });
 
-  test('knows the value of a key, and says so of garbage', async (t) => {
+  test('are distinguished from key values and invalid text', async (t) => {
     const { owner, service } = await startDashboard(t);
     const inspect = async (token: unknown) => owner.account('POST', '/tokens/inspect', { body: { token } });
     const plain = (await inspect(service.searchKey)).json;
@@ -163,7 +163,7 @@ suite('the workshop for signed search keys', () => {
     for (const token of [undefined, '', ' ', 7, {}]) assert.equal((await inspect(token)).status, 400);
   });
 
-  test('searches as a token only where it reaches, and says why it would not be let in', async (t) => {
+  test('can be tried in a search only within their scope, with the reason if they are rejected', async (t) => {
     const { owner, service } = await startDashboard(t);
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     await service.call('POST', '/credentials', {

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 
-/** The programs of a client as the overview of an engine shows them, its keys filled in. */
+/** The programs for a client in the overview of an engine, with keys filled in. */
 function programsOf(client: string, service: TestService, engine: string): readonly string[] {
   const keys = { search: 'search-key', private: 'private-key' };
   const facts = { endpoint: service.baseUrl, engine, fields: ['name'], keys };
@@ -21,7 +21,7 @@ function programsOf(client: string, service: TestService, engine: string): reado
     );
 }
 
-test('the snippets of an engine run as they are, and do what they say', async (t) => {
+test('the snippets of an engine run unchanged, and do what they say', async (t) => {
   const service = await startTestService(t);
   for (const [client, command] of [
     ['curl', ['sh', '-c']],
@@ -44,7 +44,7 @@ test('the snippets of an engine run as they are, and do what they say', async (t
   }
 });
 
-test('the snippets of an engine name the packages that they import', () => {
+test('the snippets of an engine list the packages that they import', () => {
   const keys = { search: null, private: null };
   const facts = { endpoint: 'http://localhost:3002', engine: 'books', fields: [], keys };
   for (const { id, parts } of SNIPPETS.filter((one) => one.id !== 'curl')) {

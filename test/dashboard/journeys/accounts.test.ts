@@ -5,7 +5,7 @@ import { createAccount } from '../../support/accounts.ts';
 import { signIn, visit, visitShared } from '../../support/browser.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** What the public API of an account answers under its own host name. */
+/** The response of an account's public API at its own host name. */
 function callAs(service: TestService, hostIdentifier: string, path: string, key: string): Promise<string> {
   const { port } = new URL(service.baseUrl);
   const headers = { host: `${hostIdentifier}.api.localhost`, authorization: `Bearer ${key}` };
@@ -17,7 +17,7 @@ function callAs(service: TestService, hostIdentifier: string, path: string, key:
   });
 }
 
-test('the first owner makes a further account, whose engines are its own', async (t) => {
+test('the first owner creates another account, whose engines are separate', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   await service.engine();
   await page.goto(at('engines'));
@@ -66,7 +66,7 @@ test('the first owner makes a further account, whose engines are its own', async
   assert.equal(await page.getByRole('link', { name: 'shoes' }).count(), 0);
 });
 
-test('others see the accounts that are theirs, and make none', async (t) => {
+test('other people see their own accounts only, and cannot create one', async (t) => {
   const { page, context, service } = await visitShared(t);
   const origin = { origin: service.baseUrl };
   const post = async (path: string, data: object) =>
@@ -100,7 +100,7 @@ test('others see the accounts that are theirs, and make none', async (t) => {
   });
   assert.equal(refused.status(), 403);
 
-  // The first owner sees them all, the new ones too.
+  // The first owner sees all accounts, new ones included.
   await page.goto('/accounts');
   for (const name of ['default', 'secret', 'shop'])
     await page.getByRole('link', { name, exact: true }).waitFor();

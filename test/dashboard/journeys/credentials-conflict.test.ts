@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visitShared } from '../../support/browser.ts';
 
-/** Two owners who both have opened the form of the same key. */
+/** Two owners with the form of the same key open. */
 async function twoAtOnce(t: Parameters<typeof visitShared>[0]) {
   const { page, service, at } = await visitShared(t);
   await service.call('POST', '/credentials', {
@@ -23,7 +23,7 @@ const rightsOf = async ({ call, adminKey }: Awaited<ReturnType<typeof twoAtOnce>
   return { read: json.read, write: json.write };
 };
 
-test('the second of two who change a key sees what the first has done, and decides', async (t) => {
+test('the second of two people who edit a key sees the first edit, and decides', async (t) => {
   const { page, other, service } = await twoAtOnce(t);
   await page.getByLabel('Write access').check();
   await page.getByRole('button', { name: 'Update' }).click();
@@ -47,7 +47,7 @@ test('the second of two who change a key sees what the first has done, and decid
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
 });
 
-test('who drops their own change sees the key as it is now', async (t) => {
+test('discarding one’s own edit shows the current key', async (t) => {
   const { page, other, service } = await twoAtOnce(t);
   await page.getByLabel('Write access').check();
   await page.getByLabel('Read access').uncheck();
@@ -63,7 +63,7 @@ test('who drops their own change sees the key as it is now', async (t) => {
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
 });
 
-test('a key that has changed since the question was asked is not deleted, but shown anew', async (t) => {
+test('a key that changed after the confirmation was opened is not deleted, but shown again', async (t) => {
   const { page, service, at } = await twoAtOnce(t);
   await page.goto(`${at('credentials')}?delete=shared`);
   const dialog = page.getByRole('dialog', { name: 'Delete this key?' });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { visitAsOwner } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 
-/** The name of what has the focus, as a screen reader says it. */
+/** The accessible name of the focused element. */
 const FOCUSED = `(() => {
   const { activeElement: element } = document;
   const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
@@ -13,11 +13,11 @@ const FOCUSED = `(() => {
 
 const MOST_STEPS = 60;
 
-/** Waits until the focus has come to something of that name by itself. */
+/** Waits until an element with that name receives the focus. */
 const focusOn = (page: Page, name: RegExp): Promise<unknown> =>
   until(`the focus is on ${name}`, async () => name.test(String(await page.evaluate(FOCUSED))));
 
-/** Presses Tab until the focus is on something of that name; fails if it never gets there. */
+/** Presses Tab until an element with that name has the focus; fails if none gets it. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -29,7 +29,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   assert.fail(`${name} is out of reach of the keyboard: ${passed.join(' | ')}`);
 }
 
-test('keys are made, revealed, changed and deleted with the keyboard alone', async (t) => {
+test('keys are created, revealed, edited and deleted with the keyboard alone', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   const engine = await service.engine();
   const keyOf = async () => (await service.call('GET', '/credentials/typed', { key: service.adminKey })).json;
@@ -88,7 +88,7 @@ test('keys are made, revealed, changed and deleted with the keyboard alone', asy
   assert.deepEqual(await keyOf(), { errors: ['Could not find credential.'] });
 });
 
-test('a signed key is made and tried with the keyboard alone', async (t) => {
+test('a signed key is created and tried with the keyboard alone', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   await service.engine({
     documents: [

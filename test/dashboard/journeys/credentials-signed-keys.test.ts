@@ -18,7 +18,7 @@ const choose = (page: Page, group: string, choice: string) =>
 const textOf = async (page: Page, region: string) =>
   (await page.getByRole('region', { name: region, exact: true }).innerText()).trim();
 
-test('the workshop makes code whose token the API enforces, and shows what it hides', async (t) => {
+test('the generated code creates a token that the API enforces, and the page shows what it hides', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   const engine = await service.engine({ documents: BOOKS, schema: { year: 'number' } });
   const body = { name: 'reader', type: 'private', read: true, write: false };
@@ -101,7 +101,7 @@ test('the workshop makes code whose token the API enforces, and shows what it hi
   );
 });
 
-test('a pasted token tells who signed it and why it is refused, and garbage gets a sentence', async (t) => {
+test('a pasted token shows its signing key and why it is rejected, and invalid text gets a message', async (t) => {
   const { page, service, at } = await visitShared(t);
   await service.engine({ documents: BOOKS });
   const signer = { name: 'private-key', key: service.privateKey };
@@ -143,7 +143,7 @@ test('a pasted token tells who signed it and why it is refused, and garbage gets
   assert.ok(!/inspect|search-as/.test(calls), 'nor of what is offered to copy');
 });
 
-test('a search key that would sign is warned about, and filters beyond the builder stay JSON', async (t) => {
+test('signing with a search key shows a warning, and filters beyond the builder stay JSON', async (t) => {
   const { page, service, at } = await visitShared(t);
   await service.engine({ documents: BOOKS });
   const filters = '{"any":[{"shop":"one"},{"year":"2005"}]}';

@@ -11,7 +11,7 @@ async function keyOf({ call, adminKey }: TestService, name: string) {
   return { status, json: rest };
 }
 
-test('a key is created, scoped, edited and destroyed, and the API knows of each', async (t) => {
+test('a key is created, scoped, edited and deleted, and the API reflects each change', async (t) => {
   const { page, service, at } = await visitShared(t);
   const [first, second] = [await service.engine(), await service.engine()];
   await page.goto(at('credentials'));
@@ -76,7 +76,7 @@ test('a key is created, scoped, edited and destroyed, and the API knows of each'
   assert.equal((await search()).status, 401, 'what it signed is refused as well');
 });
 
-test('keys of the other kinds have the rights of their kind and no more', async (t) => {
+test('keys of the other kinds have the permissions of their kind and no more', async (t) => {
   const { page, service, at } = await visitShared(t);
   for (const [kind, type] of [
     ['Public search key', 'search'],
@@ -126,7 +126,7 @@ test('endpoint, host identifier and values are copied, and values are hidden unt
   await row.getByText(service.privateKey).waitFor({ state: 'detached' });
 });
 
-test('taking read away from a key warns of the signed keys it breaks', async (t) => {
+test('removing read access from a key warns about the signed keys that stop working', async (t) => {
   const { page, service, at } = await visitShared(t);
   const body = { name: 'signer', type: 'private', read: true, write: true };
   await service.call('POST', '/credentials', { key: service.adminKey, body });
@@ -143,7 +143,7 @@ test('taking read away from a key warns of the signed keys it breaks', async (t)
   assert.equal((await keyOf(service, 'signer')).json.read, false);
 });
 
-test('an engine that a key may reach and that is not there stays in its scope until it is taken out', async (t) => {
+test('a missing engine stays in the scope of a key until it is removed', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   const body = { name: 'ahead', type: 'search', engines: [engine, 'yet-to-come'] };
@@ -161,7 +161,7 @@ test('an engine that a key may reach and that is not there stays in its scope un
   assert.deepEqual((await keyOf(service, 'ahead')).json.engines, ['yet-to-come']);
 });
 
-test('a page of keys that is no longer there leads to the last one that is', async (t) => {
+test('a page of keys that no longer exists redirects to the last page', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   for (let number = 1; number <= 25; number++) {
     const body = { name: `z-${number}`, type: 'search' };
@@ -187,7 +187,7 @@ test('an account without keys says what to do first', async (t) => {
   await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
 });
 
-test('an editor sees the endpoint and why there are no keys, and searches as a signed key', async (t) => {
+test('an editor sees the endpoint, an explanation instead of keys, and can search as a signed key', async (t) => {
   const { service, at, context } = await visitAsOwner(t);
   await service.engine({ documents: [{ id: 'a', title: 'Moss', secret: 'stone' }] });
   const invited = await context.request.post(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visitProcess } from '../../support/dashboard-process.ts';
 
-test('the server killed in the middle of an edit: nothing typed is lost, and it is saved when it is back', async (t) => {
+test('an edit survives a kill of the server, and can be saved after the restart', async (t) => {
   const { page, at, call, kill, restart } = await visitProcess(t);
   await call('POST', '/engines', { name: 'books' });
   await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
@@ -18,7 +18,7 @@ test('the server killed in the middle of an edit: nothing typed is lost, and it 
   await restart();
   await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
   assert.equal(await editor.inputValue(), '{ "id": "dune", "title": "typed while the server was away" }');
-  // Also over a reload, which loses everything that only a page knows.
+  // Even after a reload, which discards the state of the page.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('dune saved.').waitFor();
@@ -27,14 +27,14 @@ test('the server killed in the middle of an edit: nothing typed is lost, and it 
   ]);
 });
 
-test('an edit whose answer is lost on the way is no conflict with oneself', async (t) => {
+test('an edit whose response is lost does not conflict with itself', async (t) => {
   const { page, context, at, call } = await visitProcess(t);
   await call('POST', '/engines', { name: 'books' });
   await call('POST', '/engines/books/documents', [{ id: 'dune', title: 'Dune' }]);
   await page.goto(`${at('engines', 'books', 'documents', 'dune')}?edit=on`);
   await page.getByRole('textbox', { name: /JSON/ }).fill('{ "id": "dune", "title": "saved" }');
   await context.route('**/documents', async (route) => {
-    // The server does it, and the browser never hears of it.
+    // The server saves it, but the browser gets no response.
     await route.fetch();
     await route.abort('connectionreset');
   });

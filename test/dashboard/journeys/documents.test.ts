@@ -14,7 +14,7 @@ const idsOn = (page: Page): Promise<string[]> => page.getByRole('table').getByRo
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Source document (JSON)' });
 
-test('documents are searched, filtered, sorted and paged, and the address has all of it', async (t) => {
+test('documents are searched, filtered, sorted and paged, and the URL has the whole state', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { year: 'number' }, documents: BOOKS });
   await page.goto(at('engines', engine, 'documents'));
@@ -38,7 +38,7 @@ test('documents are searched, filtered, sorted and paged, and the address has al
   await page.getByRole('option', { name: 'shelf' }).click();
   await page.getByRole('checkbox', { name: /north/ }).check();
   await page.getByText('20 documents').waitFor();
-  // The other values stay in reach.
+  // The other values can still be selected.
   await page.getByRole('checkbox', { name: /south\s*20/ }).check();
   await page.getByText('40 documents').waitFor();
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('even');
@@ -66,7 +66,7 @@ test('documents are searched, filtered, sorted and paged, and the address has al
   await page.getByText('60 documents').waitFor();
 });
 
-test('a document shows its fields with their types, and whatever is in them as text', async (t) => {
+test('a document shows its fields with their types, and every value as text', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({
     documents: [
@@ -93,7 +93,7 @@ test('a document shows its fields with their types, and whatever is in them as t
   await page.getByText('<img src=x onerror="document.title=1">').waitFor();
   await page.getByText('javascript:alert(1)', { exact: true }).waitFor();
   assert.equal(await page.locator('main a[href^="javascript"], main img, main i, main b').count(), 0);
-  // The view under the type has no value; what was sent is not lost.
+  // The value cannot be converted to the type; the original is still shown.
   await page.getByText('Sent as "unknown", which is not a number.').waitFor();
 
   await page.goto(at('engines', engine, 'documents'));
@@ -103,7 +103,7 @@ test('a document shows its fields with their types, and whatever is in them as t
   await page.getByRole('heading', { name: 'Document not found' }).waitFor();
 });
 
-test('a document is edited by keyboard, mistakes are shown where they are, and every digit is kept', async (t) => {
+test('a document is edited with the keyboard, errors are shown in place, and every digit is kept', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune', pages: 412, flag: true }] });
   await page.goto(at('engines', engine, 'documents', 'dune'));
@@ -134,7 +134,7 @@ test('a document is edited by keyboard, mistakes are shown where they are, and e
   ]);
 });
 
-test('two browsers in conflict: the second sees what changed, and nothing is overwritten unseen', async (t) => {
+test('of two conflicting edits the second sees the changes, and nothing is overwritten unseen', async (t) => {
   const { page, service, at } = await visitShared(t);
   const document = { id: 'dune', title: 'Dune', year: '1965', author: 'Herbert' };
   const engine = await service.engine({ documents: [document] });
@@ -160,7 +160,7 @@ test('two browsers in conflict: the second sees what changed, and nothing is ove
     'titlechanged by youCurrent"Dune"Yours"Dune, the novel"',
   ]);
   assert.deepEqual(await stored(), { ...document, year: '1966' }, 'nothing was saved');
-  // A reload in between must not pass the old text for a new one.
+  // After a reload the old text must not count as a new one.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Merge (mine wins)' }).click();
@@ -179,7 +179,7 @@ test('two browsers in conflict: the second sees what changed, and nothing is ove
   assert.deepEqual(await stored(), { id: 'dune', title: 'Mine' });
 });
 
-test('several documents are deleted at once, and undo brings them back exactly as they were sent', async (t) => {
+test('several documents are deleted at once, and undo restores them exactly as they were sent', async (t) => {
   const { page, service, at } = await visitShared(t);
   const originals = [
     { id: 'a', when: '2013-02-27', size: 12, flag: true, place: [-83.5, 35.6], tags: ['x', null, 3] },
@@ -204,9 +204,9 @@ test('several documents are deleted at once, and undo brings them back exactly a
     null,
     null,
   ]);
-  // Somebody uses one of the ids meanwhile.
+  // Another document takes one of the ids meanwhile.
   await service.call('POST', `/engines/${engine}/documents`, { body: { id: 'b', title: 'new' } });
-  // The focus is on Undo: the keyboard alone will do.
+  // The focus is on Undo, for use with the keyboard.
   await page.keyboard.press('Enter');
   await page.getByText('1 document restored.').waitFor();
   await page.getByText('Not restored, because new documents have these ids: b').waitFor();
@@ -221,7 +221,7 @@ test('several documents are deleted at once, and undo brings them back exactly a
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=a`)).json, [asText[0]]);
 });
 
-test('a document that could not be brought back exactly is deleted only after a question', async (t) => {
+test('a document that cannot be restored exactly is deleted only after a confirmation', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'odd', year: 'unknown' }] });
   await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
@@ -239,7 +239,7 @@ test('a document that could not be brought back exactly is deleted only after a 
   await page.getByText('Drop a file here').waitFor();
 });
 
-test('a session that ends in the middle of an edit comes back to it', async (t) => {
+test('an edit is restored after the session ended and a new sign-in', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
   await page.goto(`${at('engines', engine, 'documents', 'dune')}?edit=on`);
@@ -254,7 +254,7 @@ test('a session that ends in the middle of an edit comes back to it', async (t) 
   assert.deepEqual(json, [{ id: 'dune', title: 'typed before' }]);
 });
 
-test('an analyst looks at documents and is offered nothing that changes them', async (t) => {
+test('an analyst can view documents, without any control that changes them', async (t) => {
   const { context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune' }] });
   const api = `${service.baseUrl}/dashboard/api`;

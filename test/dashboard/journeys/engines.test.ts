@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { visitAsOwner, visitShared } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 
-test('samples are offered to begin with, and listed with counts and sizes', async (t) => {
+test('samples are offered at first, and listed with counts and sizes', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   await page.goto(at('engines'));
   await page.getByRole('heading', { name: 'No engines yet' }).waitFor();
@@ -31,7 +31,7 @@ test('samples are offered to begin with, and listed with counts and sizes', asyn
   }
 });
 
-test('the overview says what is in an engine and where it is found; it is deleted by its name alone', async (t) => {
+test('the overview shows content and endpoint of an engine; deleting it requires its name', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
   const other = await service.engine();
@@ -52,7 +52,7 @@ test('the overview says what is in an engine and where it is found; it is delete
   assert.equal(await confirm.isDisabled(), true);
   await dialog.getByLabel(`Type ${engine} to confirm`).fill(engine);
 
-  // Somebody deletes it and makes another of the same name: that one was never looked at.
+  // Another person deletes it and creates one with the same name, which was never confirmed.
   await service.call('DELETE', `/engines/${engine}`);
   await service.call('POST', '/engines', { body: { name: engine } });
   await confirm.click();
@@ -66,7 +66,7 @@ test('the overview says what is in an engine and where it is found; it is delete
   assert.equal((await service.call('GET', `/engines/${other}`)).status, 200);
 });
 
-test('an engine that is deleted in another tab says so on each of its pages', async (t) => {
+test('each page of an engine shows that it was deleted in another tab', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
   const pages = [];
@@ -83,7 +83,7 @@ test('an engine that is deleted in another tab says so on each of its pages', as
   await service.call('DELETE', `/engines/${engine}`);
   for (const tab of pages) {
     await until(`${tab.url()} says so`, async () => {
-      // As when one comes back to the tab.
+      // As when the tab gets the focus again.
       await tab.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
       return tab.getByRole('heading', { name: 'Not found' }).isVisible();
     });

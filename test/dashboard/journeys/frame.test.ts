@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { addressOf, routeTable } from '../../../dashboard/route-table.ts';
 import { OWNER_PASSWORD, signIn, visit, visitShared } from '../../support/browser.ts';
 
-test('a session that ends in the middle of an edit comes back to it after signing in', async (t) => {
+test('an edit is restored after the session ended and a new sign-in', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   await page.goto(`${at('engines')}?create=on`);
   await page.getByLabel('Name').fill('typed-before');
@@ -19,7 +19,7 @@ test('a session that ends in the middle of an edit comes back to it after signin
   assert.equal((await service.call('GET', '/engines/typed-before')).status, 200);
 });
 
-test('Ctrl-K finds an engine, and what its page copies as curl runs in a shell', async (t) => {
+test('Ctrl-K finds an engine, and the curl command copied from its page runs in a shell', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -37,19 +37,19 @@ test('Ctrl-K finds an engine, and what its page copies as curl runs in a shell',
   await page.getByRole('button', { name: /^Copied/ }).waitFor();
   const command = String(await page.evaluate('navigator.clipboard.readText()'));
   const env = { ...process.env, FINDLING_KEY: service.privateKey };
-  // Not the blocking kind: the service runs in this very process.
+  // Not synchronously: the service runs in this process.
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env });
   const answer = JSON.parse(stdout);
   assert.deepEqual({ name: answer.name, documents: answer.document_count }, { name: engine, documents: 1 });
 });
 
-test('every page can be copied as curl', async (t) => {
+test('every page can be copied as a curl command', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
   const values = { account: service.hostIdentifier, engine, document: 'one' };
   await page.goto(at('engines'));
   for (const { path } of await routeTable()) {
-    // As links do, which is faster than to open each page by its address.
+    // By client-side navigation, which is faster than loading each URL.
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(addressOf(path, values))})`);
     await page.locator('main h1').waitFor();
     await page.getByRole('button', { name: /^curl/ }).click();
@@ -61,7 +61,7 @@ test('every page can be copied as curl', async (t) => {
   }
 });
 
-test('a lost connection shows a quiet banner, and what was typed is sent when it is back', async (t) => {
+test('a lost connection shows a banner, and the input is sent after reconnecting', async (t) => {
   const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/ERR_CONNECTION_REFUSED/);
   await page.goto(`${at('engines')}?create=on`);
@@ -80,7 +80,7 @@ test('a lost connection shows a quiet banner, and what was typed is sent when it
   assert.equal((await service.call('GET', '/engines/patient')).status, 200);
 });
 
-test('an invited analyst sees engines, and nothing that only others may do', async (t) => {
+test('an invited analyst sees engines, but no controls for other roles', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(`${at('people')}?invite=on`);

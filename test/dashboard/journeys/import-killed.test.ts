@@ -5,14 +5,14 @@ import { until } from '../../support/until.ts';
 
 const ROWS = 5_000;
 
-test('the server killed in the middle of an import: it goes on by itself, nothing is lost or doubled', {
+test('an import continues by itself after a kill of the server, without losses or duplicates', {
   timeout: 180_000,
 }, async (t) => {
   const { page, at, call, kill, restart } = await visitProcess(t);
   await call('POST', '/engines', { name: 'books' });
   const count = async (): Promise<number> => (await call('GET', '/engines/books')).json.document_count;
   await page.goto(at('engines', 'books', 'import'));
-  // Without ids: a row that is sent twice under two ids would be there twice.
+  // Without ids: a row sent twice under two ids would be stored twice.
   const csv = `title,number\n${Array.from({ length: ROWS }, (_, row) => `Row ${row},${row}`).join('\n')}`;
   await page
     .getByLabel('File to import')

@@ -7,7 +7,7 @@ import { OWNER_PASSWORD, visitShared } from '../../support/browser.ts';
 import { temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-/** Gives the page a file, as choosing one does. */
+/** Selects a file in the page. */
 const choose = (page: Page, name: string, content: string | Buffer): Promise<void> =>
   page
     .getByLabel('File to import')
@@ -20,11 +20,11 @@ const csvOf = (rows: number): string =>
       `r${row},"Row ${row}, ""quoted""",${row}.5,2024-01-${String((row % 28) + 1).padStart(2, '0')}`,
   ).join('\n')}\n`;
 
-/** Lines without ids, so that sending one twice under two ids would show. */
+/** Lines without ids, so that a line sent twice would be stored twice. */
 const linesOf = (count: number): string =>
   Array.from({ length: count }, (_, row) => JSON.stringify({ title: `Row ${row}`, row })).join('\n');
 
-test('50,000 rows of CSV are imported with progress, while one looks at other pages', {
+test('50,000 rows of CSV are imported with progress while other pages are open', {
   timeout: 300_000,
 }, async (t) => {
   const { page, service, at } = await visitShared(t);
@@ -69,7 +69,7 @@ test('50,000 rows of CSV are imported with progress, while one looks at other pa
   ]);
 });
 
-test('JSON that is pasted becomes documents, and what was pasted survives a reload', async (t) => {
+test('pasted JSON is imported, and survives a reload', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'documents'));
@@ -87,7 +87,7 @@ test('JSON that is pasted becomes documents, and what was pasted survives a relo
   assert.match(json.results[1].id, /^doc-[0-9a-f]{24}$/);
 });
 
-test('files that cannot be read get a sentence, also one of 2 GB', async (t) => {
+test('unreadable files get an error message, even one of 2 GB', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
@@ -111,7 +111,7 @@ test('files that cannot be read get a sentence, also one of 2 GB', async (t) => 
   ]);
   await page.getByRole('button', { name: 'Add more' }).click();
 
-  // Rows at the beginning, then a hole of two gigabytes, which costs no disk.
+  // Rows at the beginning, then a hole of two gigabytes, which takes no disk space.
   const path = join(temporaryFolder(t), 'large.csv');
   writeFileSync(path, csvOf(300));
   truncateSync(path, 2 * 1024 ** 3 + 1000);
@@ -120,12 +120,12 @@ test('files that cannot be read get a sentence, also one of 2 GB', async (t) => 
   assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
 });
 
-test('a file of any length is read piece by piece: what is not needed never gets into memory', {
+test('a file of any length is read piece by piece, with bounded memory', {
   timeout: 300_000,
 }, async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
-  // 300 MB, far more than is allowed to grow below.
+  // 300 MB, far more than the memory growth allowed below.
   const path = join(temporaryFolder(t), 'long.ndjson');
   const line = `${JSON.stringify({ id: 'same', text: 'x'.repeat(99_900) })}\n`;
   writeFileSync(path, line.repeat(100));
@@ -151,7 +151,7 @@ test('a file of any length is read piece by piece: what is not needed never gets
   await page.getByText('Documents imported so far are kept.').waitFor();
 });
 
-test('columns with double or illegal names are offered good ones, and can be left out', async (t) => {
+test('columns with duplicate or invalid names get suggestions, and can be excluded', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));
@@ -173,7 +173,7 @@ test('columns with double or illegal names are offered good ones, and can be lef
   ]);
 });
 
-test('documents that are refused are listed with the reasons, and the list can be downloaded', async (t) => {
+test('rejected documents are listed with their errors, and the list can be downloaded', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { year: 'number' } });
   await page.goto(at('engines', engine, 'import'));
@@ -208,12 +208,12 @@ test('documents that are refused are listed with the reasons, and the list can b
   assert.deepEqual(json, [{ id: 'a', year: 1 }, null, null, { id: 'd', year: 4 }]);
 });
 
-test('an import pauses and goes on, warns before the window is closed, and outlives the session', async (t) => {
+test('an import can be paused and resumed, warns before the window is closed, and survives the end of the session', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
   const count = async (): Promise<number> =>
     (await service.call('GET', `/engines/${engine}`)).json.document_count;
-  // Lets the first requests through and holds the others, so that there is time to look.
+  // Lets the first requests through and holds the others, so that the state can be checked.
   const gate = Promise.withResolvers<void>();
   let requests = 0;
   await context.route('**/documents', async (route) => {
@@ -246,7 +246,7 @@ test('an import pauses and goes on, warns before the window is closed, and outli
   assert.equal(await count(), 2_000);
 });
 
-test('answers of 503 and 507 and lost connections cost and double nothing', async (t) => {
+test('responses with 503 and 507 and lost connections cause no losses or duplicates', async (t) => {
   const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/ERR_CONNECTION_RESET|status of 50[37]/);
   const engine = await service.engine();
@@ -257,7 +257,7 @@ test('answers of 503 and 507 and lost connections cost and double nothing', asyn
     if (turn === 2) return route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
     if (turn === 3) return route.fulfill({ status: 507, contentType: 'application/json', body: full });
     if (turn !== 4) return route.continue();
-    // Written, and the answer lost.
+    // Written, but the response is lost.
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -278,7 +278,7 @@ test('answers of 503 and 507 and lost connections cost and double nothing', asyn
   assert.equal(new Set(titles).size, 1_000);
 });
 
-test('an import into an engine that is deleted meanwhile stops with a sentence, and goes on if it is back', async (t) => {
+test('an import into an engine that was deleted meanwhile stops with a message, and resumes if it exists again', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine();
   const gate = Promise.withResolvers<void>();
@@ -300,7 +300,7 @@ test('an import into an engine that is deleted meanwhile stops with a sentence, 
   assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 300);
 });
 
-test('a file that is dropped is looked at; several at once are refused, and one that misses its place does no harm', async (t) => {
+test('a dropped file is previewed, several at once are rejected, and one dropped elsewhere does no harm', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'import'));

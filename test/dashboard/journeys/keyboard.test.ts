@@ -4,22 +4,22 @@ import type { Page } from 'playwright-core';
 import { OWNER_PASSWORD, visit, visitShared } from '../../support/browser.ts';
 import { settled } from '../../support/settled-page.ts';
 
-// What is done on Credentials and Schema with the keyboard alone stands beside their other journeys. Here: that
-// nothing on them is out of reach or out of sight of it, and that one gets there in the first place.
+// Tasks on Credentials and Schema with the keyboard alone are tested next to their other journeys. This file tests that
+// every control on these pages can be reached with visible focus, and that the pages can be reached.
 
 const DESCRIBE = `(element) => {
   const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
   return element.tagName + ' ' + (element.getAttribute('aria-label') ?? (labels || element.textContent)).trim().slice(0, 60);
 }`;
 
-/** Everything that can be used with a mouse, radio buttons once per group: the arrow keys do the rest. */
+/** All controls; of a radio group only one, because arrow keys reach the others. */
 const CONTROLS = `(() => {
   const describe = ${DESCRIBE};
   const groups = new Set();
   return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"]')]
     .filter((element) => !element.disabled && element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => element.getAttribute('role') !== 'tab' || element.getAttribute('aria-selected') === 'true')
-    // Small buttons inside of an input, which has keys for the same, and steps to others of a list.
+    // Small buttons inside an input that has keys for the same action, and steps to other items of a list.
     .filter((element) => element.closest('[data-combobox-target], [data-position]') === null || element.tagName === 'INPUT')
     .filter((element) => {
       if (element.type !== 'radio') return true;
@@ -30,12 +30,12 @@ const CONTROLS = `(() => {
     .map((element) => (element.type === 'radio' ? 'radio ' + element.name : describe(element)));
 })()`;
 
-/** What has the focus, and whether that can be seen. */
+/** The focused element, and whether its focus is visible. */
 const FOCUSED = `(() => {
   const describe = ${DESCRIBE};
   const { activeElement: element } = document;
   const name = element.type === 'radio' ? 'radio ' + element.name : describe(element);
-  // Boxes to tick draw their outline around another element, right beside the real one.
+  // Checkboxes draw their outline around another element, next to the real one.
   const drawn = [element, element.nextElementSibling, element.parentElement].filter((one) => one !== null);
   const isSeen = drawn.some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
@@ -54,20 +54,20 @@ interface Focused {
 
 const MOST_STEPS = 150;
 
-/** Goes once round the page with Tab. */
+/** Cycles through the page once with Tab. */
 async function round(page: Page): Promise<Focused[]> {
   const stops: Focused[] = [];
   for (let step = 0; step < MOST_STEPS; step++) {
     await page.keyboard.press('Tab');
     const stop = (await page.evaluate(FOCUSED)) as Focused;
-    // After the last one the browser itself has the focus.
+    // After the last element the browser itself gets the focus.
     if (stop.isNothing) return stops;
     stops.push(stop);
   }
   assert.fail(`Tab gets no further: ${stops.slice(-5).map(({ name }) => name)}`);
 }
 
-test('everything on Credentials and Schema is reached with Tab, and shows that it has the focus', async (t) => {
+test('every control on Credentials and Schema is reachable with Tab, with visible focus', async (t) => {
   const { page, service, at } = await visitShared(t);
   const documents = [
     { id: 'a', price: 'cheap', brought: '1' },
@@ -109,7 +109,7 @@ test('everything on Credentials and Schema is reached with Tab, and shows that i
   }
 });
 
-/** Types into the finder as a person does: when its field has the focus. */
+/** Types into the finder once its field has the focus. */
 async function find(page: Page, words: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Find pages, engines and actions' });
   await page.keyboard.press('Control+k');
@@ -118,7 +118,7 @@ async function find(page: Page, words: string): Promise<void> {
   assert.equal(await field.inputValue(), words);
 }
 
-test('one signs in, skips the navigation and finds a page without a mouse', async (t) => {
+test('signing in, skipping the navigation and finding a page work without a mouse', async (t) => {
   const { service } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'a', price: '1' }] });
   const { page } = await visit(t, service.baseUrl);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OWNER_PASSWORD, visit, visitAsOwner } from '../../support/browser.ts';
 
-test('people are invited, given another role and removed, and owners read who did what', async (t) => {
+test('people are invited, given another role and removed, and owners see the audit log', async (t) => {
   const { page, context, service, at } = await visitAsOwner(t);
   const api = `${service.baseUrl}/dashboard/api/accounts/${service.hostIdentifier}`;
   const people = async () => (await (await context.request.get(`${api}/people`)).json()).results;
@@ -33,7 +33,7 @@ test('people are invited, given another role and removed, and owners read who di
 
   await page.reload();
   await page.getByRole('combobox', { name: 'Role of Nora' }).waitFor();
-  // Somebody else changes the role first: the choice made here is refused, and the current version is shown.
+  // Another person changes the role first: this change is rejected, and the current version is shown.
   const [, before] = await people();
   const headers = { origin: service.baseUrl, 'if-match': `"${before.version}"` };
   const changed = await context.request.patch(`${api}/people/${before.id}`, {
@@ -78,9 +78,9 @@ test('people are invited, given another role and removed, and owners read who di
     assert.ok(!told.includes(secret), 'the list holds no secrets');
 });
 
-test('one changes the own password, ends a session elsewhere and signs out everywhere', async (t) => {
+test('a person changes their password, ends another session and signs out everywhere', async (t) => {
   const { page, context, service } = await visitAsOwner(t);
-  // Seven passwords are hashed here, each of which takes a while on purpose.
+  // This hashes seven passwords, each of which is slow on purpose.
   context.setDefaultTimeout(60_000);
   const session = `${service.baseUrl}/dashboard/api/session`;
   const other = await visit(t, service.baseUrl, { userAgent: 'Mozilla/5.0 Firefox/140.0' });

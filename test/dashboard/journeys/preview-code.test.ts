@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/service.ts';
 const ENGINE = 'national-parks-demo';
 const run = promisify(execFile);
 
-/** The files of an archive whose members are stored as they are, each with its checksum verified. */
+/** The files of an archive with uncompressed members; verifies their checksums. */
 function unzip(archive: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   let at = 0;
@@ -36,7 +36,7 @@ function unzip(archive: Buffer): Map<string, string> {
   return files;
 }
 
-/** A web server of somebody who knows nothing of ours. */
+/** A web server independent of Findling. */
 async function serve(t: TestContext, folder: string): Promise<string> {
   const types: Record<string, string> = {
     '.html': 'text/html',
@@ -55,7 +55,7 @@ async function serve(t: TestContext, folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('the code to take away is a search page that builds and works on the public API', async (t) => {
+test('the downloaded code is a search page that builds and works with the public API', async (t) => {
   const { page, context, service, at } = await visitAsOwner(t, { FINDLING_SAMPLE: 'on' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const choices = 'title=title&text=description&address=nps_link&facets=states&sorts=visitors';
@@ -66,7 +66,7 @@ test('the code to take away is a search page that builds and works on the public
   assert.equal(saved.suggestedFilename(), `${ENGINE}-search.zip`);
   const files = unzip(readFileSync(await saved.path()));
 
-  // Each file can be copied by itself, too.
+  // Each file can also be copied separately.
   await page.getByLabel('File').selectOption('src/options.ts');
   await page.getByRole('button', { name: 'Copy src/options.ts' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -77,16 +77,13 @@ test('the code to take away is a search page that builds and works on the public
     main.includes(`endpointBase: '${service.baseUrl}'`) && main.includes(`engineName: '${ENGINE}'`),
     main,
   );
-  assert.ok(
-    main.includes("searchKey: '<value of search-key>'"),
-    'the key is named, and its value is not there',
-  );
+  assert.ok(main.includes("searchKey: '<value of search-key>'"), 'the key is named, without its value');
   const folder = temporaryFolder(t);
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content.replace('<value of search-key>', service.searchKey));
   }
-  // In place of `npm install`: the very versions that its package.json names are here.
+  // Instead of `npm install`: the versions in its package.json are installed here.
   const wanted = JSON.parse(files.get('package.json') ?? '');
   for (const [name, version] of Object.entries({ ...wanted.dependencies, ...wanted.devDependencies })) {
     const there = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
@@ -113,6 +110,6 @@ test('the code to take away is a search page that builds and works on the public
     await site.page.locator('article h2').allTextContents(),
     json.results.map((result: { title: { raw: string } }) => result.title.raw),
   );
-  // Before the service ends: it may still be asking.
+  // Before the service ends: the page may still send requests.
   await site.context.close();
 });

@@ -8,7 +8,7 @@ const ENGINE = 'national-parks-demo';
 const searchPage = (page: Page): FrameLocator => page.frameLocator('iframe');
 const headings = (frame: FrameLocator): Promise<string[]> => frame.locator('article h2').allTextContents();
 
-test('a search page is put together, and finds, narrows down, sorts and pages as the API does', async (t) => {
+test('a configured search page searches, filters, sorts and pages like the API', async (t) => {
   const { page, service, at } = await visitAsOwner(t, { FINDLING_SAMPLE: 'on' });
   const searches: Array<{ address: string; body: Record<string, unknown> }> = [];
   page.on('request', (request) => {
@@ -57,7 +57,7 @@ test('a search page is put together, and finds, narrows down, sorts and pages as
   assert.ok(inCalifornia.total > 0 && inCalifornia.total < found.total);
   await frame.getByText(`of ${inCalifornia.total} for granite`).waitFor();
   assert.deepEqual(await headings(frame), inCalifornia.titles);
-  // Others of the same facet can still be chosen.
+  // Other values of the same facet can still be selected.
   await frame
     .getByRole('checkbox', { name: /^(?!California)/ })
     .first()
@@ -65,7 +65,7 @@ test('a search page is put together, and finds, narrows down, sorts and pages as
   const link = frame.locator('article a').first();
   assert.match((await link.getAttribute('href')) ?? '', /^https:\/\/www\.nps\.gov\//);
 
-  // The search is in the frame's own address; what was typed stays when another field is chosen.
+  // The search is in the URL of the frame; the query stays when another field is selected.
   await page.frames()[1]?.waitForURL(/[?&]q=granite&.*California/);
   await page.getByLabel('Text', { exact: true }).selectOption('none');
   await frame.getByText('for granite').waitFor();
@@ -78,7 +78,7 @@ test('a search page is put together, and finds, narrows down, sorts and pages as
   }
 });
 
-test('what was chosen is in the address, and remembered for each engine', async (t) => {
+test('the configuration is in the URL, and remembered for each engine', async (t) => {
   const { page, service, at } = await visitShared(t);
   const documents = [
     { id: 'one', name: 'First', colour: 'red' },
@@ -99,14 +99,14 @@ test('what was chosen is in the address, and remembered for each engine', async 
   await searchPage(page).getByRole('heading', { name: 'red' }).first().waitFor();
   assert.equal(page.url(), address);
 
-  // Fields that are not there, and nonsense, are as if nobody had named them.
+  // Missing fields and invalid values are ignored.
   await page.goto(
     `${at('engines', books, 'preview')}?title=nowhere&facets=,,gone&sorts=%00&image=constructor`,
   );
   await searchPage(page).getByRole('heading', { name: 'one' }).waitFor();
 });
 
-test('documents are text: markup stays visible, and only addresses of the web are links', async (t) => {
+test('documents are shown as text: markup stays visible, and only web URLs are links', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({
     documents: [
@@ -140,7 +140,7 @@ test('documents are text: markup stays visible, and only addresses of the web ar
 
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
-test('images of other hosts are asked for only after a switch, and never by the dashboard itself', async (t) => {
+test('images of other hosts are loaded only after a switch, and never by the dashboard itself', async (t) => {
   const { page, context, service, at, expectComplaint } = await visitShared(t);
   expectComplaint(/^request to another host: https:\/\/pictures\.example\/cat\.gif$/);
   const engine = await service.engine({
@@ -165,13 +165,13 @@ test('images of other hosts are asked for only after a switch, and never by the 
   assert.equal(asked.length, 1);
   assert.match(asked[0] ?? '', /\/preview\/.*[?&]images=on.* no referrer$/);
 
-  // It is a decision of this moment: another visit begins without.
+  // The choice is not remembered: another visit starts without images.
   await page.reload();
   await frame.getByRole('heading', { name: 'Cat' }).waitFor();
   assert.equal(await frame.locator('article img').count(), 0);
 });
 
-test('without documents, without a session and without an engine there is a sentence, no search page', async (t) => {
+test('without documents, session or engine there is a message instead of a search page', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const empty = await service.engine();
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });

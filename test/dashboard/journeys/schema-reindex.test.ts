@@ -5,7 +5,7 @@ import { startProcess } from '../../support/process.ts';
 import { request, temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-/** So many that a reindex takes seconds, in which a person could look at it. */
+/** Enough for a reindex of several seconds. */
 const COUNT = 4000;
 const document = (i: number) => ({
   id: `d${i}`,
@@ -14,8 +14,8 @@ const document = (i: number) => ({
 });
 const BEFORE = { year: 'text', moments: 'text' };
 
-test('a reindex shows how far it is, blocks saving, and can be cancelled', async (t) => {
-  // A process of its own, which can be stopped in the middle: people take longer than any reindex of a test.
+test('a reindex shows its progress, blocks saving, and can be cancelled', async (t) => {
+  // A separate process that can be suspended: a person takes longer than the reindex of a test.
   const server = await startProcess(temporaryFolder(t), { FINDLING_DASHBOARD_PASSWORD: OWNER_PASSWORD });
   t.after(() => server.end('SIGKILL'));
   const call = (method: string, path: string, body?: unknown) =>
@@ -55,7 +55,7 @@ test('a reindex shows how far it is, blocks saving, and can be cancelled', async
   assert.deepEqual([json.state, json.last_job.state], ['idle', 'cancelled']);
   assert.equal(await page.getByLabel('Type of moments').inputValue(), 'text');
 
-  // The choice that had to wait can be saved now.
+  // The pending change can be saved now.
   await page.getByRole('button', { name: 'Preview changes' }).click();
   await page.getByText('4,000 values convert').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

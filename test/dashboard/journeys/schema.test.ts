@@ -12,7 +12,7 @@ const BOOKS = Array.from({ length: 40 }, (_, i) => ({
   read: i === 7 ? '=last "summer", really' : '2024-05-01',
 }));
 
-/** A file that the page hands to the browser when a button is pressed. */
+/** The file that the page downloads when a button is pressed. */
 async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -21,7 +21,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('types are changed after a look at what would fail, and the report names what did', async (t) => {
+test('types are changed after a review of the conversion errors, and the report lists them', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: BOOKS });
   await page.goto(at('engines', engine, 'schema'));
@@ -45,7 +45,7 @@ test('types are changed after a look at what would fail, and the report names wh
   assert.deepEqual(after, { title: 'text', year: 'number', read: 'date' });
   assert.equal(await page.getByText('unsaved type change').count(), 0);
 
-  // Whoever has read the notice puts it away; the way to the report stays.
+  // The notice can be dismissed; the link to the report stays.
   await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('They have been null').waitFor({ state: 'detached' });
   await page.reload();
@@ -77,7 +77,7 @@ test('types are changed after a look at what would fail, and the report names wh
   );
 });
 
-test('a field is added with the messages of the server as one types', async (t) => {
+test('a field is added, with messages of the server while typing', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await page.goto(at('engines', engine, 'schema'));
@@ -102,7 +102,7 @@ test('a field is added with the messages of the server as one types', async (t) 
   assert.deepEqual(json, { title: 'text', publie_le: 'date' });
 });
 
-test('fields that documents brought are marked until somebody confirms their types', async (t) => {
+test('fields added by documents are marked until their types are confirmed', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: '1', title: 'x', pages: '9' }] });
@@ -117,7 +117,7 @@ test('fields that documents brought are marked until somebody confirms their typ
   assert.deepEqual(overview.unconfirmed_fields, []);
 });
 
-test('an engine without fields says where they come from, and its first field can be added', async (t) => {
+test('an engine without fields explains where they come from, and its first field can be added', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine();
   await page.goto(at('engines', engine, 'schema'));
@@ -158,7 +158,7 @@ test('two people change the same type: the second sees both, and decides', async
   assert.equal(json.year, 'date');
 });
 
-test('an engine that is deleted meanwhile says so', async (t) => {
+test('the page shows that the engine was deleted meanwhile', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ schema: { title: 'text' } });
   await page.goto(at('engines', engine, 'schema'));
@@ -211,7 +211,7 @@ test('the schema is changed with the keyboard alone', async (t) => {
   assert.deepEqual(json, { year: 'number', price: 'number' });
 });
 
-test('an analyst sees types and reports, and can change nothing', async (t) => {
+test('an analyst sees types and reports, but cannot change them', async (t) => {
   const { context, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: BOOKS });
   await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });

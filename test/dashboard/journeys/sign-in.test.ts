@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { visit } from '../../support/browser.ts';
 import { startTestService } from '../../support/service.ts';
 
-test('the link of the banner makes an owner, who creates an engine that the API then knows', async (t) => {
+test('the link in the banner creates an owner, who creates an engine that the API returns', async (t) => {
   const service = await startTestService(t);
   const { page } = await visit(t, service.baseUrl);
 
@@ -38,7 +38,7 @@ test('the link of the banner makes an owner, who creates an engine that the API 
   );
 });
 
-test('a link that is used up says so, and signing in leads to the page that was asked for', async (t) => {
+test('a used link shows a message, and signing in returns to the requested page', async (t) => {
   const service = await startTestService(t, { FINDLING_DASHBOARD_PASSWORD: 'granite and moss' });
   const engine = await service.engine();
   const { page } = await visit(t, service.baseUrl);

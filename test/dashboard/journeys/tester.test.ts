@@ -25,7 +25,7 @@ const idsOf = (json: { results: Array<{ id: { raw: string } }> }): string[] =>
 /** Waits until the tester shows exactly these results, in this order. */
 async function shows(dialog: Locator, ids: readonly string[]): Promise<void> {
   await until(`the results are ${ids}`, async () => {
-    // Read in one go: the results may be replaced between two looks.
+    // Read at once: the results may be replaced between two reads.
     const shown = await dialog
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
@@ -33,7 +33,7 @@ async function shows(dialog: Locator, ids: readonly string[]): Promise<void> {
   });
 }
 
-test('the query tester shows what the API finds, and its curl finds the same', async (t) => {
+test('the query tester shows the results of the API, and its curl command returns the same', async (t) => {
   const { page, context, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -56,7 +56,8 @@ test('the query tester shows what the API finds, and its curl finds the same', a
   const link = best.getByRole('link', { name: 'stone-8' });
   assert.equal(await link.getAttribute('href'), at('engines', engine, 'documents', 'stone-8'));
 
-  // Nothing of it counts: only the dashboard's own route is asked, and the command would not count either.
+  // Not recorded in analytics: the tester uses only the dashboard's route, and the command would not be recorded
+  // either.
   assert.ok(asked.length > 0);
   for (const call of asked) {
     assert.match(call, /\/dashboard\/api\/accounts\//);
@@ -68,7 +69,7 @@ test('the query tester shows what the API finds, and its curl finds the same', a
   assert.equal(
     await dialog.getByLabel('Query', { exact: true }).inputValue(),
     'granite 8',
-    'the address has it all',
+    'the URL has the whole state',
   );
   await dialog.getByText('curl', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Copy request as curl' }).click();
@@ -79,7 +80,7 @@ test('the query tester shows what the API finds, and its curl finds the same', a
   assert.deepEqual(idsOf(JSON.parse(stdout)), idsOf(json));
 });
 
-test('filters, facets, precision and order are checked, and asked of the API as they are', async (t) => {
+test('filters, facets, precision and sort are checked, and sent to the API unchanged', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await page.goto(`${at('engines', engine, 'schema')}?test=on&test-options=on`);
@@ -122,7 +123,7 @@ test('filters, facets, precision and order are checked, and asked of the API as 
   assert.equal(new URL(page.url()).searchParams.get('test-precision'), '6');
 });
 
-test('the tester is opened, used and left with the keyboard, and goes on where it was', async (t) => {
+test('the tester is opened, used and closed with the keyboard, and keeps its state', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await stonesOf(service);
   await page.goto(at('engines', engine, 'schema'));
