@@ -1,8 +1,8 @@
 import { type Row, verdictsOf } from './table.ts';
 
 /*
- * How many times better we are, a line per measure and a dot per peer, on a scale of powers of ten. A short stroke in
- * a peer's colour is the goal; a hollow dot does not count.
+ * Draws how many times better Findling is: a line per measure and a dot per peer, on a logarithmic scale. A short
+ * stroke in the peer's colour is the goal; a hollow dot is not comparable.
  */
 
 const WIDTH = 980;
@@ -39,7 +39,7 @@ const STYLE = `
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Rows in the order of the table, by level and set; the slowest of a class are left to the table. */
+/** Rows in the order of the table, by level and set; slowest times of a class are in the table only. */
 function panelsOf(rows: readonly Row[]): Array<{ title: string; rows: Row[] }> {
   const panels = new Map<string, Row[]>();
   for (const row of rows) {

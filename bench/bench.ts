@@ -1,7 +1,7 @@
 /**
- * Where do we stand against the engines somebody would pick instead? `npm run bench`; bench/README.md says how.
+ * Compares Findling with other engines: `npm run bench`. bench/README.md describes how.
  *
- * All in one run, ratios only: a fixed loop before and after shows whether the machine stayed the same meanwhile.
+ * All in one run, because only ratios count; a fixed loop before and after shows whether the machine has changed.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -25,7 +25,7 @@ const RUN: Readonly<Record<Level, (set: DataSet, settings: Settings, report: Rep
 };
 
 const settings = settingsOrExit();
-// Whoever ends the bench ends the servers that it started, and removes what it made: see the handlers of `exit`.
+// Ending the benchmark ends the servers that it started and removes its files: see the handlers of `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => {
   if (settings.isWorkOurs) rmSync(settings.work, { recursive: true, force: true });
@@ -51,7 +51,7 @@ for (const set of found) {
     try {
       await RUN[level](set, settings, report);
     } catch (error) {
-      // What was measured so far is worth keeping.
+      // Keeps the measurements so far.
       report.leaveOut(`the rest of ${level} ${set.name}: ${error instanceof Error ? error.stack : error}`);
     }
   }

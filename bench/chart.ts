@@ -10,7 +10,7 @@ export interface Series {
   readonly points: ReadonlyArray<readonly [x: number, y: number]>;
 }
 
-/** A stretch of the x axis with a name, behind the lines. */
+/** A labelled range of the x axis, drawn behind the lines. */
 export interface Band {
   readonly name: string;
   readonly from: number;
@@ -27,7 +27,7 @@ export interface Panel {
 
 export interface Drawing {
   readonly title: string;
-  /** What it shows, for those who cannot see it. */
+  /** The text alternative. */
   readonly description: string;
   readonly notes: readonly string[];
   readonly panels: readonly Panel[];
@@ -37,12 +37,12 @@ export interface Drawing {
 const WIDTH = 560;
 const PLOT = { left: 62, top: 40, width: 468, height: 220 };
 const LEGEND = { top: 52, line: 18, column: 160, perRow: 3 };
-/** Height of the names of bands, which are written upwards. */
+/** Height of the labels of bands, which are rotated. */
 const BAND_NAMES = 96;
 const HEAD = 34;
 const NOTE = 18;
 
-/** Neither too light for white paper nor too dark for black. Lines differ in their dashes too, not by colour alone. */
+/** Colours that are visible on white and on black. Lines also differ in their dashes, not in colour alone. */
 const LOOKS = [
   ['#3b82c4', ''],
   ['#d0782e', ''],
@@ -128,7 +128,7 @@ function drawn(panel: Panel): string {
   ].join('\n    ');
 }
 
-/** Panels in rows, as a picture that stands by itself and follows the reader's choice of light or dark. */
+/** Panels in rows, as a self-contained SVG that follows the reader's choice of light or dark. */
 export function svg({ title, description, notes, panels, columns }: Drawing): string {
   const width = columns * WIDTH;
   const parts: string[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..');
 
-/** A commit of this project in a folder of its own, which uses the packages that are installed here. */
+/** A commit of this project in a separate folder, with the packages that are installed here. */
 export interface Checkout {
   readonly root: string;
   readonly commit: string;

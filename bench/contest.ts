@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 import { quantile } from './times.ts';
 
-/** What a contestant answered: found so much, in so many milliseconds. */
+/** The response of a contestant: what it found, and its time in milliseconds. */
 export interface Answered {
   readonly ms: number;
   readonly total: number;
@@ -9,7 +9,7 @@ export interface Answered {
   readonly ids?: readonly string[];
 }
 
-/** Somebody who is asked in turn with others. */
+/** An engine that takes turns with others. */
 export interface Asked<Q> {
   readonly name: string;
   ask(question: Q): Promise<Answered>;
@@ -18,31 +18,31 @@ export interface Asked<Q> {
 export interface Plan<Q> {
   readonly measured: readonly Q[];
   readonly warm: readonly Q[];
-  /** Questions asked of each before any is timed. */
+  /** Warm-up queries of each contestant. */
   readonly warmUp: number;
-  /** How often each measured question is asked. */
+  /** How often each timed query is run. */
   readonly rounds: number;
-  /** Seconds after which a contestant takes part in no further round; the first it always does. */
+  /** Seconds after which a contestant skips further rounds; it always completes the first. */
   readonly budget: number;
 }
 
-/** How much is asked, by the settings. */
+/** The number of queries, from the settings. */
 export const pace = ({ warm, rounds, budget }: Settings) => ({ warmUp: warm, rounds, budget });
 
 export interface Figures {
   readonly p50: number;
   readonly p99: number;
-  /** Means over all questions. */
+  /** Means over all queries. */
   readonly total: number;
   readonly counted: number;
   readonly samples: number;
-  /** How many of the first ten are also among ours, on average. */
+  /** How many of the first ten hits are also among ours, on average. */
   readonly overlap: number;
 }
 
 /**
- * Asks all contestants the same questions, one after the other and question by question, in an order that goes round:
- * so all of them see the same machine, and none always comes after the same one.
+ * Runs the same queries on all contestants, query by query and one contestant after the other, in rotating order: all
+ * of them see the same state of the machine, and none always follows the same one.
  */
 export async function compete<Q>(
   contestants: ReadonlyArray<Asked<Q>>,
@@ -83,7 +83,7 @@ async function warmUpAll<Q>(
   }
 }
 
-/** What was found is the same in every round, so the first `questions` answers tell it. */
+/** Every round finds the same, so the first `questions` responses suffice. */
 function figuresOf(answers: readonly Answered[], ours: readonly Answered[], questions: number): Figures {
   const times = answers.map(({ ms }) => ms);
   const first = answers.slice(0, questions);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Settings } from './settings.ts';
 
-/** A document of the benchmark's corpora. */
+/** A document of the benchmark data. */
 export interface BenchDocument {
   readonly id: string;
   readonly name: string;
@@ -32,14 +32,14 @@ export const SCHEMA = {
   location: 'geolocation',
 } as const;
 
-/** A file of documents, one JSON object a line, and how many of them are taken. */
+/** A file of documents, one JSON object per line, and how many of them are used. */
 export interface DataSet {
   readonly name: string;
   readonly file: string;
   readonly limit: number;
 }
 
-/** The sets that were asked for and are there; `missing` names the others. */
+/** The requested sets that exist; `missing` names the others. */
 export function findSets({ data, sets, documents }: Settings): { found: DataSet[]; missing: string[] } {
   const found: DataSet[] = [];
   const missing: string[] = [];
@@ -72,7 +72,7 @@ export async function* readBatches(set: DataSet, size: number): AsyncGenerator<B
   if (batch.length > 0) yield batch;
 }
 
-/** Bytes of the documents as JSON: what the size of an index is held against. */
+/** Bytes of the documents as JSON, to compare with the size of an index. */
 export async function rawBytes(set: DataSet): Promise<number> {
   if (set.limit === Number.MAX_SAFE_INTEGER) return statSync(set.file).size;
   let bytes = 0;
@@ -81,8 +81,8 @@ export async function rawBytes(set: DataSet): Promise<number> {
 }
 
 /**
- * What happens to a document after the load: 5 % are touched, evenly spread, of which half are written again and half
- * are deleted. So every engine has dead documents in its segments, as in real life.
+ * The change to a document after the load: of 5 %, evenly spread, half are written again and half are deleted. So every
+ * engine has deleted documents in its segments, as in production.
  */
 export function fateOf(number: number): 'kept' | 'replaced' | 'deleted' {
   if (number % 20 !== 10) return 'kept';

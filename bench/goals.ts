@@ -1,8 +1,8 @@
 import { FACET_CLASSES, WORD_CLASSES } from './questions.ts';
 
 /*
- * What is to be reached: how many times better than each peer, by level. A figure below 1 says how much slower we may
- * be (0.8: the peer's time is at least 0.8 of ours).
+ * The goals: how many times better than each peer, by level. A figure below 1 says how much slower Findling may be
+ * (0.8: the peer's time is at least 0.8 of Findling's).
  */
 export type Goals = Readonly<Record<string, number>>;
 
@@ -27,12 +27,12 @@ export function productGoals(set: string, questionClass: string): Goals {
 }
 export const productMedian = (set: string): Goals => (set === '1m' ? {} : { opensearch: 4, meilisearch: 3 });
 export const productSlowest = (set: string): Goals => (set === '1m' ? {} : { opensearch: 2, meilisearch: 2 });
-/** Against the better of both, which is as much as against each. */
+/** Against the better of both, and thus against each. */
 export const throughputGoals = (set: string): Goals =>
   set === '1m' ? {} : { opensearch: 4, meilisearch: 4 };
-/** The large set is loaded once, when the Java server is cold. */
+/** The large set is loaded once, with a cold Java server. */
 export const loadGoals = (set: string): Goals => (set === '1m' ? {} : { opensearch: 1.3 });
-/** 0.4 of its time. */
+/** 0.4 of the peer's time. */
 export const batchGoals = (set: string): Goals => (set === '1m' ? {} : { opensearch: 2.5 });
 export const memoryBound = (set: string): number | undefined => (set === '63k' ? 0.25 : undefined);
 
@@ -40,6 +40,6 @@ export const ceilingGoals: Readonly<Record<string, Goals>> = {
   'default precision': { 'empty handler': 0.12 },
   'precision 11': { 'empty handler': 0.25 },
 };
-/** Searches of the small set are too short to be called heavy. */
+/** Searches of the small set are too short to be heavy. */
 export const workersGoals = (set: string, questionClass: string): Goals =>
   set === '1m' ? { 'one worker': questionClass === 'or2cc' ? 1.3 : 1.7 } : {};

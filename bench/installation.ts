@@ -1,17 +1,17 @@
 /**
- * How large may an installation on one machine be, and how soon is it there again after a start?
+ * How large can an installation on one machine be, and how soon does it answer after a start?
  *
  *   npm run bench:installation
  *
- *   BENCH_DATA=         a folder with docs-1m.ndjson and queries.json; without it the documents are made up
+ *   BENCH_DATA=         a folder with docs-1m.ndjson and queries.json; without it the documents are generated
  *   PARTS=large,many,small   which of the parts below
  *   DOCUMENTS=1000000   documents of the large engine
  *   ENGINES=100         engines of a thousand documents
- *   SMALL=10000000      small documents of one engine; `MEMORY` (FINDLING_MEMORY) says what the index may take
+ *   SMALL=10000000      small documents of one engine; `MEMORY` (FINDLING_MEMORY) limits the index
  *   STARTS=5            how often each installation is started
  *
- * Each part loads its documents over HTTP, stops the service, and starts it again a few times: the time counts from the
- * start of the process to the first answered search, with every checksum verified on the way.
+ * Each part loads its documents over HTTP, stops the service, and starts it a few times: the time is from the start of
+ * the process to the first response to a search, including the check of all checksums.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const memory: Record<string, string> = env.MEMORY === undefined ? {} : { FINDLIN
 
 interface Part {
   readonly fill: (server: BenchServer) => Promise<number>;
-  /** The engine that the first search asks, and what it asks. */
+  /** The engine and the query of the first search. */
   readonly engine: string;
   readonly query: string;
 }
@@ -51,7 +51,7 @@ async function many(server: BenchServer): Promise<number> {
   return counts.engines * 1000;
 }
 
-/** Stops where the service says that it has no memory for more: that is an answer too. */
+/** Stops when the service reports that its memory is used up: that is a result too. */
 async function small(server: BenchServer): Promise<number> {
   await server.call('POST', '/engines', { name: 'small' });
   let next = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The JSON objects of a file with one a line; a `.gz` beside it will do. */
+/** The JSON objects of a file with one per line, or of the same file with `.gz`. */
 export function readLines(path: string): Array<Record<string, unknown>> {
   const text = existsSync(path)
     ? readFileSync(path, 'utf8')

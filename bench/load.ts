@@ -1,19 +1,19 @@
 /**
- * What becomes of the time of answers when much is asked at once, and where do processor and memory go?
+ * How do response times change under load, and what uses CPU and memory?
  *
  *   npm run bench:load
  *
- *   DOCUMENTS=63620   how many documents are loaded
- *   BENCH_DATA=       a folder with queries.json and docs-63k.ndjson (docs-1m.ndjson for more); without it, made up
+ *   DOCUMENTS=63620   number of documents
+ *   BENCH_DATA=       a folder with queries.json and docs-63k.ndjson (docs-1m.ndjson for more); without it, generated
  *   WORKERS=1,2       numbers of search workers, one after another on copies of the same data
  *   SECONDS=20        length of a phase
  *   LARGE=1000        documents of 100 KB
- *   RESULTS=bench/results   where load.json and load.svg go
- *   SEED=1            of the order of requests, and of documents that are made up
+ *   RESULTS=bench/results   the folder for load.json and load.svg
+ *   SEED=1            for the order of requests and for generated documents
  *
- * The service is a process of its own that `observe.ts` tells about; the clients are threads of this one. Light
- * searches, and those of all classes, come at a fixed rate of 30 % of what the service answered at most (15 % beside
- * writes, which are 15 % of what it took), and their time counts from the moment at which they were due.
+ * The service is a separate process, observed by `observe.ts`; the clients are threads of this one. Light searches, and
+ * those of all classes, are sent at a fixed rate of 30 % of the maximum throughput (15 % alongside writes, which are
+ * sent at 15 % of theirs). Their time counts from the moment when they were due.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -30,9 +30,9 @@ import { LoadRun } from './load/run.ts';
 import { Writes } from './load/writes.ts';
 import { calibrate, say, startServer } from './server.ts';
 
-/** Share by which the two calibrations may differ. */
+/** The share by which the two calibrations may differ. */
 const MOST_DRIFT = 0.15;
-/** Processes that may have wanted to run before us: calibrations do not differ on a machine that is busy throughout. */
+/** The highest load average before the run: calibrations do not differ on a machine that is busy throughout. */
 const MOST_BUSY = 0.5;
 
 const { env } = process;
@@ -52,7 +52,7 @@ const settings = {
 const corpus = openCorpus(settings.data, settings.documents, settings.seed);
 const folder = mkdtempSync(join(tmpdir(), 'findling-bench-'));
 
-/** A data folder with everything in it, and no service on it. */
+/** A data folder with all documents, without a running service. */
 async function prepare(): Promise<{ path: string; loaded: Loaded; material: Material }> {
   const path = join(folder, 'loaded');
   const server = await startServer({}, { folder: path, isObserved: true });
@@ -78,7 +78,7 @@ async function prepare(): Promise<{ path: string; loaded: Loaded; material: Mate
   }
 }
 
-/** One number of workers, on a copy of the data: every run begins with the same files. */
+/** Measures one number of workers on a copy of the data, so that every run begins with the same files. */
 async function measure(loaded: string, workers: number, material: Material): Promise<WorkersResult> {
   const copy = join(folder, `workers-${workers}`);
   cpSync(loaded, copy, { recursive: true });
@@ -100,7 +100,7 @@ const machine = {
   processor: cpus()[0]?.model ?? 'unknown',
   memory: totalmem(),
   node: process.version,
-  /** Processes that wanted to run in the minute before. */
+  /** The load average of the last minute. */
   busyBefore,
 };
 const calibration = { before: calibrate(), after: 0 };
@@ -118,9 +118,7 @@ try {
   for (const result of results) for (const line of threadLines(result)) say(line);
   const phases = results.flatMap((result) => result.phases);
   const late = Math.max(...phases.map((phase) => phase.late.p99));
-  say(
-    `\nthe clients themselves were late with their beat by up to ${late.toFixed(1)} ms (p99 of the worst phase)`,
-  );
+  say(`\nthe clients themselves sent up to ${late.toFixed(1)} ms late (p99 of the worst phase)`);
   for (const complaint of new Set(phases.flatMap((phase) => phase.complaints))) say(`failed: ${complaint}`);
   const verdicts = results.flatMap(verdictsOf);
   say(`goals met: ${verdicts.filter(({ isMet }) => isMet).length} of ${verdicts.length}`);
@@ -135,7 +133,7 @@ try {
   }
 
   const { sample: _, ...loading } = loaded;
-  // Where the results went is nobody's business.
+  // The path of the results is not part of them.
   const { results: _folder, ...asked } = settings;
   const facts = { machine, calibration, settings: { ...asked, data: corpus.name }, loading };
   const notes = [
@@ -153,7 +151,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Microseconds are the last digits that mean something. */
+/** Digits beyond microseconds mean nothing. */
 function rounded(_name: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toFixed(5)) : value;
 }

@@ -1,7 +1,6 @@
 /**
- * Loaded before the service (`node --import`) by whoever measures it: tells the parent process, over its channel, how
- * late the event loop runs, how much memory the process has and which of its threads work. The service knows nothing
- * of it.
+ * Loaded before the service (`node --import`) for measurements: reports event-loop delay, memory and CPU time by thread
+ * to the parent process, over its channel. The service is unaware of it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -9,15 +8,15 @@ import { isMainThread } from 'node:worker_threads';
 
 const EVERY = 500;
 /**
- * Milliseconds between the looks at the event loop; what a look is late by is the delay. About what a request meets that
- * comes at any moment; of a longer stall only one look tells, so that percentiles flatter it and the largest does not.
+ * Milliseconds between samples of the event loop; the delay is how late a sample is. That is about what a request meets
+ * at a random moment. A longer stall shows in only one sample, so percentiles understate it; the maximum does not.
  */
 const RESOLUTION = 10;
 const MEGABYTE = 2 ** 20;
-/** Linux counts the time of threads in hundredths of a second. */
+/** Linux counts CPU time of threads in hundredths of a second. */
 const TICK = 10;
 
-/** Milliseconds by which the event loop was late. */
+/** Delay of the event loop in milliseconds. */
 export interface Delay {
   readonly p50: number;
   readonly p99: number;
@@ -28,21 +27,21 @@ export interface Sample {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly delay: Delay;
-  /** Cores that all threads together kept busy. */
+  /** CPU time of all threads, in cores. */
   readonly cores: number;
-  /** Megabytes: the whole process; the heap of the main thread, and what that knows of outside its heap. */
+  /** In megabytes: the whole process, the heap of the main thread, and its memory outside the heap. */
   readonly rss: number;
   readonly heap: number;
   readonly external: number;
   readonly arrayBuffers: number;
 }
 
-/** What happened between `begin` and `end`. */
+/** The measurements between `begin` and `end`. */
 export interface Stretch {
   readonly delay: Delay;
-  /** Share of the time in which the main thread was busy. */
+  /** The share of time in which the main thread was busy. */
   readonly utilization: number;
-  /** Milliseconds of processor by name of thread; empty where the system does not tell. */
+  /** Milliseconds of CPU time by thread name; empty if the system does not report it. */
   readonly cpu: Readonly<Record<string, number>>;
 }
 
@@ -51,11 +50,11 @@ export type Report = { readonly sample: Sample } | { readonly begun: true } | { 
 
 type Monitor = ReturnType<typeof monitorEventLoopDelay>;
 
-/** The timer counts from one look to the next, so that the distance has to be taken off. */
+/** The histogram has the time between samples, so the interval is subtracted. */
 const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION);
 
 function delayOf(monitor: Monitor): Delay {
-  // A monitor that has not looked yet gives numbers beyond meaning: the loop did not turn at all.
+  // Without samples the values are meaningless: the loop did not turn at all.
   if (monitor.count === 0) return { p50: 0, p99: 0, max: 0 };
   return {
     p50: late(monitor.percentile(50)),
@@ -64,7 +63,7 @@ function delayOf(monitor: Monitor): Delay {
   };
 }
 
-/** Numbers at the end of a name are left out: the searching threads count as one. */
+/** Trailing numbers are removed: all search threads count as one. */
 function processorTimes(): Map<string, number> {
   const times = new Map<string, number>();
   let threads: string[];
@@ -81,7 +80,7 @@ function processorTimes(): Map<string, number> {
       const spent = (Number(fields[11]) + Number(fields[12])) * TICK;
       times.set(name, (times.get(name) ?? 0) + spent);
     } catch {
-      // It has ended since the folder was read.
+      // The thread has ended since the folder was read.
     }
   }
   return times;
@@ -132,10 +131,10 @@ function observe(send: (report: Report) => void): void {
     const { utilization } = performance.eventLoopUtilization(usage);
     send({ stretch: { delay: delayOf(long), utilization, cpu: Object.fromEntries(spent) } });
   });
-  // Listening must not keep the service alive, and the service must not outlive the one who measures it.
+  // The listener must not keep the service alive, and the service must not outlive its parent.
   process.channel?.unref();
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
-// Threads of the service load this file too, as they inherit the options of the process.
+// Threads of the service load this file too, because they inherit the options of the process.
 if (isMainThread && process.send !== undefined) observe((report) => void process.send?.(report));

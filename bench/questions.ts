@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Settings } from './settings.ts';
 
-/** A question of queries.json. */
+/** A query of queries.json. */
 export interface Question {
   readonly terms: readonly string[];
   readonly op?: 'and' | 'or';
-  /** The last word is the beginning of one. */
+  /** Whether the last word is a prefix. */
   readonly prefix?: boolean;
-  /** Edits within which every word is looked for. */
+  /** The edit distance within which every word matches. */
   readonly fuzzy?: 1 | 2;
   readonly filter?: { readonly section: readonly string[]; readonly size: readonly [number, number] };
   readonly facets?: readonly string[];
@@ -16,7 +16,7 @@ export interface Question {
   readonly geo?: readonly [number, number, number];
 }
 
-/** A class of questions: those that are timed, and others of the same kind to warm up with. */
+/** A class of queries: the timed ones, and others of the same kind for the warm-up. */
 export interface QuestionClass {
   readonly name: string;
   readonly measured: readonly Question[];
@@ -29,13 +29,13 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Classes without facets, filters, sorts and places. */
+/** Classes without facets, filters, sorts and locations. */
 export const WORD_CLASSES = ['single', 'and2', 'or2', 'or2cc', 'prefix', 'typo1', 'typo2'];
 export const FACET_CLASSES = ['filtfacet', 'termfacet', 'allfacet'];
 
 /**
- * Reads the classes. Where engines drop stop words (all but the kernel level) questions made of nothing else are left
- * out: there is nothing to compare.
+ * Reads the classes. If engines drop stop words (on all levels but the kernel level), queries of stop words only are
+ * left out: there is nothing to compare.
  */
 export function readClasses(
   { queries, classes }: Pick<Settings, 'queries' | 'classes'>,

@@ -1,10 +1,10 @@
 /**
- * How long does a change of types take on an engine of 100,000 documents, and are reads and writes still answered?
+ * How long does a type change take on an engine of 100,000 documents, and how fast are reads and writes meanwhile?
  *
  *   npm run bench:reindex            (DOCUMENTS=100000 by default)
  *
- * The service runs as a process of its own; this one only asks. Prints the time of the job, and the latency of
- * document reads, writes and searches beside it, each against the same calls on the idle engine.
+ * The service is a separate process; this one only sends requests. Prints the time of the job, and the latency of
+ * document reads, writes and searches during it, each compared with the same requests to the idle engine.
  */
 import { calibration, indexAll, say, startServer } from './server.ts';
 
@@ -26,7 +26,7 @@ const document = (i: number) => ({
   place: `${(i % 180) - 90},${(i % 360) - 180}`,
 });
 
-/** Latencies of a mixed load until `until` says stop. */
+/** Latencies of a mixed load until `until` stops it. */
 async function load(until: () => boolean): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = { read: [], write: [], search: [] };
   const calls: Record<string, (i: number) => Promise<unknown>> = {

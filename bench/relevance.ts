@@ -1,7 +1,7 @@
 /**
  * How good are the first results? nDCG@10, MRR@10 and recall@100 on folders in BEIR form (corpus.jsonl[.gz],
- * queries.jsonl, qrels.tsv), asked through the HTTP API over all text fields. Judged queries of your own can be
- * written in that form too.
+ * queries.jsonl, qrels.tsv), with searches over all text fields through the HTTP API. You can write your own judged
+ * queries in that form too.
  *
  *   npm run bench:relevance -- FOLDER [FOLDER...] [--precision 1,2,6] [--weights '{"title":5}'] [--language en]
  *                              [--save FILE] [--against COMMIT|FILE]

@@ -1,7 +1,7 @@
 import { say } from './server.ts';
 import type { Row } from './table.ts';
 
-/** Collects what a run found, and tells it as it goes. */
+/** Collects the results of a run, and prints them as they arrive. */
 export class Report {
   readonly rows: Row[] = [];
   readonly leftOut: string[] = [];
@@ -21,7 +21,7 @@ export class Report {
     return row;
   }
 
-  /** Something that was not measured, as a sentence with its reason; said once. */
+  /** A measurement that was left out, as a sentence with the reason; printed once. */
   leaveOut(sentence: string): void {
     if (this.leftOut.includes(sentence)) return;
     this.leftOut.push(sentence);

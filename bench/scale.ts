@@ -3,9 +3,9 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Where values lie on an axis. */
+/** Maps values to positions on an axis. */
 export interface Scale {
-  /** From 0 at the beginning of the axis to 1 at its end; what lies outside is pulled to the nearer of them. */
+  /** From 0 at the beginning of the axis to 1 at its end; values outside are clamped. */
   at(value: number): number;
   readonly ticks: readonly Tick[];
 }
@@ -22,7 +22,7 @@ export function linear(most: number): Scale {
   const count = Math.round(end / step);
   return {
     at: (value) => within(value / end),
-    // Multiplied and rounded, as adding would show the dust of binary fractions.
+    // Multiplied and rounded: repeated addition would accumulate rounding errors.
     ticks: Array.from({ length: count + 1 }, (_, i) => ({
       value: i * step,
       text: written(Number((i * step).toPrecision(6))),
@@ -30,7 +30,7 @@ export function linear(most: number): Scale {
   };
 }
 
-/** Equal distances for equal factors, from one power of ten to another around all of the values. */
+/** A logarithmic scale, from one power of ten to another around all values. */
 export function logarithmic(least: number, most: number): Scale {
   const from = Math.floor(Math.log10(least));
   const to = Math.max(from + 1, Math.ceil(Math.log10(most)));
@@ -43,7 +43,7 @@ export function logarithmic(least: number, most: number): Scale {
   };
 }
 
-/** Shares of a whole, stretched towards 1: as far from 0.9 to 0.99 as from there to 0.999. */
+/** A scale of nines for percentiles: the distance from 0.9 to 0.99 equals that from 0.99 to 0.999. */
 export function nines(count: number): Scale {
   const shares = [0, 0.5, ...Array.from({ length: count }, (_, i) => 1 - 10 ** -(i + 1))];
   return {

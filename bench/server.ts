@@ -6,16 +6,16 @@ import { join } from 'node:path';
 const KEY = 'private-benchbenchbenchbench';
 
 export interface BenchServer {
-  /** Where the API is, and a key for it, for clients of another make. */
+  /** The URL of the API and a key, for other clients. */
   readonly base: string;
   readonly key: string;
   readonly process: ChildProcess;
-  /** Milliseconds from the start of the process until the service was ready. */
+  /** Milliseconds from the start of the process until the service is ready. */
   readonly startedIn: number;
   /** Calls below /api/as/v1 with a private key; anything but 200 is an error. */
-  // biome-ignore lint/suspicious/noExplicitAny: a benchmark reads the shapes it asked for.
+  // biome-ignore lint/suspicious/noExplicitAny: a benchmark knows the shapes that it requests.
   call(method: string, path: string, body?: unknown): Promise<any>;
-  /** The same with a body that is JSON already. */
+  /** The same with a body that is already JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   send(method: string, path: string, body?: string): Promise<any>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface BenchServer {
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Milliseconds of a fixed loop, so that a reader can judge the machine: about the same before and after, or the run is void. */
+/** Milliseconds of a fixed loop, to judge the machine: if it differs before and after, the run is void. */
 export function calibrate(): number {
   const started = performance.now();
   let sum = 0;
@@ -34,11 +34,11 @@ export function calibrate(): number {
 export const calibration = (): string => `calibration ${calibrate()} ms`;
 
 export interface ServerOptions {
-  /** A data folder that is kept; without it an empty one is made, and removed at the end. */
+  /** A data folder that is kept; by default an empty one, removed at the end. */
   readonly folder?: string;
   /** The checkout whose service is started, this one by default. */
   readonly root?: string;
-  /** Whether the process tells of itself, by `observe.ts`. */
+  /** Whether `observe.ts` observes the process. */
   readonly isObserved?: boolean;
 }
 
@@ -50,7 +50,7 @@ function startOptions(root: string): string[] {
   return scripts.start.replace('exec node ', '').split(' ');
 }
 
-/** Starts the service as a process of its own. */
+/** Starts the service as a separate process. */
 export async function startServer(
   settings: Record<string, string> = {},
   { folder: kept, root = PROJECT, isObserved = false }: ServerOptions = {},
@@ -78,7 +78,7 @@ export async function startServer(
   const base = await new Promise<string>((resolve, reject) => {
     let said = '';
     output.on('data', (chunk) => {
-      // Lines of the log, which holds warnings only, are for whoever reads the figures.
+      // The log has only warnings, which matter to readers of the figures.
       if (String(chunk).startsWith('{')) process.stderr.write(chunk);
       said += chunk;
       const found = /Base (?:URL|address)\s+(http:\S+)/.exec(said);
@@ -112,7 +112,7 @@ export async function startServer(
   };
 }
 
-/** Indexes documents in batches of 100 and refuses to go on if one of them was refused. */
+/** Indexes documents in batches of 100; throws if one of them is rejected. */
 export async function indexAll(
   server: BenchServer,
   engine: string,

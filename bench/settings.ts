@@ -6,25 +6,25 @@ export const LEVELS = ['kernel', 'build', 'recipe', 'product'] as const;
 export type Level = (typeof LEVELS)[number];
 export const PEERS = ['lucene', 'fts5', 'minisearch', 'orama', 'opensearch', 'meilisearch'];
 
-/** What `npm run bench` can be told; bench/README.md explains each. */
+/** The settings of `npm run bench`; bench/README.md explains each. */
 export interface Settings {
   readonly data: string;
   readonly queries: string;
-  /** Names, or `NAME@SET` for one set only; so are peers. */
+  /** Names, or `NAME@SET` for one set only; the same for peers. */
   readonly levels: readonly string[];
   readonly sets: readonly string[];
   readonly peers: readonly string[];
   /** Undefined: all classes. */
   readonly classes: readonly string[] | undefined;
-  /** The most documents of a set; fewer than it has make a trial, whose figures prove nothing. */
+  /** The most documents of a set; a run with fewer than it has is a trial, whose figures prove nothing. */
   readonly documents: number;
   readonly warm: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** Seconds that a slow peer gets per class before fewer samples have to do. */
+  /** Seconds per class after which a slow peer gets fewer samples. */
   readonly budget: number;
   readonly work: string;
-  /** Whether the work folder is our own, to be removed at the end. */
+  /** Whether the work folder is temporary and removed at the end. */
   readonly isWorkOurs: boolean;
   readonly results: string;
   readonly packages: string;

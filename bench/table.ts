@@ -1,25 +1,25 @@
 import { median } from './times.ts';
 
-/** A figure of ours beside those of others. */
+/** A figure of Findling with those of the peers. */
 export interface Row {
   readonly level: string;
-  /** Which documents. */
+  /** The set of documents. */
   readonly set: string;
   readonly measure: string;
   readonly unit: string;
   readonly better: 'less' | 'more';
   readonly ours: number;
   readonly peers: Readonly<Record<string, number>>;
-  /** How many times better than a peer we want to be; 0.8 means that 1.25 times worse will do. */
+  /** How many times better than a peer Findling should be; 0.8 allows 1.25 times worse. */
   readonly goals?: Readonly<Record<string, number>>;
-  /** A bound of our figure itself. */
+  /** A bound of Findling's own figure. */
   readonly bound?: number;
-  /** Peers whose figure cannot be compared, and why. */
+  /** Peers whose figure cannot be compared, with the reason. */
   readonly void?: Readonly<Record<string, string>>;
   readonly note?: string;
 }
 
-/** How many times better we are. */
+/** How many times better Findling is. */
 export const ratioOf = ({ ours, better }: Row, peer: number): number =>
   better === 'less' ? peer / ours : ours / peer;
 
@@ -43,7 +43,7 @@ export function verdictsOf(row: Row): Verdict[] {
 export const isWithinBound = ({ ours, better, bound }: Row): boolean | undefined =>
   bound === undefined ? undefined : better === 'less' ? ours <= bound : ours >= bound;
 
-/** The median of the ratios of several rows to a peer, as a row of its own; rows that cannot be compared are left out. */
+/** The median ratio of several rows to each peer, as a separate row; rows that cannot be compared are left out. */
 export function medianRow(
   rows: readonly Row[],
   measure: string,
@@ -69,7 +69,7 @@ const figure = (value: number): string => {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
 };
 
-/** One table in Markdown: our figure, each peer's with the ratio, the goal and whether it is met. */
+/** A table in Markdown: Findling's figure, each peer's with the ratio, the goal and whether it is met. */
 export function tableOf(rows: readonly Row[]): string {
   const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
   const lines = rows.map((row) => {

@@ -1,10 +1,10 @@
 import type { Figures } from './contest.ts';
 import type { Row } from './table.ts';
 
-/** Totals that differ by more than this are those of another question. */
+/** If totals differ by more than this share, the queries are not equivalent. */
 const SAME_TOTALS = 0.005;
 
-/** Times of one class; peers whose totals are not ours are shown, but do not count. */
+/** Times of one class; peers with other totals are shown, but do not count. */
 export function timeRow(
   { level, set, name }: { level: string; set: string; name: string },
   kind: 'p50' | 'p99',

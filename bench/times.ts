@@ -10,7 +10,7 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 };
 
-/** Milliseconds since some moment. */
+/** Milliseconds since an arbitrary moment. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 const SIZE = 1 << 20;
@@ -23,8 +23,8 @@ export interface Calibration {
 }
 
 /**
- * A fixed loop of random reads and adds over 8 MB, so that a reader can judge the machine: about the same before and
- * after, or the run is void. The least, the median and the slowest tenth of many goes, in milliseconds.
+ * A fixed loop of random reads and additions over 8 MB, to judge the machine: if it differs before and after, the run
+ * is void. Returns the minimum, the median and the slowest tenth of many rounds, in milliseconds.
  */
 export function calibrate(): Calibration {
   const places = new Uint32Array(SIZE);

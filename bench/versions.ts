@@ -1,11 +1,11 @@
 /**
- * Is this version slower than an earlier one? Two services over HTTP, the checkout and a commit of it, each with the
- * same documents: ten highlighted hits per question, class by class, asked of both in turn.
+ * Is this version slower than an earlier one? Compares two services over HTTP, this checkout and a commit, with the
+ * same documents: ten highlighted hits per query, class by class, both in turn.
  *
  *   BENCH_DATA=/path/to/data npm run bench:versions -- COMMIT [--precision default,11] [--save FILE]
  *
  * Settings as for `npm run bench`: BENCH_SETS, BENCH_CLASSES, BENCH_DOCUMENTS, BENCH_WARM, BENCH_ROUNDS. A ratio above 1
- * says that this version is slower. Questions with another total or other hits are counted: a refactoring has none.
+ * means that this version is slower. Queries with another total or other hits are counted: a refactoring has none.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -35,11 +35,11 @@ interface Row {
   readonly after: number;
   /** Above 1: this version is slower. */
   readonly ratio: number;
-  /** Questions that the two versions answer differently. */
+  /** Queries with different results in the two versions. */
   readonly different?: number;
 }
 
-/** One service as a contestant, and what it answered to each question: total and hits. */
+/** A service as a contestant, with its results for each query: total and hits. */
 interface Version extends Asked<Question> {
   readonly answers: ReadonlyMap<Question, string>;
 }

@@ -11,7 +11,7 @@ export interface TimedAnswer {
   readonly ids: readonly string[];
 }
 
-/** An engine that can be loaded and asked; `Q` is what it is asked. */
+/** An engine that can be loaded and searched; `Q` is the type of its queries. */
 export interface Contestant<Q> {
   readonly name: string;
   load(order: LoadOrder): Promise<LoadReport>;
@@ -31,7 +31,7 @@ function answerOf(columns: readonly string[]): TimedAnswer {
   };
 }
 
-/** One of the engines that run in Node: a program that speaks as bench/kernel/serve.ts does. */
+/** An engine that runs in Node: a program with the protocol of bench/kernel/serve.ts. */
 export class NodeContestant<Q = KernelQuestion> implements Contestant<Q> {
   readonly name: string;
   readonly #process: EngineProcess;
@@ -71,7 +71,7 @@ export const luceneLine = (words: string, { filter, geo, facets, sort }: Conditi
     COUNTED,
   ].join('\t');
 
-/** Lucene, in our resident Java program. */
+/** Lucene, in a long-running Java program. */
 export class LuceneContestant<Q> implements Contestant<Q> {
   readonly name = 'lucene';
   readonly #process: EngineProcess;
@@ -107,6 +107,6 @@ export class LuceneContestant<Q> implements Contestant<Q> {
   }
 }
 
-/** A question of the kernel level for Lucene. */
+/** A query of the kernel level for Lucene. */
 export const questionLine = (question: KernelQuestion): string =>
   luceneLine(question.words.join(' '), question);

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 export interface ProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Pins the process to one core, where the system can. */
+  /** Pins the process to one core if the system supports it. */
   readonly core?: number;
 }
 
-/** A program that stays, reads lines and answers each with one line, columns with tabs between them. */
+/** A long-running program that reads lines and responds to each with one line; columns are separated by tabs. */
 export class EngineProcess {
   readonly name: string;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -23,7 +23,7 @@ export class EngineProcess {
     this.#child.stderr.on('data', (text) => {
       this.#complaints = (this.#complaints + text).slice(-4000);
     });
-    // A program that is gone shows in the answer that never comes, with what it complained about.
+    // If the program has exited, the pending response fails with its error output.
     this.#child.on('error', (error) => {
       this.#complaints += String(error);
     });
@@ -37,7 +37,7 @@ export class EngineProcess {
     return this.#child.pid;
   }
 
-  /** Sends a line and gives the columns of the answer; one question at a time. */
+  /** Sends a line and returns the columns of the response; one request at a time. */
   async ask(line: string): Promise<string[]> {
     this.#child.stdin.write(`${line}\n`);
     const answer = await this.#answers.next();

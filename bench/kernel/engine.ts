@@ -1,24 +1,24 @@
 import type { DataSet } from '../data-set.ts';
 import type { KernelAnswer, KernelQuestion } from './question.ts';
 
-/** What an engine reads: documents as they are, and the same cut into words by our analyser. */
+/** The input of an engine: documents unchanged, and the same split into words by our analyzer. */
 export interface LoadOrder {
   readonly set: DataSet;
   /** See rows.ts. */
   readonly words: string;
-  /** A folder of its own for files. */
+  /** A folder for its files. */
   readonly folder: string;
 }
 
 export interface LoadReport {
   readonly documents: number;
   readonly seconds: number;
-  /** Pieces the index is in, where that says something. */
+  /** The number of segments, if the engine has them. */
   readonly segments?: number;
   readonly bytes?: number;
 }
 
-/** An engine of the kernel level, in a process of its own. */
+/** An engine of the kernel level, in a separate process. */
 export interface KernelEngine {
   /** Loads the documents, then replaces and deletes some (`fateOf`). */
   load(order: LoadOrder): Promise<LoadReport>;

@@ -7,9 +7,8 @@ import { FACET_VALUES, FIELDS, HITS, type KernelAnswer, type KernelQuestion } fr
 import { type Row, readRows } from './rows.ts';
 
 /*
- * SQLite's FTS5 as somebody would use it who cares for speed: no content stored, weights in `rank`, a large
- * cache, prepared statements. Values are beside it in ordinary tables; facets go over a table of the
- * documents that match.
+ * SQLite's FTS5, set up for speed: no stored content, weights in `rank`, a large cache, prepared statements. Values are
+ * in ordinary tables; facets are counted over a table of the matching documents.
  */
 const TABLES = `
   PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA mmap_size = 2000000000;
@@ -148,14 +147,14 @@ const sumOf = (rows: readonly unknown[]): number =>
   (rows as Array<{ n: number }>).reduce((sum, { n }) => sum + n, 0);
 
 /**
- * Words in letters that the tokenizer keeps together: what is neither a small letter nor a digit is spelt out.
+ * Words as single tokens for the tokenizer: characters other than lowercase letters and digits are escaped.
  */
 const plain = (words: string): string =>
   words.replace(/[^a-z0-9 ]/gu, (letter) => `zq${letter.codePointAt(0)?.toString(16)}q`);
 
 const quoted = (word: string): string => `"${plain(word)}"`;
 
-/** The words in FTS5's language, all of them in one column; empty for all documents. */
+/** A query in FTS5 syntax for all words in one column; empty for all documents. */
 function matchOf({ words }: KernelQuestion): string {
   const all = words.map(quoted).join(' AND ');
   return words.length < 2 ? all : FIELDS.map(({ name }) => `(${name} : (${all}))`).join(' OR ');
@@ -166,7 +165,7 @@ interface Conditions {
   readonly values: ReadonlyArray<string | number>;
 }
 
-/** Filters as SQL with its values apart, so that a few statements do for all questions. */
+/** Filters as SQL with separate parameters, so that a few prepared statements serve all queries. */
 function conditionsOf({ filter, geo }: KernelQuestion): Conditions {
   const parts: string[] = [];
   const values: Array<string | number> = [];
@@ -176,7 +175,7 @@ function conditionsOf({ filter, geo }: KernelQuestion): Conditions {
   }
   if (geo !== undefined) {
     const [lat, lon, km] = geo;
-    // A box first, which is cheap, then the distance on a sphere.
+    // A bounding box first, which is cheap, then the distance on a sphere.
     const high = (km / 111) * 1.01;
     const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
     parts.push(

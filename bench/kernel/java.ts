@@ -10,12 +10,12 @@ const INSTALL = 'apt-get install openjdk-17-jdk-headless liblucene8-java';
 
 export type Java =
   | { readonly isThere: true; readonly version: string; readonly process: ProcessOptions }
-  /** A sentence that says what to do. */
+  /** What the user should do, as a sentence. */
   | { readonly isThere: false; readonly missing: string };
 
 let found: Java | undefined;
 
-/** Compiles our Java program against the Lucene of the system; says what to install where something is missing. */
+/** Compiles the Java program against the system's Lucene; reports what to install if something is missing. */
 export function prepareJava(settings: Settings): Java {
   found ??= compile(settings);
   return found;
@@ -44,7 +44,7 @@ function compile({ lucene, work }: Settings): Java {
   return {
     isThere: true,
     version: /core-([\d.]+)\.jar/.exec(jars[0] as string)?.[1] ?? 'unknown',
-    // One collector thread: the other core is for whoever asks.
+    // One garbage collector thread: the other core is for the client.
     process: {
       command: 'java',
       args: ['-Xms1g', '-Xmx4g', '-XX:+UseSerialGC', '-cp', `${path}:${classes}`, 'Serve'],

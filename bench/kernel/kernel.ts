@@ -18,7 +18,7 @@ import { writeRows } from './rows.ts';
 const PACKAGES: Readonly<Record<string, string>> = { minisearch: 'minisearch', orama: '@orama/orama' };
 const SMALL_SET_ONLY = ['minisearch', 'orama'];
 
-/** A search at precision 11 and its equivalent in every engine, each in a process of its own, timed inside. */
+/** A search at precision 11 and its equivalent in every engine, each in a separate process that takes the times. */
 export async function kernelLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   const ours = new NodeContestant('ours', settings.packages);
   const peers = peersFor(set, settings, report);
@@ -99,7 +99,7 @@ async function askAll(
   const rows: Row[] = [];
   const asked = contestants.map((contestant) => ({
     name: contestant.name,
-    // Ours and Lucene count no further; the others do.
+    // Findling and Lucene stop counting there; the others do not.
     ask: async (question: KernelQuestion) => {
       const answer = await contestant.ask(question);
       return { ...answer, total: Math.min(answer.total, COUNTED) };

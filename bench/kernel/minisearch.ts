@@ -5,7 +5,7 @@ import { PlainColumns } from './plain-columns.ts';
 import { FIELDS, HITS, type KernelAnswer, type KernelQuestion } from './question.ts';
 import { type Row, readRows } from './rows.ts';
 
-/** What we use of MiniSearch. */
+/** The part of MiniSearch's interface that is used here. */
 interface Index {
   addAll(documents: readonly object[]): void;
   add(document: object): void;
@@ -23,7 +23,7 @@ export async function makeMiniSearch(packages: string): Promise<KernelEngine> {
   return new MiniSearchEngine(
     new MiniSearch({
       fields: FIELDS.map(({ name }) => name),
-      // The words were cut before.
+      // The text is already split into words.
       tokenize: (text: string) => (text === '' ? [] : text.split(' ')),
       processTerm: (term: string) => term,
       autoVacuum: true,
@@ -90,7 +90,7 @@ class MiniSearchEngine implements KernelEngine {
     return { total: results.length, ids, counted };
   }
 
-  /** All words in one and the same field. */
+  /** All words in the same field. */
   #queryOf({ words }: KernelQuestion): unknown {
     if (words.length === 0) return this.#wildcard;
     if (words.length === 1) return words[0];

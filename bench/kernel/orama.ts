@@ -4,7 +4,7 @@ import { importFrom } from './package-import.ts';
 import { FACET_VALUES, FIELDS, HITS, type KernelAnswer, type KernelQuestion } from './question.ts';
 import { type Row, readRows } from './rows.ts';
 
-/** What we use of Orama. */
+/** The part of Orama's interface that is used here. */
 interface Package {
   create(options: object): object;
   insert(db: object, document: object): unknown;
@@ -31,8 +31,8 @@ const SCHEMA = {
 };
 
 /**
- * Orama takes every word for the beginning of one. So words end with a mark, in documents and in questions: what is
- * looked for with its mark is found whole.
+ * Orama matches every query term as a prefix. So words end with a marker in documents and in queries, which makes them
+ * match exactly.
  */
 const END = '|';
 const marked = (words: string): string => (words === '' ? '' : `${words.replaceAll(' ', `${END} `)}${END}`);
@@ -80,7 +80,7 @@ class OramaEngine implements KernelEngine {
       hits,
       facets: counts,
     } = await this.#orama.search(this.#db, {
-      // With nothing to look for, naming properties makes it quadratic.
+      // For an empty query, properties would make the search quadratic.
       ...(words.length > 0 && {
         term: marked(words.join(' ')),
         properties: FIELDS.map(({ name }) => name),
@@ -127,7 +127,7 @@ function whereOf({ filter, geo }: KernelQuestion): object {
     where: {
       ...(filter && {
         section: { in: filter.section },
-        // Both ends count, and sizes are whole numbers.
+        // Both bounds are inclusive, and sizes are integers.
         size: { between: [filter.size[0], filter.size[1] - 1] },
       }),
       ...(geo && {

@@ -2,7 +2,7 @@ import { EVERYTHING, type Filter, type QueryPlan, type SearchPlan } from '../../
 import { matchRules } from '../../src/search/precision.ts';
 import { COUNTED, type Conditions, FACET_VALUES, FIELDS, HITS } from './question.ts';
 
-/** A question as the plan that an API request makes of it; at the default precision unless told otherwise. */
+/** The search plan of a query, as for an API request; by default at the default precision. */
 export function planOf(
   text: string,
   { filter, geo, facets = [], sort }: Conditions,

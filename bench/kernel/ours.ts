@@ -33,7 +33,7 @@ export const changeOf = (document: BenchDocument, sequence: number): IndexChange
   fields: typedFields({ ...document }, SCHEMA),
 });
 
-/** The embedded engine without store and threads. Nobody sorts or counts by long texts here, so none are read again. */
+/** The embedded engine without store and threads. Without sorts or facets on long texts, none need to be read again. */
 export const newIndex = (): EmbeddedIndex => new EmbeddedIndex({ source: async () => new Map() });
 
 export async function newGeneration(index: EmbeddedIndex): Promise<EmbeddedGeneration> {
@@ -69,7 +69,7 @@ export async function loadOurs(
     if (waiting.length === CHANGED_AT_ONCE) await apply();
   }
   await apply();
-  // Questions come when nobody writes.
+  // Queries run when there are no writes.
   await generation.settled();
   const report = {
     documents,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Imports a package as a project in this folder would. Its types are the importer's to state. */
+/** Imports a package as a project in this folder would. The caller states its type. */
 export async function importFrom<T>(folder: string, name: string): Promise<T> {
   const require = createRequire(join(folder, 'package.json'));
   return import(pathToFileURL(require.resolve(name)).href);

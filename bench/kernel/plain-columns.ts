@@ -3,8 +3,8 @@ import { FACET_VALUES, type KernelQuestion } from './question.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Values of documents by number, and what the user of a search library without filters, sorts and facets writes over
- * its list of results.
+ * Values of documents by number, with the filters, sorts and facets that users of a search library without them write
+ * themselves.
  */
 export class PlainColumns {
   readonly #rows: Row[] = [];
@@ -22,7 +22,7 @@ export class PlainColumns {
     return (this.#rows[number] as Row).size;
   }
 
-  /** A test of a document's number, undefined if all pass. */
+  /** A predicate over document numbers, undefined if all pass. */
   filter({ filter, geo }: KernelQuestion): ((number: number) => boolean) | undefined {
     if (filter === undefined && geo === undefined) return undefined;
     const sections = filter && new Set(filter.section);

@@ -3,15 +3,15 @@ import type { Question } from '../questions.ts';
 import { LANGUAGE } from './rows.ts';
 
 /*
- * What every engine of the kernel level is asked. Ours runs the plan of an API request at precision 11, without
- * highlighting; its rules, which the query of each peer repeats:
+ * The queries of the kernel level. Findling runs the plan of an API request at precision 11, without highlighting. Its
+ * rules, which the query of each peer repeats:
  *
- *   words       exactly as written, all of them in one and the same field; fields summed with their weights
+ *   words       exactly as written, all of them in the same field; scores of fields summed with their weights
  *   stop words  dropped, unless the query has no other words
  *   the rest    filters, facets with their ten largest values, the first ten documents, the total up to 10,000
  *
- * Words are those of our analyzer, on all sides. Two things only ours does: it adds a bonus for covering a field, and a
- * field that has some of the words adds to the score of a document that matches in another.
+ * All engines get the words of our analyzer. Only Findling does two more things: it adds a bonus for covering a field,
+ * and a field with some of the words adds to the score of a document that matches in another.
  */
 
 export const PRECISION = 11;
@@ -24,10 +24,10 @@ export const FIELDS = [
 
 export const HITS = 10;
 export const FACET_VALUES = 10;
-/** The total that an API request is counted to, and a query of the original. */
+/** The limit of the total, in Findling as in App Search. */
 export const COUNTED = 10_000;
 
-/** What of a question does not depend on its words. */
+/** The part of a query that does not depend on its words. */
 export interface Conditions {
   readonly filter?: Question['filter'];
   readonly geo?: Question['geo'];
@@ -36,16 +36,16 @@ export interface Conditions {
 }
 
 export interface KernelQuestion extends Conditions {
-  /** As somebody types it. */
+  /** As a user types it. */
   readonly text: string;
-  /** The words that count, for engines that get words; none: all documents match. */
+  /** The words, for engines that get words; if empty, all documents match. */
   readonly words: readonly string[];
 }
 
 export interface KernelAnswer {
   readonly total: number;
   readonly ids: readonly string[];
-  /** The sum of all facet counts: engines that count alike have the same. */
+  /** The sum of all facet counts: equal if engines count the same. */
   readonly counted: number;
 }
 
@@ -66,13 +66,13 @@ export const conditionsOf = ({ filter, geo, facets, sort }: Question): Condition
 });
 
 /**
- * Classes that precision 11 has no equivalent of: any of two words (the words of `or2` are those of `and2`), prefixes
- * and fuzzy matches. The recipe level has them.
+ * Classes without an equivalent at precision 11: any of two words (`or2` and `and2` have the same words), prefixes and
+ * fuzzy matches. The recipe level has them.
  */
 const OTHERS = ['or2', 'prefix', 'typo1', 'typo2'];
-/** Asked with both words, as every query at this precision. */
+/** Both words are required, as in every query at this precision. */
 const NAMES: Readonly<Record<string, string>> = { or2cc: 'and2cc' };
 
-/** The name of a class at this level; undefined if it takes no part. */
+/** The name of a class at this level; undefined if it is left out. */
 export const kernelClass = (name: string): string | undefined =>
   OTHERS.includes(name) ? undefined : (NAMES[name] ?? name);

@@ -5,12 +5,13 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 import { type BenchDocument, type DataSet, readBatches } from '../data-set.ts';
 
 /*
- * Documents as lines for engines that should not spend time on JSON, columns with tabs between them:
+ * Documents as lines for engines that should not spend time on JSON, with columns separated by tabs:
  *
  *   id name summary body section maintainer priority tags size published latitude longitude
  *
- * In a file of words name, summary and body are cut by our analyser, one blank between words, so that all engines have
- * the same tokens. In a file of texts they are as written, without tabs and line breaks. Tags have U+001F between them.
+ * In a file of words, name, summary and body are split by our analyzer, with one space between words, so that all
+ * engines have the same tokens. In a file of texts they are unchanged except for tabs and line breaks. Tags are
+ * separated by U+001F.
  */
 export const LANGUAGE = 'en';
 const BETWEEN_TAGS = '\u001f';
@@ -32,7 +33,7 @@ export interface Row {
   readonly lon: number;
 }
 
-/** Writes the file of a set unless it is there; gives its path. */
+/** Writes the file of a set if it does not exist; returns its path. */
 export async function writeRows(set: DataSet, kind: 'words' | 'texts', folder: string): Promise<string> {
   const limit = set.limit === Number.MAX_SAFE_INTEGER ? 'all' : String(set.limit);
   const path = join(folder, `${kind}-${set.name}-${limit}.tsv`);

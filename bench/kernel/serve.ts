@@ -1,6 +1,6 @@
 /**
- * An engine of the kernel level in a process of its own: `node serve.ts NAME PACKAGES`. Reads lines and answers each
- * with one, as bench/kernel/lucene/Serve.java does; the time of a question is taken here.
+ * An engine of the kernel level in a separate process: `node serve.ts NAME PACKAGES`. Reads lines and responds to each
+ * with one, like bench/kernel/lucene/Serve.java; the time of a query is taken here.
  */
 import { createInterface } from 'node:readline';
 import type { KernelEngine } from './engine.ts';
@@ -23,7 +23,7 @@ async function answer(line: string): Promise<string> {
   if (command === 'load') return `loaded\t${JSON.stringify(await engine.load(order))}`;
   const started = process.hrtime.bigint();
   const asked = engine.ask(order);
-  // Awaiting what is there already would cost a turn of the loop.
+  // Awaiting a value that is already available would cost a turn of the event loop.
   const found = asked instanceof Promise ? await asked : asked;
   const nanos = process.hrtime.bigint() - started;
   return ['answer', found.total, nanos, found.counted, found.ids.join(' ')].join('\t');

@@ -1,12 +1,12 @@
-/** The thread of a `Client`. It reads answers to their end and looks at their status only: parsing is not its business. */
+/** The thread of a `Client`. It reads responses to their end and checks only their status, without parsing them. */
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Ask, Outcome, Stream, Target, Times, ToClient } from './client.ts';
 
-/** Requests of a beat that may be under way at once; beyond that the service has lost, and further ones fail unsent. */
+/** The most pending requests at a fixed rate; beyond that the service is overloaded, and further ones fail unsent. */
 const MOST_UNDER_WAY = 1000;
-/** A timer is late by up to a millisecond by its nature. That much is not counted, everything beyond it is. */
+/** Timers have a resolution of one millisecond. Only lateness beyond that is counted. */
 const TIMER_STEP = 1;
 const COMPLAINT_LENGTH = 300;
 
@@ -51,7 +51,7 @@ function send({ method, path, body }: Ask): Promise<void> {
   });
 }
 
-/** One order: its streams run at once until they are stopped. */
+/** One order: its streams run concurrently until they are stopped. */
 class Round {
   readonly #records = new Map<string, Counted>();
   readonly #late: number[] = [];
@@ -68,7 +68,7 @@ class Round {
     const late = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
     return {
       seconds: (performance.now() - started) / 1000,
-      // In the same order whatever was asked first, so that tables and pictures can be compared.
+      // In a fixed order, so that tables and charts can be compared.
       times: [...this.#records]
         .map(([kind, counted]): Times => {
           const { milliseconds, failed, complaint } = counted;

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
 export interface Ask {
-  /** What its answer is counted under. */
+  /** The name under which its response is counted. */
   readonly kind: string;
   readonly method: string;
-  /** Below the address of the API. */
+  /** The path below the URL of the API. */
   readonly path: string;
   readonly body: string;
 }
 
 /**
- * Requests that are sent in turn, over and over. With `perSecond` one starts at each moment of a fixed beat, whether or
- * not the ones before are answered, and its time counts from that moment: a stall of the service is seen by all that
- * would have come meanwhile. With `clients` so many ask, each again as soon as it has its answer.
+ * Requests that are sent in turn, repeatedly. With `perSecond` they are sent at a fixed rate, whether or not earlier
+ * ones have been answered, and their time counts from the moment when they were due: a stall of the service affects all
+ * requests due meanwhile. With `clients`, that many clients send the next request as soon as they have a response.
  */
 export interface Stream {
   readonly asks: readonly Ask[];
@@ -23,26 +23,26 @@ export interface Times {
   readonly kind: string;
   readonly milliseconds: Float64Array;
   readonly failed: number;
-  /** The first answer that was no success, for the person who reads. */
+  /** The first unsuccessful response, for the reader of the report. */
   readonly complaint: string | undefined;
 }
 
 export interface Outcome {
   readonly seconds: number;
   readonly times: readonly Times[];
-  /** How late the client itself was with the beat, in milliseconds: its own share in what was measured. */
+  /** How late the client itself sent, in milliseconds: its own share in the measured times. */
   readonly late: { readonly p50: number; readonly p99: number };
 }
 
 export interface Target {
-  /** Address of the API, without a slash at its end. */
+  /** URL of the API, without a trailing slash. */
   readonly base: string;
   readonly key: string;
 }
 
 export type ToClient = { readonly streams: readonly Stream[] } | 'stop';
 
-/** Asks from a thread of its own, so that what another client receives does not delay the beat of this one. */
+/** Sends requests from its own thread, so that responses to another client do not delay it. */
 export class Client {
   readonly #worker: Worker;
 
@@ -51,7 +51,7 @@ export class Client {
     this.#worker = new Worker(new URL('./client-thread.ts', import.meta.url), { workerData });
   }
 
-  /** Sends until `during` is over, then waits for the answers that are due. */
+  /** Sends until `during` settles, then waits for the pending responses. */
   async run(streams: readonly Stream[], during: Promise<unknown>): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#worker.once('message', resolve);

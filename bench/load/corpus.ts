@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GeneratedCorpus } from './generated-corpus.ts';
 
-/** A question by its parts; `questions.ts` makes a search of it. */
+/** A query by its parts; `questions.ts` turns it into a search request. */
 export interface Query {
   readonly terms: readonly string[];
   readonly op?: 'and' | 'or';
@@ -13,27 +13,27 @@ export interface Query {
   readonly sort?: string;
 }
 
-/** By class: how the questions of a class are answered costs about the same. */
+/** By class: the queries of a class cost about the same. */
 export type Queries = Readonly<Record<string, readonly Query[]>>;
 
 export interface Corpus {
   readonly name: string;
   readonly queries: Queries;
-  /** Documents as lines of JSON, at most so many. */
+  /** Documents as lines of JSON, up to a limit. */
   lines(most: number): AsyncIterable<string>;
 }
 
 const SMALL = { file: 'docs-63k.ndjson', documents: 63_620 };
 const LARGE = 'docs-1m.ndjson';
 
-/** Questions of these words alone find nothing. */
+/** Queries of only these words find nothing. */
 const STOP_WORDS = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
     ' ',
   ),
 );
 
-/** Documents and questions of a folder; without one they are made up, the same ones for the same seed. */
+/** Documents and queries of a folder; without one they are generated from the seed. */
 export function openCorpus(folder: string | undefined, documents: number, seed: number): Corpus {
   if (folder === undefined) return new GeneratedCorpus(seed);
   const isLarge = documents > SMALL.documents && existsSync(join(folder, LARGE));

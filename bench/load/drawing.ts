@@ -3,15 +3,15 @@ import { linear, logarithmic, nines } from '../scale.ts';
 import type { WorkersResult } from './report.ts';
 import type { Phase } from './run.ts';
 
-/** Delays below this are drawn at it: a logarithm has no zero. */
+/** Smaller delays are drawn here: a logarithmic scale has no zero. */
 const LEAST_DELAY = 0.1;
 
-/** A row per question, a column per number of workers; both columns of a row have the same scales. */
+/** A row per topic, a column per number of workers; the columns of a row have the same scales. */
 export function loadDrawing(results: readonly WorkersResult[], notes: readonly string[]): string {
   const drawing: Drawing = {
     title: 'Findling under load',
     description:
-      'Times of answers by percentile in each phase, delay of the event loop over time, and memory over time, for each number of search workers.',
+      'Response times by percentile in each phase, delay of the event loop over time, and memory over time, for each number of search workers.',
     notes,
     columns: results.length,
     panels: [

@@ -12,7 +12,7 @@ const SECTIONS =
   );
 const PRIORITIES = ['optional', 'optional', 'optional', 'required', 'important'];
 
-/** A word of its own for each number, longer as the number grows. */
+/** A unique word for each number, longer for larger numbers. */
 function word(rank: number): string {
   const syllables = [SYLLABLES[rank % SYLLABLES.length]];
   for (let rest = Math.floor(rank / SYLLABLES.length); syllables.length < 2 || rest > 0; ) {
@@ -23,8 +23,8 @@ function word(rank: number): string {
 }
 
 /**
- * Made-up documents in the form of package descriptions. Words are drawn so that the n-th most frequent comes up
- * about 1/n as often as the first, as in real texts; nothing else of a language is imitated.
+ * Generated documents in the form of package descriptions. Word frequencies follow Zipf's law, as in real texts: the
+ * n-th most frequent word is about 1/n as frequent as the first. No other property of a language is imitated.
  */
 export class GeneratedCorpus implements Corpus {
   readonly name = 'made up';
@@ -38,7 +38,7 @@ export class GeneratedCorpus implements Corpus {
     this.queries = this.#makeQueries();
   }
 
-  /** From the beginning whenever it is called, hence one reader at a time. */
+  /** Starts from the beginning with every call, so only one reader at a time. */
   async *lines(most: number): AsyncGenerator<string> {
     this.#random = new Random(this.#seed + 1);
     for (let i = 0; i < most; i++) yield JSON.stringify(this.#document(i));
@@ -70,7 +70,7 @@ export class GeneratedCorpus implements Corpus {
     return word(Math.floor(WORDS ** this.#random.next()) - 1);
   }
 
-  /** A word among those of rank `from` up to `to`. */
+  /** A word with a rank from `from` to `to`. */
   #wordOf(from: number, to: number): string {
     return word(from + this.#random.below(to - from));
   }
@@ -103,7 +103,7 @@ export class GeneratedCorpus implements Corpus {
     };
   }
 
-  /** Another letter in the place of one; the first two stay, as the search takes them to be right. */
+  /** Replaces one letter, but not the first two, which must match in a fuzzy search. */
   #misspelt(right: string): string {
     const at = 2 + this.#random.below(right.length - 2);
     return `${right.slice(0, at)}x${right.slice(at + 1)}`;

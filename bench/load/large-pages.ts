@@ -1,14 +1,14 @@
 import { limits } from '../../src/limits.ts';
 import type { Ask } from './client.ts';
 
-/** Documents as large as they may be, so that a hundred of them make a body of 10 MB. */
+/** Documents of the largest size, so that a hundred of them make a body of 10 MB. */
 const LENGTH = limits.documentBytes - 200;
 const PER_REQUEST = 100;
 
-/** What is beyond plain ASCII would count more bytes than characters, in UTF-8 or as JSON. */
+/** Characters other than plain ASCII would take more bytes, in UTF-8 or as JSON. */
 const plain = (text: string): string => text.replace(/[^ !#-[\]-~]/g, ' ');
 
-/** A second engine, `pages`: its documents are long texts, made of those of `lines`. */
+/** A second engine, `pages`, whose documents are long texts composed of those in `lines`. */
 export function largeWrites(lines: readonly string[], documents: number): Ask[] {
   const text = plain(
     lines
@@ -16,7 +16,7 @@ export function largeWrites(lines: readonly string[], documents: number): Ask[] 
       .join(' ')
       .slice(0, 20 * LENGTH),
   );
-  // Each begins somewhere else in the same long text.
+  // Each begins at another offset of the same long text.
   const twice = text.repeat(1 + Math.ceil(LENGTH / text.length));
   const document = (i: number): object => {
     const from = (i * 7919) % text.length;
@@ -30,7 +30,7 @@ export function largeWrites(lines: readonly string[], documents: number): Ask[] 
   });
 }
 
-/** The largest page there is, of hits of 100 KB, with the longest snippets around a word that all of them have. */
+/** The largest possible page: hits of 100 KB, with the longest snippets around a word that all of them contain. */
 export function largePage(lines: readonly string[]): Ask {
   const counts = new Map<string, number>();
   for (const line of lines) {

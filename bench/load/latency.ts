@@ -1,18 +1,18 @@
-/** How long answers took, in milliseconds. */
+/** Response times in milliseconds. */
 export interface Latency {
   readonly answers: number;
-  /** Refused, broken off, or not even sent because too many were under way. */
+  /** Rejected, aborted, or not sent because too many requests were pending. */
   readonly failed: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
   readonly max: number;
-  /** Ten points per nine, from the median's side to the last that the number of answers bears. */
+  /** Ten points per nine, up to the last percentile that the number of responses supports. */
   readonly curve: ReadonlyArray<readonly [share: number, milliseconds: number]>;
 }
 
-/** Shares 0, 0.2 ... 0.9 ... 0.99 ... 0.9999: even steps on a scale of nines. */
+/** Percentiles 0, 0.2 ... 0.9 ... 0.99 ... 0.9999: even steps on a scale of nines. */
 const SHARES = Array.from({ length: 41 }, (_, i) => 1 - 10 ** (-i / 10));
 
 export function latency(times: Float64Array, failed: number, seconds: number): Latency {

@@ -4,7 +4,7 @@ import type { Corpus } from './corpus.ts';
 import { BATCH } from './writes.ts';
 
 const LANES = 2;
-/** Documents that writes and reads are made from, drawn evenly from all. */
+/** Documents for writes and reads, an even sample of all. */
 const SAMPLE = 20_000;
 
 export interface Loaded {
@@ -14,7 +14,7 @@ export interface Loaded {
   readonly sample: readonly string[];
 }
 
-/** Makes the engine `bench` and sends it documents, a hundred to a request, two requests at a time. */
+/** Creates the engine `bench` and sends it documents, a hundred per request, two requests at a time. */
 export async function load(server: BenchServer, corpus: Corpus, most: number): Promise<Loaded> {
   await server.call('POST', '/engines', { name: 'bench', language: 'en' });
   await server.call('POST', '/engines/bench/schema', SCHEMA);
@@ -33,7 +33,7 @@ export async function load(server: BenchServer, corpus: Corpus, most: number): P
     if (batch.length > 0) yield batch;
   })();
   const started = performance.now();
-  // A generator gives each of its values to one taker only.
+  // Each value of a generator goes to one consumer only.
   const lane = async (): Promise<void> => {
     for (;;) {
       const next = await batches.next();
@@ -45,7 +45,7 @@ export async function load(server: BenchServer, corpus: Corpus, most: number): P
   return { documents, seconds: (performance.now() - started) / 1000, sample };
 }
 
-/** Sends documents as they are, and refuses to go on if one of them was refused. */
+/** Sends documents unchanged; throws if one of them is rejected. */
 export async function write(server: BenchServer, engine: string, body: string): Promise<void> {
   const results = await server.send('POST', `/engines/${engine}/documents`, body);
   const refused = results.find((result: { errors: string[] }) => result.errors.length > 0);

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Order, Report, Sample, Stretch } from '../observe.ts';
 
-/** Below this share of a core the service is at rest. */
+/** Below this share of a core the service is idle. */
 const AT_REST = 0.05;
-/** Merges of a million documents take their time. */
+/** Merges of a million documents take long. */
 const PATIENCE = 600_000;
 
-/** The other end of `observe.ts`: collects samples, and tells what happened during a stretch. */
+/** The other end of `observe.ts`: collects samples, and summarises the time between two calls. */
 export class Observer {
   readonly samples: Sample[] = [];
   readonly #process: ChildProcess;
@@ -26,7 +26,7 @@ export class Observer {
     return this.#ask('end', (report) => ('stretch' in report ? report.stretch : undefined));
   }
 
-  /** Waits until two samples in a row show next to no work: merges and checkpoints are over. */
+  /** Waits until two consecutive samples show almost no work: merges and checkpoints are done. */
   async settled(): Promise<void> {
     const until = Date.now() + PATIENCE;
     for (let quiet = 0; quiet < 2; ) {
@@ -42,7 +42,7 @@ export class Observer {
     return told;
   }
 
-  /** The next report that `pick` has something of. */
+  /** The next report for which `pick` returns a value. */
   #told<T>(pick: (report: Report) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const listen = (report: Report): void => {

@@ -5,11 +5,11 @@ import type { Questions } from './questions.ts';
 import type { LoadRun } from './run.ts';
 import type { Writes } from './writes.ts';
 
-/** Share of what the service can do at most. Where documents are written besides, they are half of it. */
+/** The share of the maximum throughput. In phases with writes, these make up half of it. */
 const LOAD = 0.3;
 const HEAVY_CLIENTS = 2;
 const MIXED_CLIENTS = 4;
-/** A field that no question uses, so that all of them mean the same whatever its type. */
+/** A field that no query uses, so that its type does not affect them. */
 const CHANGED_FIELD = 'published';
 
 export interface Material {
@@ -20,7 +20,7 @@ export interface Material {
   readonly seed: number;
 }
 
-/** What the time of an answer may be, and the phase that says so. */
+/** The bound of a response time, and the phase that it is compared with. */
 export interface Rule {
   readonly phase: string;
   readonly kind: string;
@@ -29,24 +29,24 @@ export interface Rule {
   readonly limit: (quiet: number) => number;
 }
 
-const besideHeavy = { text: 'quiet + 10 ms', limit: (quiet: number) => quiet + 10 };
-const besideMerges = {
+const duringHeavy = { text: 'quiet + 10 ms', limit: (quiet: number) => quiet + 10 };
+const duringMerges = {
   text: 'larger of 2x quiet and quiet + 10 ms',
   limit: (quiet: number) => Math.max(2 * quiet, quiet + 10),
 };
 const light = { kind: 'light search', quiet: 'quiet, light' };
 const all = { kind: 'search', quiet: 'quiet, all' };
 
-/** The goals, each about the 99th percentile. What no rule names is told without a judgement. */
+/** The goals, each for the 99th percentile. Other phases have no goal. */
 export const RULES: readonly Rule[] = [
-  { phase: 'heavy searches', ...light, ...besideHeavy },
-  { phase: 'merges, light', ...light, ...besideMerges },
-  { phase: 'merges, all', ...all, ...besideMerges },
-  { phase: 'reindex, light', ...light, ...besideMerges },
-  { phase: 'reindex, all', ...all, ...besideMerges },
+  { phase: 'heavy searches', ...light, ...duringHeavy },
+  { phase: 'merges, light', ...light, ...duringMerges },
+  { phase: 'merges, all', ...all, ...duringMerges },
+  { phase: 'reindex, light', ...light, ...duringMerges },
+  { phase: 'reindex, all', ...all, ...duringMerges },
 ];
 
-/** Requests a second. */
+/** Requests per second. */
 export interface Rates {
   readonly light: number;
   readonly all: number;
@@ -60,7 +60,7 @@ const at = (asks: readonly Ask[], perSecond: number): Stream => ({ asks, pace: {
 export async function runPhases(run: LoadRun, material: Material): Promise<Rates> {
   const { questions, writes, largeWrites, largePage, seed } = material;
   const short = run.seconds / 2;
-  // The first answers are slow: code is compiled, threads start. The same questions again then tell the capacity.
+  // The first responses are slow: code is compiled, threads start. The same queries again then show the capacity.
   await run.capacity(writes.batches(200), short);
   const writesAtMost = await run.capacity(writes.batches(200), short);
   for (const asks of [questions.all, questions.heavy, questions.light]) await run.capacity(asks, short);
@@ -83,24 +83,27 @@ export async function runPhases(run: LoadRun, material: Material): Promise<Rates
   await run.phase('quiet, all', { measured: [allClasses] });
   await run.phase('heavy searches', {
     measured: [lightly],
-    beside: [withoutPause(questions.heavy, HEAVY_CLIENTS)],
+    background: [withoutPause(questions.heavy, HEAVY_CLIENTS)],
   });
   await run.phase('mixed load', {
     measured: [withoutPause(writes.mixed(questions.all, seed), MIXED_CLIENTS)],
   });
   await run.phase('merges, light', {
     measured: [at(questions.light, rates.light / 2)],
-    beside: [steadyWrites],
+    background: [steadyWrites],
   });
-  await run.phase('merges, all', { measured: [at(questions.all, rates.all / 2)], beside: [steadyWrites] });
+  await run.phase('merges, all', {
+    measured: [at(questions.all, rates.all / 2)],
+    background: [steadyWrites],
+  });
   await run.phase('reindex, light', { measured: [lightly], during: reindex });
   await run.phase('reindex, all', { measured: [allClasses], during: reindex });
-  await run.phase('bodies of 10 MB', { measured: [lightly], beside: [withoutPause(largeWrites, 1)] });
-  await run.phase('pages of 1,000', { measured: [lightly], beside: [withoutPause([largePage], 1)] });
+  await run.phase('bodies of 10 MB', { measured: [lightly], background: [withoutPause(largeWrites, 1)] });
+  await run.phase('pages of 1,000', { measured: [lightly], background: [withoutPause([largePage], 1)] });
   return rates;
 }
 
-/** Changes a type there and back, one job after another, until the time of a phase is over and the last job with it. */
+/** Changes a type back and forth, one job after another, until the phase is over and the last job has ended. */
 function reindexing({ server, seconds }: LoadRun): () => Promise<void> {
   let type = 'text';
   return async () => {

@@ -2,15 +2,15 @@ import { Random } from '../../test/support/seed.ts';
 import type { Ask } from './client.ts';
 import type { Queries, Query } from './corpus.ts';
 
-/** Few documents to look at: what should stay fast whatever else is asked. */
+/** Queries that read few documents: they should stay fast under any other load. */
 const LIGHT = ['and2', 'typo1'];
-/** Much to look at; with them go beginnings of one letter. */
+/** Queries that read many documents; prefixes of one letter are among them. */
 const HEAVY = ['allfacet', 'or2cc'];
 const LETTERS = [...'abcdefghilmnoprstuvw'];
 
 const PATH = '/engines/bench/search';
 
-/** Ten hits with snippets of two texts, as a page of results would ask for them. */
+/** Ten hits with snippets of two texts, as a results page would request them. */
 function search({ terms, op, filter, geo, facets, sort }: Query): object {
   const conditions = [
     ...(filter ? [{ section: filter.section }, { size: { from: filter.size[0], to: filter.size[1] } }] : []),
@@ -25,7 +25,7 @@ function search({ terms, op, filter, geo, facets, sort }: Query): object {
       summary: { snippet: { size: 200, fallback: true } },
       body: { snippet: { size: 200, fallback: true } },
     },
-    // All words needed.
+    // All words are required.
     ...(op === 'and' && { precision: 6 }),
     ...(conditions.length > 0 && { filters: { all: conditions } }),
     ...(facets && {
@@ -39,7 +39,7 @@ const ask =
   (kind: string) =>
   (query: Query): Ask => ({ kind, method: 'POST', path: PATH, body: JSON.stringify(search(query)) });
 
-/** In a random order that the seed decides. */
+/** In a random order that depends on the seed. */
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const result = [...items];
   for (let i = result.length - 1; i > 0; i--) {
@@ -52,11 +52,11 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
 export interface Questions {
   readonly light: readonly Ask[];
   readonly heavy: readonly Ask[];
-  /** Every class as often as every other. */
+  /** All classes equally often. */
   readonly all: readonly Ask[];
 }
 
-/** Each list as long as the longest, by repetition; empty ones are left out. */
+/** Repeats the items of each list up to the length of the longest; empty lists are left out. */
 function evenly<T>(lists: ReadonlyArray<readonly T[]>): T[] {
   const filled = lists.filter((list) => list.length > 0);
   const most = Math.max(...filled.map((list) => list.length));

@@ -3,7 +3,7 @@ import type { Latency } from './latency.ts';
 import { type Rates, RULES } from './phases.ts';
 import type { Phase } from './run.ts';
 
-/** What was measured with one number of workers. */
+/** The measurements with one number of workers. */
 export interface WorkersResult {
   readonly workers: number;
   readonly startedIn: number;
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly isMet: boolean;
 }
 
-/** The goals of a run, each with what was reached. */
+/** The goals of a run, each with the figure reached. */
 export function verdictsOf({ workers, phases }: WorkersResult): Verdict[] {
   const p99 = (name: string, kind: string): number | undefined =>
     phases.find((phase) => phase.name === name)?.latencies[kind]?.p99;
@@ -50,7 +50,7 @@ const HEADINGS = [
   '',
 ];
 
-/** One row per phase and kind of request; times in milliseconds, of the event loop how late it was. */
+/** One row per phase and kind of request; response times and event-loop delay in milliseconds. */
 export function table(results: readonly WorkersResult[]): string {
   const rows = results.flatMap((result) => {
     const verdicts = verdictsOf(result);
@@ -81,7 +81,7 @@ const delayCells = ({ stretch: { delay } }: Phase): string[] => [delay.p50, dela
 const verdictCells = (verdict: Verdict | undefined): string[] =>
   verdict === undefined ? ['', ''] : [`<= ${tenths(verdict.limit)}`, verdict.isMet ? 'met' : 'MISSED'];
 
-/** Texts to the left, figures to the right. */
+/** Texts aligned left, figures right. */
 function aligned(rows: ReadonlyArray<readonly string[]>): string {
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const isText = (column: number): boolean => column === 1 || column === 2 || column >= 11;
@@ -95,7 +95,7 @@ function aligned(rows: ReadonlyArray<readonly string[]>): string {
     .join('\n');
 }
 
-/** Which threads worked, as shares of a core: shows that merges and reindexes did go on. */
+/** CPU time by thread, as shares of a core: shows that merges and reindexes did run. */
 export function threadLines({ workers, phases }: WorkersResult): string[] {
   return phases.map(({ name, from, to, stretch: { cpu, utilization } }) => {
     const shares = Object.entries(cpu)

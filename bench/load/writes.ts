@@ -5,7 +5,7 @@ import { shuffled } from './questions.ts';
 export const BATCH = 100;
 const DOCUMENTS = '/engines/bench/documents';
 
-/** Requests that change or read documents; `lines` are documents that are there. */
+/** Requests that change or read documents; `lines` are existing documents. */
 export class Writes {
   readonly #lines: readonly string[];
   readonly #ids: readonly string[];
@@ -15,7 +15,7 @@ export class Writes {
     this.#ids = lines.map((line) => JSON.parse(line).id);
   }
 
-  /** Every document once more, a hundred to a request: each replaces itself, so that the engine keeps its size. */
+  /** Writes every document again, a hundred per request: each replaces itself, so the engine keeps its size. */
   batches(most: number): Ask[] {
     return Array.from({ length: Math.min(most, Math.ceil(this.#lines.length / BATCH)) }, (_, i) =>
       this.#ask('write of 100', 'POST', `[${this.#lines.slice(i * BATCH, (i + 1) * BATCH).join(',')}]`),
@@ -36,8 +36,8 @@ export class Writes {
   }
 
   /**
-   * Of 100 requests 70 searches, 12 reads, 8 writes of one document, 5 of a hundred and 5 deletions. What is deleted
-   * comes back with a later write.
+   * Of 100 requests 70 searches, 12 reads, 8 writes of one document, 5 of a hundred and 5 deletions. A later write
+   * restores deleted documents.
    */
   mixed(searches: readonly Ask[], seed: number): Ask[] {
     const rounds = 20;

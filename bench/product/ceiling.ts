@@ -13,10 +13,10 @@ import type { Settings } from '../settings.ts';
 import { type Findling, searchOf } from './findling.ts';
 
 const CONNECTIONS = 16;
-/** Ours and the empty one in turn, so often. */
+/** Rounds in which Findling and the empty handler take turns. */
 const TURNS = 3;
 const WARM_SECONDS = 2;
-/** The share of its core below which a server was not the bottleneck. */
+/** A server that uses less than this share of its core was not the bottleneck. */
 const BUSY = 0.95;
 
 const run = promisify(execFile);
@@ -28,8 +28,8 @@ interface Measured {
 }
 
 /**
- * How much of what HTTP alone allows is left when a search is behind it? A search server tied to one core against an
- * empty handler of the same framework, on the same core, that answers with the same bytes.
+ * What share of the throughput of plain HTTP does a search reach? Compares the service, pinned to one core, with an
+ * empty handler of the same framework on the same core that returns the same bytes.
  */
 export async function ceiling(
   ours: Findling,
@@ -46,7 +46,7 @@ export async function ceiling(
   const questions = classes
     .filter(({ name }) => WORD_CLASSES.includes(name))
     .flatMap(({ measured }) => measured);
-  // Mixed, so that no class comes in one go.
+  // Mixed, so that the queries of a class are spread out.
   const mixed = questions.map(
     (_, i) => questions[(i * 101) % questions.length] as (typeof questions)[number],
   );
@@ -69,14 +69,14 @@ export async function ceiling(
       peers: { 'empty handler': speed(measured.empty) },
       goals: ceilingGoals[name] ?? {},
       note: [
-        `processor time per answer ${costs(measured.ours).toFixed(0)} against ${costs(measured.empty).toFixed(0)} us: ${(costs(measured.empty) / costs(measured.ours)).toFixed(3)}x`,
+        `CPU time per response ${costs(measured.ours).toFixed(0)} against ${costs(measured.empty).toFixed(0)} us: ${(costs(measured.empty) / costs(measured.ours)).toFixed(3)}x`,
         ...idle.map(([who]) => `${who} was not busy all the time`),
       ].join('; '),
     });
   }
 }
 
-/** Ties a process and all its threads to the core of what is measured. */
+/** Pins a process and all its threads to the core of the measured process. */
 function pin(pid: number): void {
   const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', String(MEASURED_CORE), String(pid)], {
     encoding: 'utf8',
@@ -167,7 +167,7 @@ async function ask(file: string, port: string, seconds: number): Promise<{ answe
   return JSON.parse(stdout);
 }
 
-/** Processor time of a process so far; the system counts in hundredths of a second. */
+/** CPU time of a process so far; the system counts in hundredths of a second. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,6 @@
 /**
- * The least a server of ours could do: Fastify, a body that is parsed, and bytes that were made beforehand, as many as
- * the real answer to that question has. `node empty-server.ts FILE`; FILE has a JSON list of answers. Prints its port.
+ * The minimal server: Fastify, a parsed body, and a prepared response with as many bytes as the real one to that query.
+ * `node empty-server.ts FILE`; FILE has a JSON list of responses. Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -8,7 +8,7 @@ import { type SearchServer, textOf } from './search-server.ts';
 const ENGINE = 'engines/bench';
 const SNIPPET = { snippet: { size: 200, fallback: true } };
 
-/** A question as the body of a search. */
+/** A query as the body of a search request. */
 export function searchOf(question: Question, precision?: number): object {
   const { filter, geo, facets, sort, op } = question;
   const all: object[] = [];
@@ -16,7 +16,7 @@ export function searchOf(question: Question, precision?: number): object {
     all.push({ section: filter.section }, { size: { from: filter.size[0], to: filter.size[1] } });
   }
   if (geo) all.push({ location: { center: `${geo[0]},${geo[1]}`, distance: geo[2], unit: 'km' } });
-  // Where all words are needed, as of the peers.
+  // All words are required, as in the peers.
   const asked = precision ?? (op === 'and' ? 6 : undefined);
   return {
     query: textOf(question),
@@ -58,7 +58,7 @@ export class Findling implements SearchServer {
     return { authorization: `Bearer ${this.#server.key}` };
   }
 
-  /** Where a search is posted, and with which headers, for clients of another make. */
+  /** The URL and headers of a search, for other clients. */
   get searchAddress(): { readonly url: URL; readonly headers: Record<string, string> } {
     return { url: new URL(`${this.#server.base}/${ENGINE}/search`), headers: this.#headers };
   }
@@ -69,7 +69,7 @@ export class Findling implements SearchServer {
 
   async prepare(): Promise<void> {
     await this.#api('DELETE', ENGINE).catch(() => {
-      // It was not there.
+      // It did not exist.
     });
     await this.#api('POST', 'engines', { name: 'bench', language: 'en' });
     await this.#api('POST', `${ENGINE}/schema`, SCHEMA);
@@ -94,7 +94,7 @@ export class Findling implements SearchServer {
     return answer.meta.page.total_results;
   }
 
-  /** The whole answer to a question, at the default precision or another. */
+  /** The whole response to a query, at the default precision or another. */
   search(question: Question, precision?: number): Promise<Json> {
     return this.#api('POST', `${ENGINE}/search`, searchOf(question, precision));
   }

@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Lets go of connections that are kept open. */
+/** Closes keep-alive connections. */
 export const closeConnections = (): void => agent.destroy();
 
-/** An answer as JSON; of a shape that whoever asked knows. */
-// biome-ignore lint/suspicious/noExplicitAny: a benchmark reads the shapes it asked for.
+/** A parsed response; the caller knows its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: a benchmark knows the shapes that it requests.
 export type Json = any;
 
-/** Asks once over a connection that is kept; anything but success is an error. The answer is parsed, as a client would. */
+/** Sends a request over a keep-alive connection; throws unless it succeeds. The response is parsed, as in a client. */
 export function call(
   base: string,
   method: string,

@@ -7,11 +7,11 @@ import type { SearchServer } from './search-server.ts';
 
 const BATCH = 100;
 const LANES = 2;
-/** Documents that are replaced, over and over. */
+/** Documents that are replaced repeatedly. */
 const REPLACED = 5_000;
 const REPLACEMENTS = 100;
 
-/** Figures by the name of the server as a row. */
+/** Figures by server name, as a row. */
 export const rowOf = (
   set: DataSet,
   facts: Pick<Row, 'measure' | 'unit' | 'better' | 'goals'>,
@@ -21,7 +21,7 @@ export const rowOf = (
   return { level: 'product', set: set.name, ours, peers, ...facts };
 };
 
-/** Of a small set the second load counts: a Java server is cold in the first. */
+/** For the small set the second load counts: in the first the Java server is cold. */
 export async function loads(servers: readonly SearchServer[], set: DataSet, report: Report): Promise<void> {
   const speeds = new Map<string, number>();
   const times = set.name === '1m' ? 1 : 2;
@@ -34,7 +34,7 @@ export async function loads(servers: readonly SearchServer[], set: DataSet, repo
   );
 }
 
-/** Loads a set into an empty index, and gives the documents per second. */
+/** Loads a set into an empty index, and returns the documents per second. */
 export async function load(server: SearchServer, set: DataSet): Promise<number> {
   await server.prepare();
   const inFlight = new Set<Promise<void>>();
@@ -53,7 +53,7 @@ export async function load(server: SearchServer, set: DataSet): Promise<number> 
   return count / seconds;
 }
 
-/** Batches of documents that are there already, visible to search when answered. */
+/** Replaces batches of existing documents; they are visible to searches when the response arrives. */
 export async function batches(servers: readonly SearchServer[], set: DataSet, report: Report): Promise<void> {
   const sample: BenchDocument[][] = [];
   for await (const batch of readBatches({ ...set, limit: Math.min(set.limit, REPLACED) }, BATCH)) {

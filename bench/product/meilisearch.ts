@@ -10,7 +10,7 @@ import { type SearchServer, textOf } from './search-server.ts';
 const URL = 'http://127.0.0.1:7711';
 const SECONDS_TO_START = 30;
 
-/** Meilisearch by its binary. */
+/** Meilisearch, started from its binary. */
 export class Meilisearch implements SearchServer {
   readonly name = 'meilisearch';
   readonly #process: ChildProcess;
@@ -23,7 +23,7 @@ export class Meilisearch implements SearchServer {
   static async start(binary: string, work: string): Promise<Meilisearch> {
     const parent = join(work, 'meilisearch');
     mkdirSync(parent, { recursive: true });
-    // Its database must not be there yet.
+    // Its database must not exist yet.
     const folder = mkdtempSync(join(parent, 'run-'));
     const child = spawn(
       binary,
@@ -72,7 +72,7 @@ export class Meilisearch implements SearchServer {
     await this.#api('DELETE', '/indexes/bench')
       .then(({ taskUid }) => this.#done(taskUid))
       .catch(() => {
-        // It was not there.
+        // It did not exist.
       });
     const made = await this.#api('POST', '/indexes', { uid: 'bench', primaryKey: 'id' });
     await this.#done(made.taskUid);
@@ -98,7 +98,7 @@ export class Meilisearch implements SearchServer {
     await this.#done(await this.#queue(documents));
   }
 
-  /** Its answers only say "queued": a load ends when the last task has. */
+  /** Its responses only say "queued": a load ends when the last task has ended. */
   loaded(): Promise<void> {
     return this.#done(this.#lastTask);
   }

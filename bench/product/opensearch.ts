@@ -13,7 +13,7 @@ const TEXT = { type: 'text', analyzer: 'english' };
 const VALUE = { type: 'keyword', ignore_above: 1024 };
 const SNIPPET = { number_of_fragments: 1, fragment_size: 200, no_match_size: 200 };
 
-/** OpenSearch by the two programs of a folder: `start DIR` prints address and process id, `stop DIR` ends it. */
+/** OpenSearch, run by two programs in a folder: `start DIR` prints URL and process id, `stop DIR` ends it. */
 export class OpenSearch implements SearchServer {
   readonly name = 'opensearch';
   readonly pid: number | undefined;
@@ -52,7 +52,7 @@ export class OpenSearch implements SearchServer {
 
   async prepare(): Promise<void> {
     await this.#api('DELETE', '/bench').catch(() => {
-      // It was not there.
+      // It did not exist.
     });
     const properties = {
       name: TEXT,

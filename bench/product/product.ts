@@ -19,7 +19,7 @@ import { workersLevel } from './workers.ts';
 
 const CLIENTS = 2;
 
-/** Servers over HTTP, as a user meets them. */
+/** Servers over HTTP, as in production. */
 export async function productLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   const servers: SearchServer[] = [];
   try {
@@ -41,7 +41,7 @@ export async function productLevel(set: DataSet, settings: Settings, report: Rep
   await workersLevel(set, settings, report);
 }
 
-/** Starts what the settings name; what cannot be started is left out. */
+/** Starts the servers that the settings name; those that cannot be started are left out. */
 async function startPeers({ peers, opensearch, meilisearch, work }: Settings, report: Report) {
   const started: SearchServer[] = [];
   const start = async (
@@ -103,7 +103,7 @@ async function latencies(
 const hitsOf = (figures: ReadonlyMap<string, Figures>): string =>
   `hits ${[...figures].map(([name, { total }]) => `${name} ${Math.round(total)}`).join(', ')}`;
 
-/** Clients that ask without pause, all classes mixed. */
+/** Clients at full load, all classes mixed. */
 async function throughput(
   servers: readonly SearchServer[],
   classes: readonly QuestionClass[],

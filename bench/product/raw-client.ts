@@ -1,7 +1,7 @@
 /**
- * A client that costs little, for servers that answer fast: requests are bytes made beforehand, of an answer only its
- * length is read. `node raw-client.ts FILE PORT SECONDS CONNECTIONS`; FILE has a JSON list of requests in base64.
- * Prints how many were answered, and how many bytes that took, as JSON.
+ * A cheap client for fast servers: requests are prepared bytes, and only the length of a response is read.
+ * `node raw-client.ts FILE PORT SECONDS CONNECTIONS`; FILE has a JSON list of requests in base64. Prints the number of
+ * responses and their bytes as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -16,7 +16,7 @@ let next = 0;
 let answered = 0;
 let bytes = 0;
 
-/** The length of an answer that begins here, head included; undefined while its head is not whole. */
+/** The length of the response that begins here, headers included; undefined until the headers are complete. */
 function lengthOf(data: Buffer): number | undefined {
   const end = data.indexOf(HEAD_END);
   if (end < 0) return undefined;

@@ -1,25 +1,25 @@
 import type { BenchDocument } from '../data-set.ts';
 import type { Question } from '../questions.ts';
 
-/** A search server as a user meets it: the same documents, the same questions, ten hits with highlights, defaults. */
+/** A search server with default settings: the same documents, the same queries, ten hits with highlights. */
 export interface SearchServer {
   readonly name: string;
-  /** Its process, to read how much memory it takes. */
+  /** Its process id, to read its memory. */
   readonly pid: number | undefined;
-  /** An empty index. */
+  /** Creates an empty index. */
   prepare(): Promise<void>;
-  /** Writes documents; they are safe when it resolves, and perhaps not yet visible. */
+  /** Writes documents; they are durable when it resolves, but may not be visible yet. */
   write(documents: readonly BenchDocument[]): Promise<void>;
-  /** Writes documents; a search sees them when it resolves. */
+  /** Writes documents; they are visible to searches when it resolves. */
   writeVisibly(documents: readonly BenchDocument[]): Promise<void>;
-  /** Resolves when all that was written is in the index: where answers only say that it will be. */
+  /** Resolves when all writes are in the index, for servers that respond before. */
   loaded?(): Promise<void>;
-  /** Waits until it has caught its breath after a load. */
+  /** Waits until it is idle after a load. */
   settle(): Promise<void>;
-  /** How many documents a question finds. */
+  /** The number of documents that a query finds. */
   ask(question: Question): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Words of a question as a user would type them. */
+/** The words of a query as a user would type them. */
 export const textOf = ({ terms }: Question): string => terms.join(' ');

@@ -1,4 +1,4 @@
-/** A search worker that feeds itself: gets plans and a time, tells how many searches it did in it. */
+/** A search worker without message overhead: gets plans and a time, and returns how many searches it ran. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import {

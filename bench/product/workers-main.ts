@@ -1,4 +1,4 @@
-/** Loads a set, and has one and two threads search it by themselves: `node workers-main.ts ORDER`, ORDER as JSON. */
+/** Loads a set, and lets one and two threads search it on their own: `node workers-main.ts ORDER`, ORDER as JSON. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import { conditionsOf } from '../kernel/question.ts';
 import { LANGUAGE } from '../kernel/rows.ts';
 import { type Question, readClasses } from '../questions.ts';
 
-/** One and two threads in turn, so often. */
+/** Rounds in which one and two threads take turns. */
 const TURNS = 2;
 const PROGRAM = join(import.meta.dirname, 'self-fed.ts');
 
@@ -29,11 +29,11 @@ await Promise.all(workers.map((worker) => once(worker, 'message')));
 const plansOf = (questions: readonly Question[]) =>
   questions.map((question) => planOf(question.terms.join(' '), conditionsOf(question)));
 
-/** Answers per second of some of the threads together. */
+/** Searches per second of several threads together. */
 async function speed(count: number, questions: readonly Question[]): Promise<number> {
   const seconds = order.seconds / (2 * TURNS);
   const running = workers.slice(0, count).map(async (worker, i) => {
-    // Each begins elsewhere, so that they are not at the same question.
+    // Each begins at another query, so that they do not run the same ones.
     const from = Math.floor((i * questions.length) / workers.length);
     const plans = plansOf([...questions.slice(from), ...questions.slice(0, from)]);
     worker.postMessage({ plans, seconds });

@@ -7,10 +7,10 @@ import { workersGoals } from '../goals.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 
-/** Questions that are worth a worker. */
+/** Queries heavy enough for a worker. */
 const HEAVY_CLASSES = ['or2cc', 'prefix', 'filtfacet', 'termfacet', 'geo', 'allfacet'];
 
-/** Do two search workers answer twice as much as one? Each feeds itself; nobody waits for messages. */
+/** Do two search workers have twice the throughput of one? They run on their own, without waiting for messages. */
 export async function workersLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   if (availableParallelism() < 2) {
     report.leaveOut('two search workers over one: there is one core');

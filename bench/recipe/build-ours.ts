@@ -1,7 +1,7 @@
 /**
- * Builds our index on one thread, as often as it is told to: `build SET FILE LIMIT` in columns, answered with
- * `built DOCUMENTS NANOS BYTES`. The time is that of building, merges included, from parsed
- * documents until all can be searched; reading, parsing and the conversion of values are left out of it.
+ * Builds our index on one thread for each line `build SET FILE LIMIT`, in columns; the response is
+ * `built DOCUMENTS NANOS BYTES`. The time is that of building, merges included, from parsed documents until all are
+ * searchable, without reading, parsing and the conversion of values.
  */
 import { createInterface } from 'node:readline';
 import { type DataSet, readBatches } from '../data-set.ts';

@@ -9,7 +9,7 @@ import { canPin, MEASURED_CORE, NO_PINNING } from '../pinning.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 
-/** Each builds so often, in turn; the last time counts, when compilers are done with it. */
+/** Builds of each engine, in turn; the last one counts, after JIT compilation. */
 const timesFor = (set: DataSet): number => (set.name === '1m' ? 2 : 3);
 
 interface Builder {
@@ -19,8 +19,8 @@ interface Builder {
 }
 
 /**
- * How fast is an index built, on one core, from parsed documents, with positions and all ways of matching? Lucene has
- * the sub-fields of the original for them.
+ * How fast is an index built, on one core, from parsed documents, with positions and all expansions? Lucene has the
+ * sub-fields of App Search for them.
  */
 export async function buildLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   const isPinned = canPin();

@@ -14,12 +14,12 @@ import { medianRow, type Row } from '../table.ts';
 import { timeRow } from '../time-row.ts';
 
 const SERVE = join(import.meta.dirname, 'serve-ours.ts');
-/** The same words as or2, and at the default precision the same question. */
+/** The same words as or2, and at the default precision the same query. */
 const SAME_AS_OR2 = 'and2';
 
 /**
- * Our default search against Lucene with the sub-fields and the query of the original. What matches is not quite the
- * same, as both have rules of their own; so totals are shown, and do not decide.
+ * Our default search against Lucene with the sub-fields and the query of App Search. The matches differ slightly, since
+ * each has its own rules; totals are shown but do not decide.
  */
 export async function recipeLevel(set: DataSet, settings: Settings, report: Report): Promise<void> {
   const java = prepareJava(settings);

@@ -1,6 +1,6 @@
 /**
- * Our default search in a process of its own: `load ORDER` and `ask QUESTION` as JSON, answered as
- * bench/kernel/serve.ts answers.
+ * Our default search in a separate process: `load ORDER` and `ask QUESTION` as JSON, with the responses of
+ * bench/kernel/serve.ts.
  */
 import { createInterface } from 'node:readline';
 import type { EmbeddedGeneration } from '../../src/index/embedded/generation/generation.ts';

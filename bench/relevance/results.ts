@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Measures } from './measures.ts';
 
-/** What one version of the service answered: measures by query, for each set and precision. */
+/** The results of one version of the service: measures by query, for each set and precision. */
 export interface Results {
   readonly version: string;
   readonly runs: readonly Run[];

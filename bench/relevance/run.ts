@@ -9,7 +9,7 @@ export interface RunOptions {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-/** Indexes a set into an engine of its own and asks every query at each precision, over all fields. */
+/** Indexes a set into a new engine and runs every query at each precision, over all fields. */
 export async function runSet(server: BenchServer, set: JudgedSet, options: RunOptions): Promise<Run[]> {
   const { language, precisions, weights } = options;
   await server.call('POST', '/engines', { name: set.name, language });

@@ -10,7 +10,7 @@ import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.util.BytesRef;
 
-/** The whole values of a document: what filters, facets and sorts look at. */
+/** The values of a document for filters, facets and sorts. */
 final class Columns {
   private Columns() {}
 

@@ -11,8 +11,8 @@ import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 
 /**
- * Counts values of one field over all matching documents, the way Elasticsearch does for fields of few values: by
- * ordinal within each segment, turned into global ordinals (worked out once per reader) at the end.
+ * Counts values of one field over all matching documents, as Elasticsearch does for fields with few values: by ordinal
+ * within each segment, mapped to global ordinals (computed once per reader) at the end.
  */
 final class FacetCounts implements Collector {
   private static final int SIZE = 10;
@@ -58,7 +58,7 @@ final class FacetCounts implements Collector {
     };
   }
 
-  /** Looks up the ten most frequent values and gives the sum of their counts. */
+  /** Looks up the ten most frequent values and returns the sum of their counts. */
   long largest() throws IOException {
     int[] totals = new int[field.valueCount];
     for (int leaf = 0; leaf < perLeaf.length; leaf++) {
@@ -81,7 +81,7 @@ final class FacetCounts implements Collector {
     return sum;
   }
 
-  /** A field's global ordinals, worked out once per reader. */
+  /** A field's global ordinals, computed once per reader. */
   static final class FacetField {
     final String name;
     final int valueCount;

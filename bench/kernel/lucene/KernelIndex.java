@@ -14,7 +14,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.MMapDirectory;
 
-/** The index of the kernel level: words as they come, with positions; Lucene's own defaults for buffers and merges. */
+/** The index of the kernel level: words unchanged, with positions; Lucene's defaults for buffers and merges. */
 final class KernelIndex {
   private static final FieldType TEXT = new FieldType();
 
@@ -24,7 +24,7 @@ final class KernelIndex {
     TEXT.freeze();
   }
 
-  /** Words have blanks between them and nothing else: they were cut before. */
+  /** Splits at spaces only: the text is already split into words. */
   private static final Analyzer BLANKS = new Analyzer() {
     @Override
     protected TokenStreamComponents createComponents(String field) {
@@ -40,7 +40,7 @@ final class KernelIndex {
 
   private KernelIndex() {}
 
-  /** Loads all rows, then writes some again and deletes some; gives the number of rows. */
+  /** Loads all rows, then writes some again and deletes some; returns the number of rows. */
   static int load(Path rows, Path folder) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig(BLANKS).setOpenMode(IndexWriterConfig.OpenMode.CREATE);
     try (IndexWriter writer = new IndexWriter(new MMapDirectory(folder), config)) {

@@ -45,7 +45,7 @@ final class Reader {
     return reader.leaves().size();
   }
 
-  /** What a search found and how long it took; ids are read outside of that time. */
+  /** The results and the time of a search; reading the ids is not included in the time. */
   static final class Outcome {
     long total;
     long nanos;
@@ -53,7 +53,7 @@ final class Reader {
     String ids;
   }
 
-  /** Building the query is part of the time. */
+  /** The time includes building the query. */
   Outcome search(Request request, QueryMaker maker) throws IOException {
     Outcome outcome = new Outcome();
     long started = System.nanoTime();

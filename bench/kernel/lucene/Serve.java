@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 import org.apache.lucene.search.Query;
 
 /**
- * Lucene for the bench: stays, reads a line, answers with a line, columns with tabs between them.
+ * Lucene for the benchmark: reads lines and responds to each with one; columns are separated by tabs.
  *
  *   kernel|recipe ROWS FOLDER   builds that index            loaded DOCUMENTS NANOS SEGMENTS BYTES
  *   ask ...                     searches it (Request.java)   answer TOTAL NANOS COUNTED IDS
  *   build ROWS FOLDER           builds the recipe's index    built DOCUMENTS NANOS BYTES
  *   anything that fails                                      error TEXT
  *
- * Times are taken here, so that the way between the processes does not count.
+ * Times are taken here, so that they exclude communication between the processes.
  */
 final class Serve {
   private static boolean isRecipe;

@@ -6,7 +6,7 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 
-/** The query of the kernel level (bench/kernel/question.ts): all words in one field, fields summed with their weights. */
+/** The query of the kernel level (bench/kernel/question.ts): all words in one field, weighted sum over fields. */
 final class WordsQuery {
   static final String[] FIELDS = {"name", "summary", "body"};
   static final float[] WEIGHTS = {5, 3, 1};

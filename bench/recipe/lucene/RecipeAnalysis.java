@@ -17,7 +17,7 @@ import org.apache.lucene.analysis.ngram.EdgeNGramTokenFilter;
 import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
-/** The analysers of the original's index for English, by sub-field; "" is the field itself. */
+/** The analyzers of App Search for English, by sub-field; "" is the field itself. */
 final class RecipeAnalysis {
   private static final int LONGEST_PREFIX = 12;
   private static final int LONGEST_JOINED = 16;
@@ -31,7 +31,7 @@ final class RecipeAnalysis {
           | WordDelimiterGraphFilter.SPLIT_ON_NUMERICS
           | WordDelimiterGraphFilter.STEM_ENGLISH_POSSESSIVE;
 
-  /** Joined words as they are indexed: pairs only. */
+  /** Compounds as they are indexed: pairs only. */
   private static final Analyzer PAIRS = chain(input -> joined(input, false), false);
 
   static final Map<String, Analyzer> QUERY = new HashMap<>();
@@ -63,7 +63,7 @@ final class RecipeAnalysis {
     TokenStream after(TokenStream input);
   }
 
-  /** Tokenizer, width, lower case and folding, which all chains share, then what is their own. */
+  /** Tokenizer, width, lower case and folding, which all chains share, then the specific filters. */
   private static Analyzer chain(Step own, boolean isDelimiter) {
     return new Analyzer() {
       @Override

@@ -15,10 +15,10 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.MMapDirectory;
 
-/** The original's index: every text field with all its sub-fields. */
+/** The index of App Search: every text field with all its sub-fields. */
 final class RecipeIndex {
   private static final int AT_ONCE = 10_000;
-  /** Whole values longer than this are left out, as the original does. */
+  /** Longer values are left out, as in App Search. */
   private static final int LONGEST_VALUE = 2048;
   private static final FieldType WITH_POSITIONS = type(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS);
   private static final FieldType WITH_COUNTS = type(IndexOptions.DOCS_AND_FREQS);
@@ -65,8 +65,8 @@ final class RecipeIndex {
   }
 
   /**
-   * How long building takes on one thread, from parsed rows until all can be searched: reading and parsing is left out
-   * of the time, writing through to the disk too. The buffer is large, so that Lucene merges little.
+   * The time to build on one thread, from parsed rows until all are searchable, without reading, parsing and syncing to
+   * disk. The buffer is large, so that Lucene merges little.
    */
   static String timedBuild(Path rows, Path folder) throws IOException {
     IndexWriterConfig config = config().setRAMBufferSizeMB(256).setMergeScheduler(new SerialMergeScheduler());

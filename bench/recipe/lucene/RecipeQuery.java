@@ -16,8 +16,8 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 
 /**
- * The query of the original at its default precision: words across the fields of each sub-field, of which the best
- * counts; or a misspelling in the stems of one field.
+ * The query of App Search at its default precision: dis-max over the sub-fields, each cross-field; or a fuzzy match in
+ * the stems of one field.
  */
 final class RecipeQuery {
   private static final String[] SUB_FIELDS = {"", "stem", "prefix", "joined", "delimiter"};
@@ -41,7 +41,7 @@ final class RecipeQuery {
     return either.build();
   }
 
-  /** Each word in any of the fields, as if they were one; enough of the words. */
+  /** Each word in any of the fields, as if they were one field, with a minimum number of words. */
   private static Query acrossFields(String text, String sub, float weight) throws IOException {
     List<List<String>> positions = words(text, RecipeAnalysis.QUERY.get(sub));
     if (positions.isEmpty()) return null;
@@ -67,7 +67,7 @@ final class RecipeQuery {
     return blended.build();
   }
 
-  /** Any word, misspelt, in the stems of the field where that scores best. */
+  /** A fuzzy match of any word in the stems of the best scoring field. */
   private static Query bestField(String text) throws IOException {
     List<List<String>> positions = words(text, RecipeAnalysis.QUERY.get("stem"));
     List<Query> fields = new ArrayList<>();
@@ -96,7 +96,7 @@ final class RecipeQuery {
     return sub.isEmpty() ? field : field + "." + sub;
   }
 
-  /** The words of a text, those of one position together. */
+  /** The words of a text, grouped by position. */
   private static List<List<String>> words(String text, Analyzer analyzer) throws IOException {
     List<List<String>> positions = new ArrayList<>();
     try (TokenStream stream = analyzer.tokenStream("", text)) {
