@@ -3,12 +3,13 @@ import { flatCopy } from './flat-copy.ts';
 import { foldWord } from './folding.ts';
 
 /*
- * A bounded memory of folded words, keyed by the written word in place: a hit reads the text and makes no string.
+ * A direct-mapped cache of folded words, keyed by the written word in place: a hit reads the text and allocates
+ * nothing.
  *
  *   slot = hash(written) mod SLOTS:   hashes[slot]   written[slot]   folded[slot]
  *
- * A newcomer takes the slot of whatever was there, so nothing grows: SLOTS pairs of at most LONGEST_KEPT units,
- * 10 MB if all were that long and not Latin, 2 MB with prose. Folding is the same in every language, so all share it.
+ * A new word replaces the one in its slot, so the size is fixed: SLOTS pairs of at most LONGEST_KEPT units, 10 MB if
+ * all were that long and not Latin, 2 MB with prose. Folding is the same in every language, so all share the cache.
  */
 const SLOTS = 1 << 15;
 const LONGEST_KEPT = 48;
@@ -28,7 +29,7 @@ export function hashOf(text: string, start: number, end: number): number {
   return hash;
 }
 
-/** The folded word that stands in `text` from `start` to `end`; `hash` is that of these units. */
+/** The folded word in `text` from `start` to `end`; `hash` is the hash of these units. */
 export function foldedWord(text: string, start: number, end: number, hash: number): string {
   if (end - start > LONGEST_KEPT) return foldWord(text.slice(start, end));
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
@@ -37,7 +38,7 @@ export function foldedWord(text: string, start: number, end: number, hash: numbe
   const raw = text.slice(start, end);
   const word = foldWord(raw);
   hashes[slot] = hash;
-  // A word that folds to itself is kept once; any other spelling needs memory of its own as well.
+  // A word that folds to itself is stored once; any other spelling is stored too.
   written[slot] = raw === word ? word : flatCopy(raw);
   folded[slot] = word;
   return word;

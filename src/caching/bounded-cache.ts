@@ -1,9 +1,9 @@
 import { type BudgetedCache, type CacheBudget, threadCaches } from './cache-budget.ts';
 
-/** What an entry takes besides its key and value: its place in a hash table that is half empty at worst. */
+/** Memory of an entry besides its key and value: its slot in a hash table that is at least half full. */
 const ENTRY_BYTES = 64;
 
-/** What a string takes in memory, at most: a header and two bytes per UTF-16 unit. */
+/** An upper bound of the memory of a string: a header and two bytes per UTF-16 unit. */
 export const textBytes = (text: string): number => 24 + 2 * text.length;
 
 export interface CacheOptions<K, V> {
@@ -16,7 +16,7 @@ export interface CacheOptions<K, V> {
 }
 
 /**
- * A map that forgets: the one cache of the project.
+ * A map with eviction: the only cache class of the project.
  *
  * Eviction is by two generations, an approximation of LRU (Dominic Tarr's `hashlru`,
  * https://github.com/dominictarr/hashlru):
@@ -30,7 +30,7 @@ export interface CacheOptions<K, V> {
  * every hit.
  *
  * Bounds: `bytes` for this cache, and the budget for all caches together; neither is ever exceeded by the estimate.
- * An entry of more than half the bound is not kept.
+ * An entry of more than half the bound is not cached.
  */
 export class BoundedCache<K, V extends NonNullable<unknown> | null> implements BudgetedCache {
   readonly #bytes: number;

@@ -16,11 +16,11 @@ export interface BudgetedCache {
  * The bytes that several caches may take together.
  *
  * Young generations together take at most half of the limit, all generations together at most all of it. When an entry
- * does not fit, every cache rotates: entries that nobody asked for since the last rotation go, whichever cache has them.
+ * does not fit, every cache rotates, which evicts entries that were not read since the last rotation, in all caches.
  *
  * Caches are held by weak references, so a cache can belong to a segment or a view and be collected with its owner. The
  * bytes of a collected cache count until the next sweep, which runs before anything is evicted: the budget may evict
- * too early, never too late.
+ * too early, but never too late.
  */
 export class CacheBudget {
   #limit: number;

@@ -1,7 +1,7 @@
 import { BoundedCache, type CacheOptions } from './bounded-cache.ts';
 
 /**
- * A cache for each of many objects, such as segments and views. It is made when first asked for and collected with its
+ * A cache for each of many objects, such as segments and views. It is created on first use and collected with its
  * owner. `bytes` bounds the cache of one owner; the budget bounds all of them together.
  */
 export class OwnedCaches<O extends object, K, V extends NonNullable<unknown> | null> {

@@ -47,7 +47,7 @@ function changed(key: KeyRecord, request: KeyRequest): KeyRecord {
   return { ...key, ...rightsAfter(key.kind, request, key) };
 }
 
-/** Creates a key within a transaction and gives its value. The name must be free. */
+/** Creates a key within a transaction and returns its value. The name must be unused. */
 export async function insertKey(
   keys: KeyWriter,
   vault: Vault,
@@ -61,9 +61,9 @@ export async function insertKey(
 }
 
 /**
- * Bytes of what is kept of tokens, for values and signed search keys each. Kept is only what follows from the token and
- * a secret alone (a hash, a right signature), and only of tokens that were let in. Whether the key is still there, what
- * it may do and whether the token is valid now is checked with every request.
+ * Bytes of each of the two caches, for key values and signed search keys. They contain only what depends on the token
+ * and a secret alone (a hash, a correct signature), and only for accepted tokens. Every request checks that the key
+ * exists, what it permits, and that the token is valid now.
  */
 const TOKEN_BYTES = 1024 * 1024;
 
@@ -91,7 +91,7 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** The caller that a token of this account authenticates; undefined for an invalid token, whatever the reason. */
+  /** The caller that a token of this account authenticates; undefined if the token is invalid for any reason. */
   async authenticate(account: AccountRecord, token: string): Promise<Caller | undefined> {
     return looksSigned(token) ? this.#bySignature(account, token) : this.#byValue(account, token);
   }
@@ -119,7 +119,7 @@ export class Credentials {
     if (signed === undefined) return undefined;
     const signer = await this.#store.keys.byName(account.id, signed.keyName);
     if (signer === undefined) return undefined;
-    // A sealed value has a nonce of its own and is bound to account and key: equal texts are the same secret.
+    // A sealed value has its own nonce and is bound to account and key: equal texts are the same secret.
     if (known?.sealed !== signer.sealed) {
       if (!isSignedWith(signed, this.#reveal(signer))) return undefined;
       this.#signatures.set(token, { signed, sealed: signer.sealed });
@@ -137,7 +137,7 @@ export class Credentials {
     };
   }
 
-  /** What a token is and why it would be refused; for people who may see the keys themselves. */
+  /** What a token is and why it would be rejected; for people who may see the keys themselves. */
   async inspect(account: AccountRecord, token: string): Promise<Inspection> {
     const caller = await this.authenticate(account, token);
     if (!looksSigned(token)) return inspectedValue(caller, caller !== undefined && holds(caller, 'search'));
@@ -148,7 +148,7 @@ export class Credentials {
     return inspectedToken(signed, { isThere: signer !== undefined, hasSigned }, caller, this.#now() / 1000);
   }
 
-  /** Signs claims with a key, also with one whose signed search keys would be refused. */
+  /** Signs claims with a key, even with one whose signed search keys would be rejected. */
   async sign(accountId: string, name: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
     const { key } = await this.get(accountId, name);
     return signedText({ ...claims, api_key_name: name }, key);

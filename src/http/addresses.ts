@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { loggedAddress, maskUrl } from '../api/masking.ts';
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 
-/** What an address said before it was made fit for routing and for logs. */
+/** The parts of a URL before it was changed for routing and for logs. */
 interface Address {
   readonly queryString: string;
   readonly length: number;
@@ -11,14 +11,14 @@ interface Address {
 
 const addresses = new WeakMap<IncomingMessage, Address>();
 
-/** The address as it came, secrets included. Everything else in the process sees the masked one. */
+/** The original URL, secrets included. Everything else in the process sees the masked one. */
 export const addressOf = (request: IncomingMessage): Address =>
   addresses.get(request) ?? { queryString: '', length: 0 };
 
-/** Whether an address lies under `/api`. */
+/** Whether a URL is under `/api`. */
 export const isApiAddress = (url: string): boolean => /^\/api(?:[/?#]|$)/.test(url);
 
-/** Addresses that came lately, and where they are routed to: paths alone, in which a log has nothing to mask. */
+/** Recent URLs and the paths they are routed to: only URLs without a query string, where nothing needs masking. */
 const LONGEST_KEPT = 256;
 const recent = new BoundedCache<string, string>({
   bytes: 256 * 1024,
@@ -26,8 +26,8 @@ const recent = new BoundedCache<string, string>({
 });
 
 /**
- * Before routing: `.json` and trailing slashes fall off below `/api`, and an `auth_token` is masked in every
- * property a log line could be made from. The query string itself is put aside for `addressOf`.
+ * Before routing: removes `.json` and trailing slashes below `/api`, and masks an `auth_token` in every property that
+ * may be logged. The query string itself is kept for `addressOf`.
  */
 export function rewriteAddress(request: IncomingMessage & { originalUrl?: string }): string {
   const sent = request.url ?? '';
@@ -50,7 +50,7 @@ export function rewriteAddress(request: IncomingMessage & { originalUrl?: string
   return routed;
 }
 
-/** `GET http://host/path` is a legal way to ask; the host in it then counts instead of the header. */
+/** `GET http://host/path` is a valid request line; its host then overrides the header. */
 function originForm(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url);
@@ -60,7 +60,7 @@ function originForm(request: IncomingMessage): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The last segment of an address that is a file by itself, not a format suffix. */
+/** The last segment of a path whose `.json` belongs to the name of a file. */
 const DESCRIPTION = '/openapi.json';
 
 function withoutSuffix(path: string): string {

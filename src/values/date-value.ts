@@ -17,9 +17,9 @@ export interface DateValue {
  *   fraction   .1 to .123456789            after seconds only, with a point
  *   zone       Z, z, +05:30, +0530, +05    after a time only; up to 23:59; none means UTC; -00:00 is UTC
  *
- * What is refused, on purpose: 24:00 and :60 (no place on the time line of their own), week and ordinal
- * dates, basic format (20240229), years of other lengths, numbers of seconds, RFC 2822, and moments that
- * their zone moves out of the years 0000 to 9999.
+ * Rejected on purpose: 24:00 and :60 (which have no moment of their own), week and ordinal dates, basic format
+ * (20240229), years of other lengths, numbers of seconds, RFC 2822, and moments that their zone moves out of the years
+ * 0000 to 9999.
  */
 const PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?)?$/;
@@ -29,8 +29,8 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 const daysIn = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0);
 
-// `Date.UTC` takes the years 0 to 99 for 1900 to 1999. The calendar repeats every 400 years, so the
-// count is made that much later and taken back.
+// `Date.UTC` maps the years 0 to 99 to 1900 to 1999. The calendar repeats every 400 years, so the moment is computed
+// 400 years later and shifted back.
 const FOUR_CENTURIES = 146_097 * 86_400_000;
 const epochMsOf = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): number =>
   Date.UTC(year + 400, month - 1, day, hour, minute, second) - FOUR_CENTURIES;

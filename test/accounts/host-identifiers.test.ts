@@ -6,11 +6,11 @@ import { signedKey } from '../support/signed-key.ts';
 
 interface World {
   readonly service: TestService;
-  /** An account beside the default one, with an engine `books` of its own. */
+  /** An account besides the default one, with its own engine `books`. */
   readonly second: TestAccount;
-  /** A call with the headers given, and a key. */
+  /** A request with these headers and a key. */
   at(headers: Record<string, string>, method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Which account a request with these headers reaches: whose key is known there. */
+  /** The account that a request with these headers reaches, found by which key is valid there. */
   reached(headers: Record<string, string>): Promise<string>;
 }
 
@@ -43,7 +43,7 @@ async function world(t: TestContext, settings: Record<string, string> = {}): Pro
   return { service, second, at, reached };
 }
 
-test('a host identifier is host- and six characters of a-z and 0-9, and no two are the same', async (t) => {
+test('a host identifier is host- and six characters of a-z and 0-9, and unique', async (t) => {
   const service = await startTestService(t);
   const identifiers = [service.hostIdentifier];
   for (let i = 0; i < 20; i++)
@@ -52,7 +52,7 @@ test('a host identifier is host- and six characters of a-z and 0-9, and no two a
   assert.equal(new Set(identifiers).size, identifiers.length);
 });
 
-test('the host of a request says which account it reaches', async (t) => {
+test('the host of a request selects the account', async (t) => {
   const { service, second, reached } = await world(t);
   const own = `${second.hostIdentifier}.api.localhost`;
   const table: ReadonlyArray<readonly [host: string, account: string]> = [
@@ -93,7 +93,7 @@ test('the host of a request says which account it reaches', async (t) => {
   for (const [host, account] of table) assert.equal(await reached({ host }), account, host);
 });
 
-test('an unknown identifier is 404 on every address of the API, with any key and with none', async (t) => {
+test('an unknown identifier gets 404 on every path of the API, with any key and with none', async (t) => {
   const { service, second, at } = await world(t);
   const engine = await service.engine();
   const host = { host: 'host-000000.api.localhost' };
@@ -112,7 +112,7 @@ test('an unknown identifier is 404 on every address of the API, with any key and
   }
 });
 
-test('the domain is a setting, and only hosts under it carry identifiers', async (t) => {
+test('the domain is a setting, and only hosts under it have identifiers', async (t) => {
   const { second, reached } = await world(t, { FINDLING_DOMAIN: 'Search.Example.com' });
   assert.equal(await reached({ host: `${second.hostIdentifier}.api.search.example.com` }), 'second');
   assert.equal(await reached({ host: `${second.hostIdentifier}.api.SEARCH.example.com:8443` }), 'second');
@@ -121,7 +121,7 @@ test('the domain is a setting, and only hosts under it carry identifiers', async
   assert.equal(await reached({ host: 'host-000000.api.search.example.com' }), 'none');
 });
 
-test('a forwarded host counts for nothing unless the proxy is trusted', async (t) => {
+test('a forwarded host is ignored unless the proxy is trusted', async (t) => {
   const { service, second, reached } = await world(t);
   const own = `${second.hostIdentifier}.api.localhost`;
   assert.equal(await reached({ 'x-forwarded-host': own }), 'default');
@@ -132,7 +132,7 @@ test('a forwarded host counts for nothing unless the proxy is trusted', async (t
   assert.equal(await reached({ forwarded: `host=${own}`, 'x-host': own, 'x-original-host': own }), 'default');
 });
 
-test('behind a trusted proxy the forwarded host counts, and the Host header where there is none', async (t) => {
+test('behind a trusted proxy the forwarded host counts, or else the Host header', async (t) => {
   const { second, reached } = await world(t, { FINDLING_TRUST_PROXY: 'on' });
   const own = `${second.hostIdentifier}.api.localhost`;
   assert.equal(await reached({ 'x-forwarded-host': own }), 'second');
@@ -145,7 +145,7 @@ test('behind a trusted proxy the forwarded host counts, and the Host header wher
   assert.equal(await reached({ host: own, 'x-forwarded-host': '' }), 'second');
 });
 
-test('accounts share nothing: neither engines nor documents nor keys', async (t) => {
+test('accounts share no engines, documents or keys', async (t) => {
   const { service, second, at } = await world(t);
   const here = {};
   const there = { host: `${second.hostIdentifier}.api.localhost` };
@@ -209,7 +209,7 @@ test('accounts share nothing: neither engines nor documents nor keys', async (t)
     assert.equal(answer.status, 200, 'their key of that name is still there');
   });
 
-  await t.test('deleting an engine leaves that of the other account alone', async () => {
+  await t.test('deleting an engine does not affect the other account', async () => {
     await at(here, 'DELETE', '/engines/books', { key: service.privateKey });
     const answer = await at(there, 'GET', '/engines/books', { key: second.privateKey });
     assert.equal(answer.json.document_count, 1);

@@ -6,7 +6,7 @@ export interface FoundWord {
   readonly end: number;
 }
 
-/** The words of a text with their places. */
+/** The words of a text with their offsets. */
 export function foundWords(text: string, language: string | null = null): FoundWord[] {
   const found: FoundWord[] = [];
   analyzerFor(language).words(text, (word, start, end) => found.push({ word, start, end }));
@@ -16,11 +16,11 @@ export function foundWords(text: string, language: string | null = null): FoundW
 export const wordsOf = (text: string, language: string | null = null): string[] =>
   foundWords(text, language).map(({ word }) => word);
 
-/** The stem of a word as written; a text of several words gives several. */
+/** The stems of the words of a text. */
 export const stemsOf = (text: string, language: string | null = null): string[] =>
   wordsOf(text, language).map((word) => analyzerFor(language).stem(word));
 
-/** The stems of the subtokens of a text: what the index holds. */
+/** The stems of the subtokens of a text, as in the index. */
 export function subtokensOf(text: string, language: string | null = null): string[] {
   const { subtokens, stem } = analyzerFor(language);
   const stems: string[] = [];

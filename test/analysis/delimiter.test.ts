@@ -66,7 +66,7 @@ suite('word-delimiter subtokens', () => {
     test(what, () => assert.deepEqual(subtokensOf(text), split(subtokens)));
   }
 
-  test('they go by the language of the engine', () => {
+  test('they depend on the language of the engine', () => {
     assert.deepEqual(subtokensOf('Häuser-Straßen', 'de'), ['haus', 'strass', 'hauserstrass']);
   });
 

@@ -44,19 +44,19 @@ suite('folding', () => {
     test(`${written} is ${folded}`, () => assert.equal(foldWord(written), folded));
   }
 
-  test('a long word is cut at 128 units', () => {
+  test('a long word is truncated to 128 units', () => {
     assert.deepEqual(wordsOf('a'.repeat(1000)), ['a'.repeat(LONGEST_WORD)]);
   });
 
-  test('a cut does not halve a surrogate pair', () => {
+  test('truncation does not split a surrogate pair', () => {
     assert.deepEqual(wordsOf(`a${'𐐨'.repeat(100)}`), [`a${'𐐨'.repeat(63)}`]);
   });
 
-  test('a cut leaves no joiner behind', () => {
+  test('truncation leaves no joiner at the end', () => {
     assert.deepEqual(wordsOf('a.'.repeat(100)), ['a.'.repeat(64).slice(0, -1)]);
   });
 
-  test('every character folds once and for all, and is one word when analysed again', () => {
+  test('folding is idempotent for every character, and the result is one word', () => {
     const wrong: string[] = [];
     for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
       const kind = kindOf(codePoint);

@@ -46,7 +46,7 @@ suite('hostile texts of 100,000 characters', () => {
   }
 });
 
-test('words that are kept do not keep the texts that they come from', () => {
+test('cached words do not keep their texts in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const kept: string[] = [];

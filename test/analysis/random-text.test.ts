@@ -9,7 +9,7 @@ import { foundWords, subtokensOf, wordsOf } from './analysed.ts';
 
 const seed = announcedSeed('analysis of random texts');
 
-/** Pieces whose neighbourhood matters, more often than chance would bring them together. */
+/** Pieces that affect their neighbours, drawn more often than by chance. */
 const pieces = fc.constantFrom(
   ...[
     "'",
@@ -94,7 +94,7 @@ const languages = fc.constantFrom(
 const isSegmented = (word: string): boolean =>
   Array.from(word, (_, at) => kindAt(word, at)).includes(SEGMENTED);
 
-test('what stands where a word is said to stand folds to the word', () => {
+test('the text at the offsets of a word folds to the word', () => {
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       let last = -1;
@@ -109,7 +109,7 @@ test('what stands where a word is said to stand folds to the word', () => {
   );
 });
 
-test('a folded word folds to itself and, unless a dictionary cuts it, is one word again', () => {
+test('a folded word folds to itself and, unless a dictionary splits it, is one word again', () => {
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       for (const word of wordsOf(text, language)) {
@@ -122,7 +122,7 @@ test('a folded word folds to itself and, unless a dictionary cuts it, is one wor
   );
 });
 
-test('a text has the words of its pieces at white space', () => {
+test('a text has the words of its parts between white space', () => {
   fc.assert(
     fc.property(texts, texts, languages, (left, right, language) => {
       assert.deepEqual(wordsOf(`${left} ${right}`, language), [

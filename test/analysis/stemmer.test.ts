@@ -4,7 +4,7 @@ import { englishStem } from '../../src/analysis/english-stem.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { stemsOf } from './analysed.ts';
 
-/** Words of one line have one stem. */
+/** The words of a line have the same stem. */
 const FAMILIES: ReadonlyArray<readonly [language: string | null, words: string]> = [
   ['en', "park parks park's Parks’"],
   ['en', 'connect connects connected connecting connection connections'],
@@ -54,11 +54,11 @@ suite('stems', () => {
     }
   });
 
-  test('words of other scripts are left alone', () => {
+  test('words of other scripts are unchanged', () => {
     for (const word of ['東京', 'ภาษา', 'नमस्ते', '𐐨𐐩𐐪']) assert.equal(analyzerFor('en').stem(word), word);
   });
 
-  test('the same stem comes however many words were asked for between', () => {
+  test('the stem of a word stays the same after many other words', () => {
     const { stem } = analyzerFor('en');
     const before = stem('generalizations');
     for (let i = 0; i < 200_000; i++) stem(`word${String.fromCharCode(97 + (i % 26))}${i.toString(36)}ing`);

@@ -5,15 +5,15 @@ import { VERSION } from '../../src/version.ts';
 import { type Ended, findling } from '../support/command.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
 
-/** Each test waits for processes of its own most of the time. */
+/** The tests mostly wait for the processes that they start. */
 const TWO_AT_A_TIME = { concurrency: 2 };
 const ONE_SENTENCE = /^[^\n]+\.\n$/;
 
-/** A running server and a command line serverAndCommand it, on the same data. */
+/** A running server, and the command line on the same data. */
 async function serverAndCommand(t: TestContext) {
   const service = await startTestService(t);
   const run = (...args: string[]) => findling(args, { FINDLING_DATA: service.config.data });
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape that it expects.
   const json = async (...args: string[]): Promise<any> => succeeded(await run(...args, '--json'));
   return { service, run, json };
 }
@@ -39,7 +39,7 @@ const statusWith = async (
 ) => (await service.call(method, path, { key, body })).status;
 
 suite('findling accounts', TWO_AT_A_TIME, () => {
-  test('create makes an account with two keys, which its own address knows at once', async (t) => {
+  test('create makes an account with two keys, which work at once at its host name', async (t) => {
     const { service, json } = await serverAndCommand(t);
     const made = await json('accounts', 'create', 'Shop-2');
     assert.deepEqual(Object.keys(made), ['name', 'host_identifier', 'keys']);
@@ -64,7 +64,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
     assert.deepEqual((await service.call('GET', '/engines')).json.results, []);
   });
 
-  test('create tells a person the address and the keys', async (t) => {
+  test('create prints the base URL and the keys', async (t) => {
     const { run } = await serverAndCommand(t);
     const { code, stdout } = await run('accounts', 'create', 'shop');
     assert.equal(code, 0);
@@ -73,7 +73,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
     assert.match(stdout, /\nsearch-key +search +search-[a-z0-9]{24}\n$/);
   });
 
-  test('create refuses a name that is taken or not allowed', async (t) => {
+  test('create rejects a name that is taken or invalid', async (t) => {
     const { run } = await serverAndCommand(t);
     refused(await run('accounts', 'create', 'default'), 1, 'Name is already taken.');
     refused(
@@ -97,7 +97,7 @@ suite('findling accounts', TWO_AT_A_TIME, () => {
 });
 
 suite('findling keys', TWO_AT_A_TIME, () => {
-  test('list shows values only when asked to', async (t) => {
+  test('list shows values only on request', async (t) => {
     const { service, run, json } = await serverAndCommand(t);
     const shown = await json('keys', 'list', '--show');
     assert.deepEqual(
@@ -130,7 +130,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     assert.match(text, /^admin-key +admin +credentials\nprivate-key +private +read, write; all engines\n/);
   });
 
-  test('create makes keys of every kind, and the server knows them at its next request', async (t) => {
+  test('create makes keys of every kind, valid from the next request', async (t) => {
     const { service, json } = await serverAndCommand(t);
     const engine = await service.engine();
     const other = await service.engine();
@@ -172,7 +172,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     assert.equal(await statusWith(service, web.key, 'POST', search, { query: '' }), 200);
   });
 
-  test('create brings an existing value along', async (t) => {
+  test('create accepts an existing value', async (t) => {
     const { service, run, json } = await serverAndCommand(t);
     const value = 'search-Old_Value-0123456789';
     const made = await json('keys', 'create', '--name', 'old', '--type', 'search', '--key', value);
@@ -191,7 +191,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     }
   });
 
-  test('create refuses what the credentials endpoint refuses', async (t) => {
+  test('create rejects what the credentials endpoint rejects', async (t) => {
     const { run } = await serverAndCommand(t);
     for (const [args, sentence] of [
       [['--name', 'private-key', '--type', 'private'], 'Name is already taken.'],
@@ -207,7 +207,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     }
   });
 
-  test('delete counts at the next request of the server', async (t) => {
+  test('delete takes effect with the next request', async (t) => {
     const { service, run, json } = await serverAndCommand(t);
     assert.equal(await statusWith(service, service.privateKey), 200);
     assert.deepEqual(await json('keys', 'delete', 'private-key'), { deleted: true });
@@ -222,7 +222,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('--account names another account than the default one', async (t) => {
+  test('--account selects another account than the default one', async (t) => {
     const { service, run, json } = await serverAndCommand(t);
     const { host_identifier: host } = await json('accounts', 'create', 'shop');
     const made = await json('keys', 'create', '--account', 'shop', '--name', 'extra', '--type', 'private');
@@ -238,7 +238,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     refused(await run('keys', 'list', '--account', 'nobody'), 1, 'There is no account "nobody".');
   });
 
-  test('work while the server does not, and with the folder as a flag', async (t) => {
+  test('work while no server is running, and with the folder as a flag', async (t) => {
     const { service } = await serverAndCommand(t);
     await service.close();
     const listed = succeeded(await findling(['keys', 'list', '--json', '--data', service.config.data]));
@@ -247,7 +247,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
 });
 
 suite('findling', TWO_AT_A_TIME, () => {
-  test('says how it is used, and its version', async () => {
+  test('prints its usage and its version', async () => {
     const help = await findling(['help']);
     assert.equal(help.code, 0);
     for (const command of [
@@ -265,7 +265,7 @@ suite('findling', TWO_AT_A_TIME, () => {
     assert.deepEqual(await findling(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' });
   });
 
-  test('refuses a command line that it does not understand', async (t) => {
+  test('rejects an invalid command line', async (t) => {
     const settings = { FINDLING_DATA: join(temporaryFolder(t), 'nothing-here') };
     for (const [args, sentence] of [
       [['dance'], /^There is no command "dance"\. Run `findling help` for a list\./],
@@ -279,7 +279,7 @@ suite('findling', TWO_AT_A_TIME, () => {
     }
   });
 
-  test('says so where there is no data, or where the secret does not fit', async (t) => {
+  test('reports missing data and a wrong secret', async (t) => {
     const { service } = await serverAndCommand(t);
     const nowhere = { FINDLING_DATA: join(temporaryFolder(t), 'nothing-here') };
     const listed = await findling(['keys', 'list'], nowhere);

@@ -20,14 +20,14 @@ import { type TestContext, test } from 'node:test';
 const GUARD = join(import.meta.dirname, '../../bin/findling.js');
 const NEW_NODE = process.execPath;
 
-/** Stands in for the program: says who runs it, then ends with a code, by a signal, or after some signals. */
+/** Replaces the program: prints which Node runs it, then exits with a code, by a signal, or after some signals. */
 const PROGRAM = `
 export const main = async (argv: string[]): Promise<number> => {
   const [command, value] = argv;
   if (command === 'die') process.kill(process.pid, 'SIGKILL');
   if (command === 'await-signals') {
     let left = Number(value);
-    // A test that fails must not leave a process behind.
+    // A failing test must not leave a process running.
     const tooLate = setTimeout(() => process.exit(99), 20_000);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -53,7 +53,7 @@ interface Tree {
   readonly write: (path: string, text: string) => string;
 }
 
-/** A package folder with nothing in it but the guard, and what the test adds. */
+/** A package folder with only the guard and the files that the test adds. */
 const makeTree = (t: TestContext, files: Record<string, string> = {}): Tree => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'findling-guard-')));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ const makeTree = (t: TestContext, files: Record<string, string> = {}): Tree => {
 
 const makeCheckout = (t: TestContext): Tree => makeTree(t, { 'src/cli/main.ts': PROGRAM });
 
-/** What `npm ci` brings: a Node of its own. A script, so that it is another file than the Node of these tests. */
+/** The Node that `npm ci` installs. A script, so that it is another file than the Node of these tests. */
 const addPackagedNode = ({ write }: Tree): void => {
   chmodSync(write('node_modules/node/bin/node', `#!/bin/sh\nexec "${NEW_NODE}" "$@"\n`), 0o755);
 };
@@ -85,7 +85,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Without what npm and the test runner leave in the environment: the guard is to see a plain shell. */
+/** Without variables of npm and the test runner: the guard must see a plain shell. */
 const start = (
   command: string,
   args: readonly string[],
@@ -134,7 +134,7 @@ const oldNodesOfThisMachine = (): OldNode[] => {
     }));
 };
 
-/** Our own Node, told to call itself 20; a child of it is itself again. Works on every machine. */
+/** The current Node with a faked version 20; its children have the real version. Works on every machine. */
 const pretendedOldNode: OldNode = {
   name: 'a Node that calls itself 20',
   binary: NEW_NODE,
@@ -170,7 +170,7 @@ for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     for (const times of [1, 2]) {
-      test(`${onOld} ${signal} reaches the program ${times === 1 ? 'once' : 'twice'}, and its code is the code`, async (t) => {
+      test(`${onOld} ${signal} reaches the program ${times === 1 ? 'once' : 'twice'}, and its exit code is returned`, async (t) => {
         const tree = makeCheckout(t);
         addPackagedNode(tree);
         const process = old.start(tree, ['await-signals', String(times)]);
@@ -190,13 +190,13 @@ for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
     }
   }
 
-  test(`${onOld} a program that was killed ends as shells report it`, async (t) => {
+  test(`${onOld} a killed program gets the exit code that shells report`, async (t) => {
     const tree = makeCheckout(t);
     addPackagedNode(tree);
     assert.equal((await end(old.start(tree, ['die']))).code, 128 + constants.signals.SIGKILL);
   });
 
-  test(`${onOld} a checkout without another Node says what to do, in one sentence`, async (t) => {
+  test(`${onOld} a checkout without another Node prints the remedy in one sentence`, async (t) => {
     const { code, stdout, stderr } = await end(old.start(makeCheckout(t)));
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     assert.match(stderr, NODE_NEEDED);
@@ -204,14 +204,14 @@ for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
     assert.match(stderr, ONE_SENTENCE);
   });
 
-  test(`${onOld} an installed package says what to do, in one sentence`, async (t) => {
+  test(`${onOld} an installed package prints the remedy in one sentence`, async (t) => {
     const { code, stdout, stderr } = await end(old.start(makeTree(t, { 'dist/cli/main.js': '' })));
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     assert.match(stderr, NODE_NEEDED);
     assert.match(stderr, ONE_SENTENCE);
   });
 
-  test(`${onOld} a packaged Node that is as old ends in the sentence, not in a circle`, async (t) => {
+  test(`${onOld} a packaged Node that is too old prints the sentence, without a loop`, async (t) => {
     const tree = makeCheckout(t);
     mkdirSync(join(tree.folder, 'node_modules/node/bin'), { recursive: true });
     symlinkSync(old.binary, join(tree.folder, 'node_modules/node/bin/node'));
@@ -220,7 +220,7 @@ for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
     assert.match(stderr, NODE_NEEDED);
   });
 
-  test(`${onOld} a packaged Node that cannot be started ends in the sentence`, async (t) => {
+  test(`${onOld} a packaged Node that cannot be started prints the sentence`, async (t) => {
     const tree = makeCheckout(t);
     tree.write('node_modules/node/bin/node', 'not for this machine');
     const { code, stderr } = await end(old.start(tree));
@@ -233,7 +233,7 @@ for (const old of [...oldNodesOfThisMachine(), pretendedOldNode]) {
 const runGuard = ({ folder, guard }: Tree, args: readonly string[] = []): Promise<Ended> =>
   end(start(NEW_NODE, [guard, ...args], folder));
 
-test('in a checkout the sources run, even beside an old build', async (t) => {
+test('in a checkout the sources run, even if there is an old build', async (t) => {
   const tree = makeTree(t, {
     'src/cli/main.ts': PROGRAM,
     'dist/cli/main.js': 'throw new Error("old build")',
@@ -249,7 +249,7 @@ test('without sources the built program runs', async (t) => {
   assert.deepEqual(ended, { code: 0, stdout: 'built keys list\n', stderr: '' });
 });
 
-test('without sources and build one sentence says so', async (t) => {
+test('without sources and build it prints one sentence', async (t) => {
   const tree = makeTree(t);
   const { code, stdout, stderr } = await runGuard(tree);
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
@@ -266,14 +266,14 @@ const missingPackages = {
 };
 
 for (const [how, program] of Object.entries(missingPackages)) {
-  test(`a package that is not installed, ${how}, makes one sentence`, async (t) => {
+  test(`a package that is not installed, ${how}, prints one sentence`, async (t) => {
     const tree = makeTree(t, { 'src/cli/main.ts': program });
     const stderr = `Findling's dependencies are not installed: run "npm ci" in ${tree.folder}.\n`;
     assert.deepEqual(await runGuard(tree), { code: 1, stdout: '', stderr });
   });
 }
 
-test('a missing file of our own and an error of the program stay what they are', async (t) => {
+test('a missing file of the program and an error in it are reported unchanged', async (t) => {
   const missing = await runGuard(makeTree(t, { 'src/cli/main.ts': "import './gone.ts';" }));
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /Cannot find module '.+gone\.ts'/);
@@ -285,7 +285,7 @@ test('a missing file of our own and an error of the program stay what they are',
 });
 
 test('the warning about node:sqlite is not shown, any other is', async (t) => {
-  // What releases of Node 24 before SQLite was stable say; the newest says nothing.
+  // Printed by releases of Node 24 before SQLite was stable, not by the newest.
   const program = `
     import 'node:sqlite';
     export const main = () => {
@@ -304,7 +304,7 @@ test('the warning about node:sqlite is not shown, any other is', async (t) => {
   assert.equal(code, 0);
 });
 
-/** npx with an empty cache and a registry that nobody serves. */
+/** npx with an empty cache and an unreachable registry. */
 const startNpx = ({ folder }: Tree, args: readonly string[]): Process =>
   start('npx', ['findling', ...args], folder, {
     npm_config_cache: join(folder, 'npm-cache'),

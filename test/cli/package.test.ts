@@ -19,17 +19,17 @@ const SOURCES = [
 ];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
-test('the package that npm would publish starts, answers a search and stops', async (t) => {
+test('the package that npm would publish starts, serves a search and stops', async (t) => {
   const folder = temporaryFolder(t);
-  // Built from a copy: a test leaves nothing in the tree that it tests.
+  // Built from a copy, so that the test leaves no files in the checkout.
   const checkout = join(folder, 'checkout');
   for (const name of [...SOURCES, ...DOCUMENTS.filter((file) => existsSync(join(ROOT, file)))]) {
-    // Without what is built here already: packing has to build it.
+    // Without existing builds: packing must build them.
     const filter = (path: string) => path !== join(ROOT, 'dashboard/dist');
     cpSync(join(ROOT, name), join(checkout, name), { recursive: true, filter });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
-  // No cache, and a registry that nobody serves: packing needs neither.
+  // No cache and an unreachable registry: packing needs neither.
   const env = plainEnvironment({
     npm_config_cache: join(folder, 'npm-cache'),
     npm_config_registry: 'http://127.0.0.1:9',
@@ -60,14 +60,14 @@ test('the package that npm would publish starts, answers a search and stops', as
     body: { query: 'wind cave' },
   });
   assert.equal(found.json.results[0].title.raw, 'Wind Cave');
-  // So large that a worker thread reads it: its program is part of the package, too.
+  // Large enough to be parsed by a worker thread, whose program is part of the package too.
   const documents = `${running.baseUrl}/api/as/v1/engines/national-parks-demo/documents`;
   const body = [{ id: 'large', description: 'cave '.repeat(15_000) }];
   const written = await request(documents, 'POST', { key: privateKey, body });
   assert.deepEqual(written.json, [{ id: 'large', errors: [] }]);
   const page = await request(running.baseUrl, 'GET', { headers: { accept: 'text/html' } });
   assert.match(page.text, /<script type="module"[^>]* src="\/assets\//);
-  // The default folder is where it was started, not where it is installed.
+  // The default data folder is in the working directory, not in the package.
   assert.equal(existsSync(join(installed, 'data/findling.sqlite')), true);
   const listed = execFileSync(process.execPath, [join(root, 'bin/findling.js'), 'keys', 'list', '--show'], {
     cwd: installed,

@@ -7,11 +7,11 @@ import { lockFolder } from '../../src/store/sqlite/lock.ts';
 import { type Ended, findling } from '../support/command.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Each test waits for processes of its own most of the time. */
+/** The tests mostly wait for the processes that they start. */
 const TWO_AT_A_TIME = { concurrency: 2 };
 const COUNT = 200;
 
-/** A server with an engine `books`, and the command line beside it. */
+/** A server with an engine `books`, and the command line on the same data. */
 async function shop(t: TestContext) {
   const service = await startTestService(t);
   const { data } = service.config;
@@ -24,7 +24,7 @@ async function shop(t: TestContext) {
   return { service, data, run };
 }
 
-/** The folder of the only engine that there is. */
+/** The index folder of the only engine. */
 const engineFolder = (data: string): string => join(data, 'index', '1');
 const segmentsIn = (data: string): string[] =>
   readdirSync(engineFolder(data)).filter((name) => /^segment-.+\.findling$/.test(name));
@@ -48,7 +48,7 @@ function succeeded({ code, stdout, stderr }: Ended): string {
 }
 
 suite('findling reindex', TWO_AT_A_TIME, () => {
-  test('has a running server rebuild the index, with the same answers', async (t) => {
+  test('makes a running server rebuild the index, with the same results', async (t) => {
     const { service, data, run } = await shop(t);
     await service.restart();
     const before = {
@@ -70,7 +70,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     assert.match(succeeded(await run('verify')), /^books: ok \(200 documents, 400 compared\)\n/);
   });
 
-  test('beside a server loses nothing of what is written meanwhile', async (t) => {
+  test('loses no writes of a running server', async (t) => {
     const { service, run } = await shop(t);
     let isOver = false;
     const versions = new Map<string, number>();
@@ -115,7 +115,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     }
   });
 
-  test('builds the index right here where no server runs, and mends what was damaged', async (t) => {
+  test('rebuilds the index in its own process if no server is running, and repairs damage', async (t) => {
     const { service, data, run } = await shop(t);
     const all = await found(service, '');
     await service.close();
@@ -136,12 +136,12 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('says so when the server ends before it is done, whose next start then does it', async (t) => {
+  test('reports that the server ended before the rebuild, which the next start completes', async (t) => {
     const { service, data, run } = await shop(t);
     const files = (): string[] => readdirSync(join(data, 'index'));
     await service.close();
     const before = segmentsIn(data);
-    // As good as a server that is too busy to answer.
+    // Like a server that is too busy to respond.
     const release = lockFolder(data);
     const ended = run('reindex', 'books');
     while (!files().includes('rebuild-1')) await sleep(10);
@@ -158,7 +158,7 @@ suite('findling reindex', TWO_AT_A_TIME, () => {
     assert.ok(!segmentsIn(data).some((name) => before.includes(name)), 'the files are others');
   });
 
-  test('refuses names that mean nothing', async (t) => {
+  test('rejects unknown names', async (t) => {
     const { data, run } = await shop(t);
     for (const [args, code, stderr] of [
       [[], 2, 'Usage: `findling reindex ENGINE`.\n'],

@@ -9,8 +9,8 @@ import { findling, start } from '../support/command.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { api, dataIn, end, KEYS, ONE_SENTENCE, quiet, refusedStart, TWO_AT_A_TIME } from './started.ts';
 
-suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {
-  test('on a folder that another one serves', async (t) => {
+suite('a start fails with one sentence', TWO_AT_A_TIME, () => {
+  test('on a folder that another Findling uses', async (t) => {
     const data = dataIn(t);
     const first = await start(t, { settings: quiet(data, KEYS) });
     const { code, stdout, stderr } = await refusedStart(quiet(data));
@@ -22,7 +22,7 @@ suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {
     await end(await start(t, { settings: quiet(data) }));
   });
 
-  test('on a port in use, and the keys are still shown at the start that succeeds', async (t) => {
+  test('on a port in use, and the next successful start still shows the keys', async (t) => {
     const other = createServer();
     t.after(() => other.close());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -40,14 +40,14 @@ suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {
     await end(elsewhere);
   });
 
-  test('at an address that is not of this machine', async (t) => {
+  test('at an address of another machine', async (t) => {
     const { code, stderr } = await refusedStart(quiet(dataIn(t), { FINDLING_HOST: '192.0.2.1' }));
     assert.equal(code, 1);
     assert.match(stderr, /^The service cannot listen on this address .+FINDLING_HOST/);
     assert.match(stderr, ONE_SENTENCE);
   });
 
-  test('on a folder that cannot be used', async (t) => {
+  test('on an unusable folder', async (t) => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'file');
     writeFileSync(file, 'not a folder');
@@ -77,7 +77,7 @@ suite('a start is refused with one sentence', TWO_AT_A_TIME, () => {
     assert.equal(readFileSync(file, 'utf8'), 'not a folder');
   });
 
-  test('on data of a newer version, which stays as it is', async (t) => {
+  test('on data of a newer version, without changing it', async (t) => {
     const data = dataIn(t);
     await end(await start(t, { settings: quiet(data) }));
     const setVersion = (version: string) => {

@@ -17,7 +17,7 @@ import {
 } from './started.ts';
 
 suite('settings', TWO_AT_A_TIME, () => {
-  test('come from flags before the environment', async (t) => {
+  test('are read from flags first, then from the environment', async (t) => {
     const folder = temporaryFolder(t);
     const port = await freePort();
     const running = await start(t, {
@@ -38,7 +38,7 @@ suite('settings', TWO_AT_A_TIME, () => {
     assert.equal(running.baseUrl, `http://127.0.0.1:${port}`);
     assert.match(running.output(), /host-[a-z0-9]{6}\.api\.search\.example/);
     assert.deepEqual(linesOf(running.output()).log, []);
-    // Without a sample there is nothing to search yet; what is suggested works all the same.
+    // Without a sample there is nothing to search yet; the suggested command works anyway.
     assert.ok(
       running
         .output()
@@ -52,7 +52,7 @@ suite('settings', TWO_AT_A_TIME, () => {
     await end(running);
   });
 
-  // Every setting has its rows in config.test.ts; these go all the way through a process.
+  // config.test.ts has rows for every setting; these run through a whole process.
   const wrong: Array<[string, Settings, readonly string[], number, RegExp]> = [
     [
       'an environment variable',
@@ -70,7 +70,7 @@ suite('settings', TWO_AT_A_TIME, () => {
       /^The value of FINDLING_SECRET (?!.*sesame)/,
     ],
     [
-      'a name that is none',
+      'an unknown name',
       { FINDLING_PROT: '80' },
       [],
       1,
@@ -81,7 +81,7 @@ suite('settings', TWO_AT_A_TIME, () => {
     ['a flag whose value looks like another flag', {}, ['--port', '-1'], 2, /'--port'/],
     ['a word too many', {}, ['now'], 2, /"now"/],
   ];
-  test('that are wrong are refused with one sentence, and nothing is made', TWO_AT_A_TIME, async (t) => {
+  test('that are invalid cause one sentence, and nothing is created', TWO_AT_A_TIME, async (t) => {
     const refusals = wrong.map(([what, settings, args, exitCode, sentence]) =>
       t.test(what, async (t) => {
         const data = dataIn(t);
@@ -99,7 +99,7 @@ suite('settings', TWO_AT_A_TIME, () => {
 suite('the instance secret', TWO_AT_A_TIME, () => {
   const SECRET = 'a-secret-of-at-least-32-characters';
 
-  test('from the environment needs no file, and has to be there again', async (t) => {
+  test('from the environment needs no file, and is required at every start', async (t) => {
     const data = dataIn(t);
     await end(await start(t, { settings: quiet(data, { FINDLING_SECRET: SECRET, ...KEYS }) }));
     assert.equal(existsSync(join(data, 'secret')), false);
@@ -120,7 +120,7 @@ suite('the instance secret', TWO_AT_A_TIME, () => {
     assert.equal(existsSync(join(data, 'secret')), false, 'no new secret is made over old data');
   });
 
-  test('in the file has to stay', async (t) => {
+  test('must stay in its file', async (t) => {
     const data = dataIn(t);
     await end(await start(t, { settings: quiet(data) }));
     const file = join(data, 'secret');

@@ -7,7 +7,7 @@ import { request } from '../support/service.ts';
 import { api, dataIn, end, KEYS, linesOf, quiet, TWO_AT_A_TIME } from './started.ts';
 
 suite('the first start', TWO_AT_A_TIME, () => {
-  test('greets with address, host identifier, keys, a line to try and the way to an admin key, and keeps its files to itself', async (t) => {
+  test('prints base URL, host identifier, keys, an example and how to create an admin key; its files are private', async (t) => {
     const data = dataIn(t);
     const running = await start(t, { settings: { FINDLING_DATA: data } });
     const { log, people } = linesOf(running.output());
@@ -43,7 +43,7 @@ suite('the first start', TWO_AT_A_TIME, () => {
     assert.equal(stderr, '');
   });
 
-  test('through npm, too, makes the sample engine: 63 parks, their types, and a search that finds one', async (t) => {
+  test('creates the sample engine, also through npm: 63 parks, their types, and a search that finds one', async (t) => {
     const settings = { FINDLING_DATA: dataIn(t), FINDLING_LOG_LEVEL: 'silent', ...KEYS };
     const running = await start(t, { settings, command: ['npm', 'start'] });
     const key = KEYS.FINDLING_PRIVATE_KEY;
@@ -73,7 +73,7 @@ suite('the first start', TWO_AT_A_TIME, () => {
     assert.equal(new Set(results.map(({ title }: { title: string }) => title)).size, 63);
     for (const park of results) {
       assert.deepEqual(Object.keys(park), ['id', ...Object.keys(schema)]);
-      // A park may have no visitors counted; nothing else is unknown, and every value fits its type.
+      // A park may have no visitor count; nothing else is missing, and every value suits its type.
       for (const [field, value] of Object.entries(park)) assert.notEqual(value, null, `${park.id} ${field}`);
       assert.ok(Array.isArray(park.states) && park.states.length > 0, park.id);
       assert.match(park.world_heritage_site, /^(true|false)$/);
@@ -90,7 +90,7 @@ suite('the first start', TWO_AT_A_TIME, () => {
 });
 
 suite('later starts', TWO_AT_A_TIME, () => {
-  test('show no key again and keep everything', async (t) => {
+  test('show no keys and keep all data', async (t) => {
     const data = dataIn(t);
     const first = await start(t, { settings: { FINDLING_DATA: data } });
     const key = /private-[a-z0-9]{24}/.exec(first.output())?.[0] ?? '';
@@ -116,7 +116,7 @@ suite('later starts', TWO_AT_A_TIME, () => {
     assert.doesNotMatch((await second.ended).stdout, new RegExp(key));
   });
 
-  test('look at provisioned keys no more', async (t) => {
+  test('ignore provisioned keys', async (t) => {
     const data = dataIn(t);
     const first = await start(t, { settings: quiet(data, KEYS) });
     for (const [name, value] of [
@@ -150,7 +150,7 @@ suite('later starts', TWO_AT_A_TIME, () => {
   });
 });
 
-test('with --json the banner is an object for programs, keys at the first start only', async (t) => {
+test('with --json print the banner as an object, with keys at the first start only', async (t) => {
   const data = dataIn(t);
   const settings = quiet(data, { FINDLING_LOG_LEVEL: 'silent' });
   const first = await start(t, { settings, args: ['--json'] });

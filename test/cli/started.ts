@@ -4,7 +4,7 @@ import { findling, type Running, type Settings } from '../support/command.ts';
 import { request, temporaryFolder } from '../support/service.ts';
 
 export const ONE_SENTENCE = /^[^\n]+\.\n$/;
-/** Each test waits for processes of its own most of the time. */
+/** The tests mostly wait for the processes that they start. */
 export const TWO_AT_A_TIME = { concurrency: 2 };
 export const KEYS = {
   FINDLING_PRIVATE_KEY: 'private-broughtalong0000',
@@ -25,14 +25,14 @@ export const end = async ({ child, ended }: Running, signal: NodeJS.Signals = 'S
   return ended;
 };
 
-/** A start that is expected to be refused: its exit code, and what it said. */
+/** A start that is expected to fail: its exit code and output. */
 export const refusedStart = async (settings: Settings, args: readonly string[] = []) =>
   findling(['start', ...args], { FINDLING_PORT: '0', ...settings });
 
 export const api = ({ baseUrl }: Running, path: string, key: string, body?: unknown) =>
   request(`${baseUrl}/api/as/v1${path}`, body === undefined ? 'GET' : 'POST', { key, body });
 
-/** Lines of the log are JSON; all else on the terminal is for people. */
+/** Log lines are JSON; all other output is for people. */
 export const linesOf = (output: string) => {
   const lines = output.split('\n');
   const isLog = (line: string) => line.startsWith('{');

@@ -14,7 +14,7 @@ suite('a stop', TWO_AT_A_TIME, () => {
       headers: {
         authorization: `Bearer ${KEYS.FINDLING_PRIVATE_KEY}`,
         'content-length': Buffer.byteLength(body),
-        // Answered in the same breath in which the request is let in: it is running from then on.
+        // Sent when the request is accepted: it is running from then on.
         expect: '100-continue',
       },
     });
@@ -31,7 +31,7 @@ suite('a stop', TWO_AT_A_TIME, () => {
     return { answer, finish: () => outgoing.end(body.slice(10)) };
   };
 
-  /** New requests are refused from the moment the stop has begun. */
+  /** New requests are rejected once the shutdown has begun. */
   const stopHasBegun = async ({ baseUrl }: Running) => {
     for (;;) {
       const status = await request(`${baseUrl}/health`, 'GET').then(
@@ -56,13 +56,13 @@ suite('a stop', TWO_AT_A_TIME, () => {
     ['SIGTERM to the process group of npm', npm, toGroup, 1],
     ['SIGTERM to the process group of npm, twice', npm, toGroup, 2],
   ];
-  test('finishes what runs, exits 0, and leaves port and folder free', async (t) => {
+  test('completes running requests, exits with 0, and frees port and folder', async (t) => {
     const data = dataIn(t);
     const settings = quiet(data, { ...KEYS, FINDLING_PORT: String(await freePort()) });
     const key = KEYS.FINDLING_PRIVATE_KEY;
     for (const [round, [what, command, signal, times]] of ways.entries()) {
       await t.test(what, async (t) => {
-        // On the folder and the port of the round before, which have to be free.
+        // With the folder and the port of the previous round, which must be free.
         const running = await start(t, { settings, ...(command && { command }) });
         if (round === 0) await api(running, '/engines', key, { name: 'books' });
         const upload = await slowUpload(running, `late-${round}`);
@@ -73,7 +73,7 @@ suite('a stop', TWO_AT_A_TIME, () => {
         assert.deepEqual(await upload.answer, { status: 200, json: [{ id: `late-${round}`, errors: [] }] });
         const { code, stderr } = await running.ended;
         assert.equal(code, 0);
-        // npm has its own things to say.
+        // npm prints its own messages.
         assert.equal(stderr.replace(/^npm .*\n/gm, ''), '');
       });
     }
@@ -83,13 +83,13 @@ suite('a stop', TWO_AT_A_TIME, () => {
       list.json.results,
       ways.map((_, round) => ({ id: `late-${round}`, title: 'just in time' })),
     );
-    // Without a request that runs, two signals at once are a stop like any other.
+    // Without running requests, two signals at once are an ordinary shutdown.
     last.child.kill('SIGTERM');
     last.child.kill('SIGTERM');
     assert.equal((await last.ended).code, 0);
   });
 
-  test('by kill -9 leaves the folder free, too', async (t) => {
+  test('by kill -9 frees the folder too', async (t) => {
     const data = dataIn(t);
     const running = await start(t, { settings: quiet(data, KEYS) });
     await end(running, 'SIGKILL');

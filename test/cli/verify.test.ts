@@ -5,13 +5,13 @@ import { suite, type TestContext, test } from 'node:test';
 import { type Ended, findling } from '../support/command.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
 
-/** Each test waits for processes of its own most of the time. */
+/** The tests mostly wait for the processes that they start. */
 const TWO_AT_A_TIME = { concurrency: 2 };
 
 const documents = (count: number, stamp: string) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, stamp, text: `the ${stamp} book ${i}` }));
 
-/** A server with an engine `books` on data of its own, and the command line beside it. */
+/** A server with an engine `books`, and the command line on the same data. */
 async function shop(t: TestContext, count = 250) {
   const service = await startTestService(t, { FINDLING_PRIVATE_KEY: 'private-verifyverifyverify' });
   const { data } = service.config;
@@ -32,7 +32,7 @@ async function write(service: TestService, all: readonly object[], engine = 'boo
   }
 }
 
-/** The folder of the only engine that there is. */
+/** The index folder of the only engine. */
 const engineFolder = (data: string): string => join(data, 'index', readdirSync(join(data, 'index'))[0] ?? '');
 
 const segmentIn = (folder: string): string =>
@@ -54,7 +54,7 @@ const good = ({ code, stdout, stderr }: Ended, facts: string): void =>
     },
   );
 
-/** What was found, as a list of problems. */
+/** The reported problems. */
 function problemsIn({ code, stdout, stderr }: Ended): string[] {
   assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, stdout);
   const [first, ...rest] = stdout.trimEnd().split('\n');
@@ -67,7 +67,7 @@ function problemsIn({ code, stdout, stderr }: Ended): string[] {
 }
 
 suite('findling verify', TWO_AT_A_TIME, () => {
-  test('finds nothing to say about what a service left that was stopped', async (t) => {
+  test('reports no problems after a shutdown of the service', async (t) => {
     const { data, service, verify } = await shop(t);
     await service.call('DELETE', '/engines/books/documents', { body: ['d3', 'd7'] });
     await service.close();
@@ -79,7 +79,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     });
   });
 
-  test('works beside a server, and knows that its files come after the documents', async (t) => {
+  test('works while a server is running, whose files may be behind its documents', async (t) => {
     const { service, verify } = await shop(t);
     await service.restart();
     await write(service, documents(40, 'second'));
@@ -92,7 +92,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('takes an engine for good whose files were not written yet', async (t) => {
+  test('accepts an engine whose files have not been written yet', async (t) => {
     const { service, verify } = await shop(t);
     await service.call('POST', '/engines', { body: { name: 'empty' } });
     await service.call('POST', '/engines', { body: { name: 'young' } });
@@ -102,7 +102,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     assert.match(stdout, /^books: ok .*\nempty: ok \(0 documents, 0 compared\)\nyoung: ok /);
   });
 
-  test('is not taken in by a server that writes all the time', async (t) => {
+  test('reports no false problems while a server keeps writing', async (t) => {
     const { service, verify } = await shop(t);
     let isOver = false;
     let writes = 0;
@@ -126,7 +126,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     }
   });
 
-  test('finds every file that is not as it was written', async (t) => {
+  test('finds every damaged file', async (t) => {
     const { data, service, verify } = await shop(t);
     await service.close();
     const folder = engineFolder(data);
@@ -156,7 +156,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     );
   });
 
-  test('finds an index that is older or newer than the store can be', async (t) => {
+  test('finds an index that is too old or newer than the store', async (t) => {
     const { data, service, verify } = await shop(t);
     await service.close();
     const older = join(temporaryFolder(t), 'older');
@@ -178,7 +178,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     assert.equal(problemsIn(await verify())[0], 'The index is ahead of the store.');
   });
 
-  test('names documents that only one side has, where numbers and checksums are right', async (t) => {
+  test('names documents that only one side has, if counts and checksums are correct', async (t) => {
     const { data, service, verify } = await shop(t, 20);
     await service.close();
     const twin = join(temporaryFolder(t), 'twin');
@@ -199,7 +199,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     ]);
   });
 
-  test('refuses names that mean nothing', async (t) => {
+  test('rejects unknown names', async (t) => {
     const { verify } = await shop(t, 1);
     const nothing = join(temporaryFolder(t), 'nothing-here');
     for (const [args, code, stderr] of [

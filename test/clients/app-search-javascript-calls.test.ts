@@ -5,10 +5,10 @@ import { BOOKS, bookshop, clicksOf, suggestions } from './bookshop.ts';
 import { connected, genres, ids } from './browser-client.ts';
 import { pageOf } from './node-client.ts';
 
-// The calls of the browser's client beside `search`.
+// The calls of the browser client other than `search`.
 
 suite('multiSearch', () => {
-  test('gives a result list for each search, in their order', async (t) => {
+  test('returns a result list for each search, in order', async (t) => {
     const client = connected(await bookshop(t));
     const result_fields = { title: { snippet: {} } };
     const lists = await client.multiSearch([
@@ -40,12 +40,12 @@ suite('multiSearch', () => {
     ],
   ];
   for (const [what, searches, message] of refused) {
-    test(`is refused with ${what}`, async (t) => {
+    test(`is rejected with ${what}`, async (t) => {
       await assert.rejects(connected(await bookshop(t)).multiSearch(searches), { name: 'Error', message });
     });
   }
 
-  test('takes a signed search key, which restricts each of them', async (t) => {
+  test('accepts a signed search key, which restricts each search', async (t) => {
     const service = await bookshop(t);
     const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
       result_fields: { title: { raw: {} } },
@@ -64,7 +64,7 @@ suite('querySuggestion', () => {
     ['what nobody wrote', 'xyz', undefined, []],
   ];
   for (const [what, query, options, texts] of asked) {
-    test(`takes ${what}`, async (t) => {
+    test(`accepts ${what}`, async (t) => {
       const { results, meta } = await connected(await bookshop(t)).querySuggestion(query, options);
       assert.deepEqual(results, suggestions(...texts));
       assert.match(meta.request_id, /^[\w-]+$/);
@@ -77,7 +77,7 @@ suite('querySuggestion', () => {
     ['a wrong size', 'em', { size: 'x' }, '[400] Size contains invalid option: must be an integer'],
   ];
   for (const [what, query, options, message] of refused) {
-    test(`is refused with ${what}`, async (t) => {
+    test(`is rejected with ${what}`, async (t) => {
       await assert.rejects(connected(await bookshop(t)).querySuggestion(query, options), {
         name: 'Error',
         message,
@@ -85,7 +85,7 @@ suite('querySuggestion', () => {
     });
   }
 
-  test('takes a signed search key: from what it may find, search and see', async (t) => {
+  test('accepts a signed search key, and uses only what it may find, search and see', async (t) => {
     const service = await bookshop(t);
     const suggested = async (options: object) => {
       const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', options);
@@ -101,12 +101,12 @@ suite('querySuggestion', () => {
 });
 
 suite('click', () => {
-  test('is stored, with the id of the search that it came from', async (t) => {
+  test('is stored with the id of its search', async (t) => {
     const service = await bookshop(t);
     const client = connected(service);
     const { info } = await client.search('dune');
     const requestId = info.meta.request_id;
-    // The answer has no body, which this client takes for an empty object.
+    // The response has no body, which this client turns into an empty object.
     assert.deepEqual(await client.click({ query: 'dune', documentId: 'dune', requestId, tags: ['web'] }), {});
     assert.deepEqual(await client.click({ query: 'dune', documentId: 'gone' }), {});
     assert.deepEqual(await clicksOf(service), [
@@ -121,14 +121,14 @@ suite('click', () => {
     ['tags that are none', { query: '', documentId: 'dune', tags: 'web' }, '[400] Tags must be an array'],
   ];
   for (const [what, click, message] of refused) {
-    test(`is refused with ${what}, and not stored`, async (t) => {
+    test(`is rejected with ${what}, and not stored`, async (t) => {
       const service = await bookshop(t);
       await assert.rejects(connected(service).click(click), { name: 'Error', message });
       assert.deepEqual(await clicksOf(service), []);
     });
   }
 
-  test('takes a signed search key', async (t) => {
+  test('accepts a signed search key', async (t) => {
     const service = await bookshop(t);
     const sign = (options: object) =>
       AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', options);

@@ -8,7 +8,7 @@ import { connected, genres, ids, type Settings } from './browser-client.ts';
 import { pageOf } from './node-client.ts';
 
 suite('search', () => {
-  test('gives result objects with raw values', async (t) => {
+  test('returns result objects with raw values', async (t) => {
     const client = connected(await bookshop(t));
     const list = await client.search('herbert');
     assert.equal(list.results.length, 1);
@@ -22,14 +22,14 @@ suite('search', () => {
     assert.equal(dune?.getSnippet('title'), undefined);
   });
 
-  test('tells about the page and the request', async (t) => {
+  test('returns page and request information', async (t) => {
     const { info } = await connected(await bookshop(t)).search('', { page: { current: 2, size: 3 } });
     assert.deepEqual(info.meta.page, pageOf(2, 3, BOOKS.length));
     assert.match(info.meta.request_id, /^[\w-]+$/);
     assert.equal('facets' in info, false);
   });
 
-  test('gives snippets where they are asked for', async (t) => {
+  test('returns snippets on request', async (t) => {
     const client = connected(await bookshop(t));
     const { results } = await client.search('emma', {
       result_fields: {
@@ -49,7 +49,7 @@ suite('search', () => {
     assert.equal(results[0]?.getRaw('genre'), undefined);
   });
 
-  test('gives snippets that are safe to insert into a page', async (t) => {
+  test('returns snippets that are safe to insert into a page', async (t) => {
     const service = await bookshop(t);
     const title = 'Tom & <b onclick="x()">Jerry</b>';
     await service.call('POST', '/engines/books/documents', { body: { id: 'tom', title } });
@@ -82,12 +82,12 @@ suite('search', () => {
     ],
   ];
   for (const [what, query, options, found] of searches) {
-    test(`takes ${what}`, async (t) => {
+    test(`accepts ${what}`, async (t) => {
       assert.deepEqual(ids(await connected(await bookshop(t)).search(query, options)), found);
     });
   }
 
-  test('is asked again each time if answers are not kept', async (t) => {
+  test('sends a request each time if responses are not cached', async (t) => {
     const service = await bookshop(t);
     const client = connected(service, { cacheResponses: false });
     assert.deepEqual(ids(await client.search('dune')), ['dune']);
@@ -95,14 +95,14 @@ suite('search', () => {
     assert.deepEqual(ids(await client.search('dune')), []);
   });
 
-  test('takes additional headers, even a content type that says nothing', async (t) => {
+  test('accepts additional headers, even a meaningless content type', async (t) => {
     const additionalHeaders = { 'Content-Type': 'bogus/format', 'X-Request-Id': 'page-7' };
     const { info } = await connected(await bookshop(t), { additionalHeaders }).search('dune');
     assert.deepEqual(info.meta.page, pageOf(1, 10, 1));
     assert.equal(info.meta.request_id, 'page-7');
   });
 
-  test('takes a signed search key in place of the search key', async (t) => {
+  test('accepts a signed search key instead of the search key', async (t) => {
     const service = await bookshop(t);
     const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
       result_fields: { title: { raw: {} } },
@@ -118,7 +118,7 @@ suite('search', () => {
 });
 
 suite('facets', () => {
-  test('count the values among what was found', async (t) => {
+  test('count the values among the matching documents', async (t) => {
     const client = connected(await bookshop(t));
     const { info } = await client.search('', {
       filters: { author: 'Jane Austen' },
@@ -127,7 +127,7 @@ suite('facets', () => {
     assert.deepEqual(info.facets, { genre: genres(['romance', 2], ['comedy', 1]) });
   });
 
-  // Without the filter on their own field, that is; the client asks a second time for these.
+  // That is, without the filter on their own field; the client sends a second request for these.
   const ALL = genres(['romance', 2], ['comedy', 1], ['drama', 1], ['science fiction', 1]);
   const filters: object[] = [
     { genre: 'drama' },
@@ -136,7 +136,7 @@ suite('facets', () => {
     { all: [{ any: [{ genre: ['drama'] }] }] },
   ];
   for (const filter of filters) {
-    test(`that are disjunctive count beyond the filter ${JSON.stringify(filter)}`, async (t) => {
+    test(`that are disjunctive ignore the filter ${JSON.stringify(filter)}`, async (t) => {
       const list = await connected(await bookshop(t)).search('', {
         filters: filter,
         facets: { genre: [{ type: 'value' }] },
@@ -161,7 +161,7 @@ suite('facets', () => {
     });
   });
 
-  test('that are disjunctive count ranges and values, each beyond its own filter and within the others', async (t) => {
+  test('that are disjunctive count ranges and values, each without its own filter and with the others', async (t) => {
     const ranges = [
       { to: 1900, name: 'old' },
       { from: 1900, name: 'new' },
@@ -204,7 +204,7 @@ suite('facets', () => {
     assert.deepEqual(list.info.facets, { genre: genres(['romance', 2], ['comedy', 1]) });
   });
 
-  test('that are disjunctive and not filtered take one search', async (t) => {
+  test('that are disjunctive and not filtered need one search', async (t) => {
     const list = await connected(await bookshop(t)).search('', {
       facets: { genre: { type: 'value' } },
       disjunctiveFacets: ['genre'],
@@ -224,12 +224,12 @@ suite('errors', () => {
     ['an unknown engine', () => ({ engineName: 'nope' }), '', '[404] Could not find engine.'],
     ['a search without a query', () => ({}), undefined, '[400] Missing required parameter: query'],
     ['an admin key', (s) => ({ searchKey: s.adminKey }), '', '[401] Unauthorized action.'],
-    // The client shows `errors`, not the `error` of an answer that asks who is there.
+    // The client shows `errors`, not the `error` of a response with an authentication challenge.
     ['an unknown key', () => ({ searchKey: 'search-aaaaaaaaaaaaaaaaaaaaaaaa' }), '', '[401]'],
     ['no key', () => ({ searchKey: '' }), '', '[401]'],
   ];
   for (const [what, settings, query, message] of refused) {
-    test(`${what}: the client says so`, async (t) => {
+    test(`${what}: the client reports it`, async (t) => {
       const service = await bookshop(t);
       await assert.rejects(connected(service, settings(service)).search(query), { name: 'Error', message });
     });
@@ -242,7 +242,7 @@ suite('errors', () => {
     ['click', (client) => client.click({ query: 'dune', documentId: 'dune' })],
   ];
   for (const [name, call] of calls) {
-    test(`${name} is refused as a search is`, async (t) => {
+    test(`${name} is rejected like a search`, async (t) => {
       const service = await bookshop(t);
       const refusedWith = (settings: Settings, message: string) =>
         assert.rejects(call(connected(service, settings)), { name: 'Error', message });
@@ -255,7 +255,7 @@ suite('errors', () => {
 });
 
 suite('in a page of another origin', () => {
-  /** From here on the client of this test runs as if in a browser. */
+  /** Makes the client of this test run as in a browser. */
   function enterBrowser(t: TestContext): void {
     const { fetch } = globalThis;
     globalThis.fetch = browserFetch('https://shop.example', fetch);
@@ -264,7 +264,7 @@ suite('in a page of another origin', () => {
     });
   }
 
-  test('the client may search, with headers of its own and of the page', async (t) => {
+  test('the client may search, with its own headers and those of the page', async (t) => {
     const service = await bookshop(t);
     enterBrowser(t);
     const client = connected(service, { additionalHeaders: { 'X-Shop-Visit': '42' } });
@@ -274,7 +274,7 @@ suite('in a page of another origin', () => {
     assert.deepEqual(await client.click({ query: 'dune', documentId: 'dune' }), {});
   });
 
-  test('the client gets to see why it was refused', async (t) => {
+  test('the client sees why it was rejected', async (t) => {
     const service = await bookshop(t);
     enterBrowser(t);
     await assert.rejects(connected(service).search(undefined), {
@@ -294,7 +294,7 @@ suite('in a page of another origin', () => {
     });
   });
 
-  test('what is not the API stays closed', async (t) => {
+  test('other paths than the API are not accessible', async (t) => {
     const service = await bookshop(t);
     enterBrowser(t);
     await assert.rejects(fetch(`${service.baseUrl}/health`), {

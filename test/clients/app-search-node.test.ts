@@ -10,13 +10,13 @@ nodeClientTests(AppSearchClient);
 nodeClientSearchTests(AppSearchClient);
 
 suite('engines with options', () => {
-  test('have the language they were given', async (t) => {
+  test('have the given language', async (t) => {
     const client = connected(AppSearchClient, await startTestService(t));
     assert.deepEqual(await client.createEngine('buecher', { language: 'de' }), engineOf('buecher', 0, 'de'));
     assert.deepEqual(await client.getEngine('buecher'), engineOf('buecher', 0, 'de'));
   });
 
-  test('of an unknown language are refused', async (t) => {
+  test('with an unknown language are rejected', async (t) => {
     const client = connected(AppSearchClient, await startTestService(t));
     assert.deepEqual(await refusal(client.createEngine('books', { language: 'xx' })), {
       message: 'Bad Request',
@@ -26,7 +26,7 @@ suite('engines with options', () => {
 });
 
 suite('updateDocuments', () => {
-  test('changes the fields it names and keeps the others', async (t) => {
+  test('changes the named fields and keeps the others', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.updateDocuments('books', [{ id: 'dune', title: 'Dune (1965)' }]), [
       { id: 'dune', errors: [] },
@@ -34,7 +34,7 @@ suite('updateDocuments', () => {
     assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], title: 'Dune (1965)' }]);
   });
 
-  test('makes no document: an unknown id and a missing one are reported', async (t) => {
+  test('creates no documents: an unknown id and a missing one are reported', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.updateDocuments('books', [{ id: 'x', title: 'X' }, { title: 'Y' }]), [
       { id: 'x', errors: ['Document not found with id: x'] },
@@ -45,7 +45,7 @@ suite('updateDocuments', () => {
 });
 
 suite('listDocuments', () => {
-  test('gives a hundred at a time in the order of indexing', async (t) => {
+  test('returns a hundred at a time in the order of indexing', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.listDocuments('books'), {
       meta: { page: pageOf(1, 100, BOOKS.length) },
@@ -53,7 +53,7 @@ suite('listDocuments', () => {
     });
   });
 
-  test('gives the page asked for', async (t) => {
+  test('returns the requested page', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 2 } }), {
       meta: { page: pageOf(2, 3, BOOKS.length) },
@@ -61,7 +61,7 @@ suite('listDocuments', () => {
     });
   });
 
-  test('gives no documents beyond the last page', async (t) => {
+  test('returns no documents beyond the last page', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 9 } }), {
       meta: { page: pageOf(9, 3, BOOKS.length) },
@@ -79,7 +79,7 @@ suite('schema', () => {
     assert.deepEqual(await client.getSchema('books'), {});
   });
 
-  test('is read and changed; the answer is the whole of it', async (t) => {
+  test('is read and changed; the response is the whole schema', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await client.getSchema('books'), SCHEMA);
     const changed = { ...SCHEMA, year: 'text', first_read: 'date' };
@@ -88,7 +88,7 @@ suite('schema', () => {
     assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], year: '1965' }]);
   });
 
-  test('is left alone by a change that has a mistake in it', async (t) => {
+  test('is not affected by an invalid change', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     const change = { pages: 'number', ISBN: 'integer' };
     assert.deepEqual(await refusal(client.updateSchema('books', change)), {
@@ -106,7 +106,7 @@ suite('schema', () => {
 suite('signed search keys with options for signing', () => {
   const INVALID = { message: 'Unauthorized', errorMessages: ['Invalid authentication token.'] };
 
-  test('hold until they expire', async (t) => {
+  test('are valid until they expire', async (t) => {
     const service = await bookshop(t);
     const sign = (signOptions: object) =>
       connected(
@@ -125,7 +125,7 @@ suite('signed search keys with options for signing', () => {
     assert.deepEqual(await refusal(sign({ notBefore: '5 minutes' }).search('books', '')), INVALID);
   });
 
-  test('may carry the standard claims, which are no search options', async (t) => {
+  test('may have the standard claims, which are not search options', async (t) => {
     const service = await bookshop(t);
     const signOptions = {
       issuer: 'shop',
@@ -146,7 +146,7 @@ suite('signed search keys with options for signing', () => {
     ]);
   });
 
-  test('are signed with HMAC-SHA256, whatever the options ask for', async (t) => {
+  test('are signed with HMAC-SHA256, whatever the options say', async (t) => {
     const service = await bookshop(t);
     const token = AppSearchClient.createSignedSearchKey(
       service.privateKey,
@@ -159,7 +159,7 @@ suite('signed search keys with options for signing', () => {
   });
 });
 
-suite('meta engines are refused with a sentence for now', () => {
+suite('meta engines are rejected with a sentence for now', () => {
   test('createMetaEngine', async (t) => {
     const client = connected(AppSearchClient, await bookshop(t));
     assert.deepEqual(await refusal(client.createMetaEngine('everything', ['books'])), {

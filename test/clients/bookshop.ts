@@ -3,7 +3,7 @@ import { openShared } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Emma is a title and a first name, so that it matters which fields are searched. */
+/** Emma is a title and a first name, so that the searched fields matter. */
 export const BOOKS = [
   { id: 'dune', title: 'Dune', author: 'Frank Herbert', year: 1965, genre: ['science fiction'] },
   { id: 'emma', title: 'Emma', author: 'Jane Austen', year: 1815, genre: ['romance', 'comedy'] },
@@ -11,7 +11,7 @@ export const BOOKS = [
   { id: 'persuasion', title: 'Persuasion', author: 'Jane Austen', year: 1817, genre: ['romance'] },
 ];
 
-/** A running service with an engine `books` that holds the books; their years are numbers. */
+/** A running service with an engine `books` of these books; their years are numbers. */
 export async function bookshop(t: TestContext): Promise<TestService> {
   const service = await startTestService(t);
   await service.call('POST', '/engines', { body: { name: 'books' } });
@@ -20,16 +20,16 @@ export async function bookshop(t: TestContext): Promise<TestService> {
   return service;
 }
 
-/** The ids of what a search found, in alphabetical order. */
+/** The ids of the hits of a search, in alphabetical order. */
 export const foundIds = (found: { readonly results: readonly unknown[] }): string[] =>
   found.results.map((result) => (result as { id: { raw: string } }).id.raw).sort();
 
-/** The suggestions of an answer. */
+/** The suggestions of a response. */
 export const suggestions = (...texts: string[]) => ({
   documents: texts.map((suggestion) => ({ suggestion })),
 });
 
-/** What was stored of the clicks on the books. */
+/** The stored clicks on the books. */
 export async function clicksOf(service: TestService): Promise<Array<Partial<ClickRecord>>> {
   const { store, close } = await openShared(service.config);
   try {

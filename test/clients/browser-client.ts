@@ -4,8 +4,8 @@ import type { TestService } from '../support/service.ts';
 export type Settings = Partial<Parameters<typeof ElasticAppSearch.createClient>[0]>;
 
 /**
- * A client with the search key of the service. Answers are not kept: the client remembers them by address, and
- * ports come back.
+ * A client with the search key of the service. Responses are not cached: the client caches them by URL, and ports are
+ * reused.
  */
 export const connected = (service: TestService, settings: Settings = {}) =>
   ElasticAppSearch.createClient({

@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch;
 
-/** Headers that a page may send to another origin without asking. */
+/** Headers that a page may send to another origin without a preflight. */
 const SAFE_HEADERS = ['accept', 'accept-language', 'content-language'];
 const SAFE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
@@ -15,9 +15,9 @@ function demand(condition: boolean, what: string): void {
 }
 
 /**
- * Fetches as a browser does for a page of `origin` that asks another origin with credentials: the question
- * whether it may (the preflight) goes first, and an answer that does not allow the page to see it is an error.
- * In that mode `*` allows nothing. Every request really goes over the network, through `send`.
+ * Fetches as a browser does for a page of `origin` that sends a request with credentials to another origin: a preflight
+ * goes first, and a response that does not allow the page to read it is an error. In that mode `*` allows nothing.
+ * Every request is really sent, through `send`.
  */
 export function browserFetch(origin: string, send: Fetch): Fetch {
   return async (input, init = {}) => {

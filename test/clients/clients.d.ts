@@ -1,4 +1,4 @@
-/** The clients that ship no types of their own, as far as the tests call them. */
+/** Types of the clients that have none, as far as the tests use them. */
 
 declare module 'swiftype-app-search-node' {
   interface Found {
@@ -52,7 +52,7 @@ declare module 'swiftype-app-search-node' {
 declare module '@elastic/app-search-node' {
   import SwiftypeAppSearchClient = require('swiftype-app-search-node');
 
-  /** The renamed successor: all that the old client has, and more. */
+  /** The renamed successor: a superset of the old client. */
   class AppSearchClient extends SwiftypeAppSearchClient {
     static createSignedSearchKey(
       key: string,

@@ -5,14 +5,14 @@ import type { TestService } from '../support/service.ts';
 
 export type AppClient = Client['app'];
 
-/** Points a client at a running service; it is closed when the test ends. */
+/** A client of a running service; it is closed when the test ends. */
 export function connected(t: TestContext, service: TestService, token = service.privateKey): AppClient {
   const client = new Client({ url: service.baseUrl, auth: { token } });
   t.after(() => client.close());
   return client.app;
 }
 
-/** What a call is refused with, as this client shows it. */
+/** The error of a call, as this client shows it. */
 export async function refusal(call: Promise<unknown>): Promise<[status: number | undefined, body: unknown]> {
   try {
     await call;

@@ -6,7 +6,7 @@ import { type AppClient, connected, MAY_NOT, refusal, UNKNOWN } from './enterpri
 import { engineOf, pageOf } from './node-client.ts';
 
 suite('credentials', () => {
-  /** What an answer says about a key besides its opaque id. */
+  /** The members of a key in a response, except its opaque id. */
   const known = (credential: object): Record<string, unknown> => {
     const { id, ...rest } = credential as { id?: unknown } & Record<string, unknown>;
     assert.ok(typeof id === 'string' && id !== '');
@@ -77,7 +77,7 @@ suite('credentials', () => {
     assert.deepEqual(second, { meta: { page: pageOf(2, 2, 3) }, results: all.results.slice(2) });
   });
 
-  test('that are put get another scope and keep their value', async (t) => {
+  test('can be updated with another scope and keep their value', async (t) => {
     const service = await bookshop(t);
     const app = connected(t, service, service.adminKey);
     const put = await app.putApiKey({
@@ -96,7 +96,7 @@ suite('credentials', () => {
     assert.deepEqual(await refusal(connected(t, service).getEngine({ engine_name: 'books' })), MAY_NOT);
   });
 
-  test('work from the very next request, and stop with it once deleted', async (t) => {
+  test('take effect with the next request, and so does their deletion', async (t) => {
     const service = await bookshop(t);
     const admin = connected(t, service, service.adminKey);
     const body = { name: 'reader', type: 'private', read: true, write: false } as const;
@@ -136,7 +136,7 @@ suite('credentials', () => {
     ],
   ];
   for (const [what, call, messages] of refused) {
-    test(`with ${what} are refused`, async (t) => {
+    test(`with ${what} are rejected`, async (t) => {
       const service = await startTestService(t);
       const app = connected(t, service, service.adminKey);
       assert.deepEqual(await refusal(call(app)), [400, { errors: messages }]);

@@ -16,7 +16,7 @@ type Found = Awaited<ReturnType<AppClient['search']>>;
 const engine_name = 'books';
 
 suite('search', () => {
-  test('finds documents, with all of the options', async (t) => {
+  test('finds documents, with all options', async (t) => {
     const app = connected(t, await bookshop(t));
     const found = await app.search({
       engine_name: 'books',
@@ -57,9 +57,9 @@ suite('search', () => {
     });
   });
 
-  test('answers with the id of its request, also in the header', async (t) => {
+  test('returns the id of its request, also in the header', async (t) => {
     const app = connected(t, await bookshop(t));
-    // The client's types do not know that `meta: true` asks for the answer with all around it.
+    // The client's types lack that `meta: true` returns the whole response.
     const { body, headers } = (await app.search(
       { engine_name: 'books', body: { query: '' } },
       { meta: true, headers: { 'x-request-id': 'shelf-7' } },
@@ -68,7 +68,7 @@ suite('search', () => {
     assert.equal(headers['x-request-id'], 'shelf-7');
   });
 
-  test('takes a signed search key', async (t) => {
+  test('accepts a signed search key', async (t) => {
     const service = await bookshop(t);
     const token = AppSearchClient.createSignedSearchKey(
       service.privateKey,
@@ -96,14 +96,14 @@ suite('search', () => {
 });
 
 suite('multiSearch', () => {
-  test('answers each search as if it were asked alone, in their order', async (t) => {
+  test('returns for each search what it returns alone, in order', async (t) => {
     const app = connected(t, await bookshop(t));
     const queries = [
       { query: 'emma', search_fields: { title: {} }, result_fields: { title: { snippet: {} } } },
       { query: '', page: { size: 0 }, facets: { genre: { type: 'value', size: 1 } } },
       { query: 'nowhere' },
     ];
-    // The client's types take the answer for one object.
+    // In the client's types the response is one object.
     const found = (await app.multiSearch({ engine_name, body: { queries } })) as unknown as Found[];
     assert.deepEqual(found.map(foundIds), [['emma'], [], []]);
     const request_id = found[0]?.meta.request_id;
@@ -113,7 +113,7 @@ suite('multiSearch', () => {
     }
   });
 
-  test('is refused as a whole, with the errors of each search', async (t) => {
+  test('is rejected as a whole, with the errors of each search', async (t) => {
     const app = connected(t, await bookshop(t));
     const send = (body?: object) =>
       refusal(app.multiSearch({ engine_name, ...(body && { body: body as { queries: [] } }) }));
@@ -139,7 +139,7 @@ suite('querySuggestion', () => {
     [{ query: 'xyz' }, []],
   ];
   for (const [body, texts] of asked) {
-    test(`answers ${JSON.stringify(body)}`, async (t) => {
+    test(`accepts ${JSON.stringify(body)}`, async (t) => {
       const app = connected(t, await bookshop(t));
       const { results, meta } = await app.querySuggestion({ engine_name, body: body as { query: string } });
       assert.deepEqual(results, suggestions(...texts));
@@ -156,7 +156,7 @@ suite('querySuggestion', () => {
     ],
   ];
   for (const [body, message] of refused) {
-    test(`refuses ${JSON.stringify(body)}`, async (t) => {
+    test(`rejects ${JSON.stringify(body)}`, async (t) => {
       const app = connected(t, await bookshop(t));
       const call = app.querySuggestion({ engine_name, body: body as { query: string } });
       assert.deepEqual(await refusal(call), [400, { errors: [message] }]);
@@ -165,7 +165,7 @@ suite('querySuggestion', () => {
 });
 
 suite('logClickthrough', () => {
-  test('is answered with an empty text, and stored', async (t) => {
+  test('returns an empty text, and is stored', async (t) => {
     const service = await bookshop(t);
     const app = connected(t, service, service.searchKey);
     const body = { query: 'dune', document_id: 'dune', request_id: 'shelf-7', tags: ['web'] };
@@ -175,7 +175,7 @@ suite('logClickthrough', () => {
     ]);
   });
 
-  test('is refused without a document, and not stored', async (t) => {
+  test('is rejected without a document, and not stored', async (t) => {
     const service = await bookshop(t);
     const body = { query: 'dune' } as { query: string; document_id: string };
     const call = connected(t, service).logClickthrough({ engine_name, body });
@@ -184,7 +184,7 @@ suite('logClickthrough', () => {
   });
 });
 
-test('an unknown engine, an unknown key and one that may not search are refused in every call', async (t) => {
+test('an unknown engine, an unknown key and one that may not search are rejected in every call', async (t) => {
   const service = await bookshop(t);
   const calls = (token: string, engine_name: string) => {
     const app = connected(t, service, token);

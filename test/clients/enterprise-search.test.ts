@@ -48,7 +48,7 @@ suite('engines', () => {
     });
   });
 
-  test('come in pages of 25 at most; more is taken for that', async (t) => {
+  test('come in pages of at most 25; a larger size is capped', async (t) => {
     const app = connected(t, await bookshop(t));
     const { meta } = await app.listEngines({ page: { size: 100 } });
     assert.deepEqual(meta.page, pageOf(1, 25, 1));
@@ -76,7 +76,7 @@ suite('documents', () => {
     ]);
   });
 
-  test('are read by ids in the body or in the address', async (t) => {
+  test('are read by ids in the body or in the query string', async (t) => {
     const app = connected(t, await bookshop(t));
     const ids = ['room', 'nothing & all', 'dune'];
     const expected = [BOOKS[2], null, BOOKS[0]];
@@ -109,7 +109,7 @@ suite('schema', () => {
     assert.deepEqual(await app.getSchema({ engine_name: 'books' }), changed);
   });
 
-  test('refuses a change with a mistake in it', async (t) => {
+  test('rejects an invalid change', async (t) => {
     const app = connected(t, await bookshop(t));
     const schema = { pages: 'number', '2nd edition': 'date' } as const;
     assert.deepEqual(await refusal(app.putSchema({ engine_name: 'books', schema })), [
@@ -172,20 +172,20 @@ suite('errors', () => {
     });
   }
 
-  test('an unknown key is not let in', async (t) => {
+  test('an unknown key is rejected', async (t) => {
     const service = await bookshop(t);
     const app = connected(t, service, 'private-aaaaaaaaaaaaaaaaaaaaaaaa');
     assert.deepEqual(await refusal(app.listEngines()), UNKNOWN);
   });
 
-  test('a search key searches and does nothing else', async (t) => {
+  test('a search key can only search', async (t) => {
     const service = await bookshop(t);
     const app = connected(t, service, service.searchKey);
     assert.deepEqual(foundIds(await app.search({ engine_name: 'books', body: { query: 'dune' } })), ['dune']);
     assert.deepEqual(await refusal(app.getSchema({ engine_name: 'books' })), MAY_NOT);
   });
 
-  test('user name and password are not let in', async (t) => {
+  test('user name and password are rejected', async (t) => {
     const service = await bookshop(t);
     const client = new Client({ url: service.baseUrl, auth: { username: 'elastic', password: 'changeme' } });
     t.after(() => client.close());
@@ -193,7 +193,7 @@ suite('errors', () => {
   });
 });
 
-suite('calls that Findling does not answer yet are refused with a sentence', () => {
+suite('calls that Findling does not support yet are rejected with a sentence', () => {
   const engine_name = 'books';
   const calls: Array<[name: string, call: (app: AppClient) => Promise<unknown>]> = [
     ['search_explain', (app) => app.search_explain({ engine_name, body: { query: 'a' } })],
@@ -212,7 +212,7 @@ suite('calls that Findling does not answer yet are refused with a sentence', () 
 });
 
 suite('around the API', () => {
-  test('the client learns version and health without a right to anything', async (t) => {
+  test('the client reads version and health without any permission', async (t) => {
     const service = await startTestService(t);
     const client = new Client({ url: service.baseUrl, auth: { token: 'none' } });
     t.after(() => client.close());
@@ -223,7 +223,7 @@ suite('around the API', () => {
     assert.deepEqual(health.version, version);
   });
 
-  test('the host identifier in the address reaches its account, another one reaches none', async (t) => {
+  test('the host identifier in the host name selects its account, an unknown one none', async (t) => {
     const service = await bookshop(t);
     const app = connected(t, service);
     const through = (host: string) => app.getEngine({ engine_name: 'books' }, { headers: { host } });

@@ -7,7 +7,7 @@ import { connected, type NodeClient, pageOf, refusal } from './node-client.ts';
 /** The searches of both Node clients: search, multiSearch, querySuggestion, and signed search keys for them. */
 export function nodeClientSearchTests(Client: NodeClient): void {
   suite('search', () => {
-    test('finds documents and tells about the page, the engine and the request', async (t) => {
+    test('finds documents and returns page, engine and request information', async (t) => {
       const client = connected(Client, await bookshop(t));
       const found = await client.search('books', 'herbert');
       const { request_id, ...meta } = found.meta;
@@ -49,13 +49,13 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['tags for reports', 'dune', { analytics: { tags: ['web'] }, record_analytics: false }, ['dune']],
     ];
     for (const [what, query, options, ids] of searches) {
-      test(`takes ${what}`, async (t) => {
+      test(`accepts ${what}`, async (t) => {
         const client = connected(Client, await bookshop(t));
         assert.deepEqual(foundIds(await client.search('books', query, options)), ids);
       });
     }
 
-    test('gives the fields asked for and counts values', async (t) => {
+    test('returns the requested fields and counts values', async (t) => {
       const client = connected(Client, await bookshop(t));
       const found = await client.search('books', 'austen', {
         result_fields: { title: { raw: {} } },
@@ -76,7 +76,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     });
 
-    test('gives snippets', async (t) => {
+    test('returns snippets', async (t) => {
       const client = connected(Client, await bookshop(t));
       const found = await client.search('books', 'emma', {
         result_fields: { title: { snippet: {} }, author: { raw: {}, snippet: { size: 20, fallback: true } } },
@@ -104,7 +104,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
         { boosts: { year: { type: 'functional', function: 'linear', factor: 1 } } },
         ['room', 'dune', 'persuasion', 'emma'],
       ],
-      // The head of a group is the first by the group's own order, or the newest.
+      // The head of a group is the first in the sort order of the group, or the newest.
       ['groups', { group: { field: 'author' }, sort: { year: 'asc' } }, ['persuasion', 'dune', 'room']],
       [
         'groups with an order within',
@@ -122,13 +122,13 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     }
 
-    test('needs no more than a search key', async (t) => {
+    test('needs only a search key', async (t) => {
       const service = await bookshop(t);
       const client = connected(Client, service, service.searchKey);
       assert.deepEqual(foundIds(await client.search('books', 'dune')), ['dune']);
     });
 
-    test('sees a document as soon as it has been indexed, and no longer once it is destroyed', async (t) => {
+    test('finds a document as soon as it is indexed, and no longer once it is destroyed', async (t) => {
       const client = connected(Client, await bookshop(t));
       await client.indexDocument('books', { id: 'ulysses', title: 'Ulysses' });
       assert.deepEqual(foundIds(await client.search('books', 'ulysses')), ['ulysses']);
@@ -138,7 +138,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
   });
 
   suite('multiSearch', () => {
-    test('answers each search as if it were asked alone, in their order', async (t) => {
+    test('returns for each search what it returns alone, in order', async (t) => {
       const client = connected(Client, await bookshop(t));
       const facets = { genre: { type: 'value' } };
       const searches = [
@@ -160,7 +160,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       }
     });
 
-    test('needs no more than a search key', async (t) => {
+    test('needs only a search key', async (t) => {
       const service = await bookshop(t);
       const client = connected(Client, service, service.searchKey);
       assert.deepEqual((await client.multiSearch('books', [{ query: 'dune' }])).map(foundIds), [['dune']]);
@@ -180,7 +180,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, searches, errorMessages] of refused) {
-      test(`refuses ${what}`, async (t) => {
+      test(`rejects ${what}`, async (t) => {
         const client = connected(Client, await bookshop(t));
         assert.deepEqual(await refusal(client.multiSearch('books', searches)), {
           message: 'Bad Request',
@@ -201,7 +201,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['what nobody wrote', 'xyz', undefined, []],
     ];
     for (const [what, query, options, texts] of asked) {
-      test(`takes ${what}`, async (t) => {
+      test(`accepts ${what}`, async (t) => {
         const client = connected(Client, await bookshop(t));
         const { meta, ...rest } = await client.querySuggestion('books', query, options);
         assert.deepEqual(rest, { results: suggestions(...texts) });
@@ -222,7 +222,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, query, options, message] of refused) {
-      test(`refuses ${what}`, async (t) => {
+      test(`rejects ${what}`, async (t) => {
         const client = connected(Client, await bookshop(t));
         assert.deepEqual(await refusal(client.querySuggestion('books', query, options)), {
           message: 'Bad Request',
@@ -232,7 +232,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     }
   });
 
-  test('an unknown engine and a key that may not search are refused in every call', async (t) => {
+  test('an unknown engine and a key that may not search are rejected in every call', async (t) => {
     const service = await bookshop(t);
     const calls = (key: string, engine: string) => {
       const client = connected(Client, service, key);
@@ -260,14 +260,14 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     const signed = (service: TestService, options: object) =>
       connected(Client, service, Client.createSignedSearchKey(service.privateKey, 'private-key', options));
 
-    test('search within the fields they name', async (t) => {
+    test('search only the fields they name', async (t) => {
       const client = signed(await bookshop(t), { search_fields: { title: {} } });
       assert.deepEqual(foundIds(await client.search('books', 'emma')), ['emma']);
       const asked = await client.search('books', 'emma', { search_fields: { author: {}, title: {} } });
       assert.deepEqual(foundIds(asked), ['emma']);
     });
 
-    test('return the fields they name and no others', async (t) => {
+    test('return only the fields they name', async (t) => {
       const client = signed(await bookshop(t), { result_fields: { title: {} } });
       const asked: object[] = [
         {},
@@ -294,7 +294,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     });
 
     for (const facets of [{}, null]) {
-      test(`with facets ${JSON.stringify(facets)} give no facets`, async (t) => {
+      test(`with facets ${JSON.stringify(facets)} return no facets`, async (t) => {
         const client = signed(await bookshop(t), { facets });
         const found = await client.search('books', '', { facets: { genre: { type: 'value' } } });
         assert.equal('facets' in found, false);
@@ -302,12 +302,12 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     }
 
-    test('put their query in place of the one that is asked', async (t) => {
+    test('replace the query of the request', async (t) => {
       const client = signed(await bookshop(t), { query: 'dune' });
       assert.deepEqual(foundIds(await client.search('books', 'emma')), ['dune']);
     });
 
-    test('hold for each of several searches', async (t) => {
+    test('restrict each of several searches', async (t) => {
       const client = signed(await bookshop(t), {
         filters: { genre: 'romance' },
         result_fields: { title: {} },
@@ -324,7 +324,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       }
     });
 
-    test('hold for suggestions', async (t) => {
+    test('restrict suggestions', async (t) => {
       const service = await bookshop(t);
       const suggested = async (options: object, query = 'em') =>
         (await signed(service, options).querySuggestion('books', query)).results;
@@ -335,7 +335,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       assert.deepEqual(await suggested({ query: 'pers' }), suggestions('persuasion'));
     });
 
-    test('without options search as the key does that signed them', async (t) => {
+    test('without options search like the signing key', async (t) => {
       const client = signed(await bookshop(t), {});
       assert.equal((await client.search('books', '')).results.length, BOOKS.length);
     });
@@ -352,7 +352,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       assert.equal(found.results.length, 1);
     });
 
-    test('do nothing but search', async (t) => {
+    test('can only search', async (t) => {
       const client = signed(await bookshop(t), {});
       assert.deepEqual(await refusal(client.getDocuments('books', ['dune'])), {
         message: 'Unauthorized',
@@ -360,7 +360,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     });
 
-    /** The options of an unrestricted token under the signature of a restricted one. */
+    /** The options of an unrestricted token with the signature of a restricted one. */
     const mixed = (key: string): string => {
       const [, wide] = Client.createSignedSearchKey(key, 'private-key').split('.');
       const narrow = Client.createSignedSearchKey(key, 'private-key', { filters: { genre: 'drama' } });
@@ -376,7 +376,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['with the options of another one', (s) => mixed(s.privateKey)],
     ];
     for (const [what, token] of worthless) {
-      test(`${what} are not let in`, async (t) => {
+      test(`${what} are rejected`, async (t) => {
         const service = await bookshop(t);
         assert.deepEqual(await refusal(connected(Client, service, token(service)).search('books', '')), {
           message: 'Unauthorized',
@@ -385,7 +385,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     }
 
-    test('end with the key that signed them', async (t) => {
+    test('become invalid with the signing key', async (t) => {
       const service = await bookshop(t);
       const client = signed(service, {});
       assert.equal((await client.search('books', '')).results.length, BOOKS.length);

@@ -6,7 +6,7 @@ import { BOOKS, bookshop } from './bookshop.ts';
 
 export type NodeClient = typeof SwiftypeAppSearchClient;
 
-/** Points a client at a running service, as the READMEs show it. */
+/** A client of a running service, created as in the READMEs. */
 export const connected = <Client extends NodeClient>(
   Client: Client,
   service: TestService,
@@ -14,7 +14,7 @@ export const connected = <Client extends NodeClient>(
 ): InstanceType<Client> =>
   new Client(undefined, key, () => `${service.baseUrl}/api/as/v1/`) as InstanceType<Client>;
 
-/** What a call is refused with, as these clients show it. */
+/** The error of a call, as these clients show it. */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; errorMessages: unknown }> {
   try {
     await call;
@@ -42,7 +42,7 @@ export const pageOf = (current: number, size: number, total: number) => ({
 
 export const NO_ROUTE = 'Routing Error. The path you have requested is invalid.';
 
-/** What both Node clients do, the old one and its renamed successor; node-client-search.ts has the searches. */
+/** Tests of both Node clients, the old one and its renamed successor; searches are in node-client-search.ts. */
 export function nodeClientTests(Client: NodeClient): void {
   suite('engines', () => {
     test('are created, read and destroyed', async (t) => {
@@ -56,7 +56,7 @@ export function nodeClientTests(Client: NodeClient): void {
       });
     });
 
-    test('are listed with the number of their documents', async (t) => {
+    test('are listed with their document counts', async (t) => {
       const client = connected(Client, await bookshop(t));
       await client.createEngine('films');
       assert.deepEqual(await client.listEngines(), {
@@ -74,7 +74,7 @@ export function nodeClientTests(Client: NodeClient): void {
       });
     });
 
-    test('that the first page lists can be destroyed one after another until none is left', async (t) => {
+    test('on the first page can be destroyed one after another until none is left', async (t) => {
       const client = connected(Client, await startTestService(t));
       for (let i = 0; i < 5; i++) await client.createEngine(`engine-${i}`);
       for (let round = 0; ; round++) {
@@ -91,7 +91,7 @@ export function nodeClientTests(Client: NodeClient): void {
   });
 
   suite('documents', () => {
-    test('are indexed one by one, and the answer is the id alone', async (t) => {
+    test('are indexed one by one, and the response is the id alone', async (t) => {
       const client = connected(Client, await bookshop(t));
       assert.deepEqual(await client.indexDocument('books', { id: 'ulysses', title: 'Ulysses' }), {
         id: 'ulysses',
@@ -105,7 +105,7 @@ export function nodeClientTests(Client: NodeClient): void {
       assert.deepEqual(await client.getDocuments('books', [id]), [{ id, title: 'Ulysses' }]);
     });
 
-    test('indexed one by one that are invalid reject with every reason', async (t) => {
+    test('that are invalid, indexed one by one, reject with all errors', async (t) => {
       const client = connected(Client, await bookshop(t));
       await assert.rejects(client.indexDocument('books', { id: 'x', none: 1, year: 'soon' }), {
         message: "Invalid field name: none; Invalid field value: Value 'soon' cannot be parsed as a float",
@@ -113,7 +113,7 @@ export function nodeClientTests(Client: NodeClient): void {
       assert.deepEqual(await client.getDocuments('books', ['x']), [null]);
     });
 
-    test('are indexed in batches, and each has its own verdict', async (t) => {
+    test('are indexed in batches, and each has its own result', async (t) => {
       const client = connected(Client, await bookshop(t));
       const documents = [
         { id: 'ulysses', title: 'Ulysses', year: '1922' },
@@ -125,7 +125,7 @@ export function nodeClientTests(Client: NodeClient): void {
       ]);
     });
 
-    test('are read by id in the order asked for, null for one that is not there', async (t) => {
+    test('are read by id in the requested order, null for missing ones', async (t) => {
       const client = connected(Client, await bookshop(t));
       assert.deepEqual(await client.getDocuments('books', ['room', 'nothing', 'dune']), [
         BOOKS[2],
@@ -134,7 +134,7 @@ export function nodeClientTests(Client: NodeClient): void {
       ]);
     });
 
-    test('are destroyed; the client adds the old word for it', async (t) => {
+    test('are destroyed; the client adds the former word for it', async (t) => {
       const client = connected(Client, await bookshop(t));
       assert.deepEqual(await client.destroyDocuments('books', ['dune', 'nothing']), [
         { id: 'dune', deleted: true, result: true },
@@ -199,7 +199,7 @@ export function nodeClientTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, call, message, errorMessages] of refusedCalls) {
-      test(`${what}: the client says so`, async (t) => {
+      test(`${what}: the client reports it`, async (t) => {
         const client = connected(Client, await bookshop(t));
         assert.deepEqual(await refusal(call(client)), { message, errorMessages });
       });
@@ -231,7 +231,7 @@ export function nodeClientTests(Client: NodeClient): void {
       ['an admin key that searches', (s) => s.adminKey, (c) => c.search('books', ''), 'Unauthorized action.'],
     ];
     for (const [what, key, call, reason] of keys) {
-      test(`${what} is told so`, async (t) => {
+      test(`${what} gets an error`, async (t) => {
         const service = await bookshop(t);
         assert.deepEqual(await refusal(call(connected(Client, service, key(service)))), {
           message: 'Unauthorized',
@@ -241,7 +241,7 @@ export function nodeClientTests(Client: NodeClient): void {
     }
   });
 
-  suite('calls that Findling does not answer yet are refused with a sentence', () => {
+  suite('calls that Findling does not support yet are rejected with a sentence', () => {
     const calls: Array<[name: string, call: (client: InstanceType<NodeClient>) => Promise<unknown>]> = [
       ['listCurations', (c) => c.listCurations('books')],
       ['getCuration', (c) => c.getCuration('books', 'cur-1')],

@@ -12,7 +12,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     'user-agent': 'ent-search-php/8.7.0',
   };
 
-  test('ask for pages in the body of a GET', async (t) => {
+  test('request pages in the body of a GET', async (t) => {
     const service = await bookshop(t);
     const send = sending(service, HEADERS);
     const engines = await send('GET', '/engines', { page: { current: 1, size: 20 } });
@@ -28,7 +28,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.equal(keys.json.results.length, 2);
   });
 
-  test('read documents as they were indexed, and null for one that is not there', async (t) => {
+  test('read documents as they were indexed, and null for missing ones', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const documents = [
       {
@@ -43,7 +43,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.deepEqual((await send('GET', '/engines/books/documents', ['foo'])).json, [null]);
   });
 
-  test('add a field before they index and change documents with it', async (t) => {
+  test('add a field before they write documents with it', async (t) => {
     const send = sending(await startTestService(t), HEADERS);
     await send('POST', '/engines', { name: 'films' });
     assert.deepEqual((await send('POST', '/engines/films/schema', { title: 'text' })).json, {
@@ -54,7 +54,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.deepEqual(json, [{ id: '1', errors: [] }]);
   });
 
-  test('add four fields one right after another to an engine with documents', async (t) => {
+  test('add four fields in quick succession to an engine with documents', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const fields = [
       ['string_field', 'text'],
@@ -69,7 +69,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     }
   });
 
-  test('change the type of one field again and again without a pause', async (t) => {
+  test('change the type of one field repeatedly without a pause', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     for (const type of ['text', 'number', 'date', 'geolocation', 'number']) {
       const { status, json } = await send('POST', '/engines/books/schema', { year: type });
@@ -92,7 +92,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     ['INVALID', 'text'],
   ];
   for (const [name, type] of mistakes) {
-    test(`have the field ${name} of type ${type} refused`, async (t) => {
+    test(`get an error for the field ${name} of type ${type}`, async (t) => {
       const send = sending(await bookshop(t), HEADERS);
       const before = (await send('GET', '/engines/books/schema')).json;
       const { status, json } = await send('POST', '/engines/books/schema', { [name]: type });
@@ -112,7 +112,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     ['admin', { read: null, write: null, access_all_engines: null, engines: null }, {}],
   ];
   for (const [type, rights, changed] of keys) {
-    test(`send nulls for what a key of type ${type} does not have`, async (t) => {
+    test(`send nulls for members that a key of type ${type} lacks`, async (t) => {
       const service = await startTestService(t);
       const send = sending(service, HEADERS, service.adminKey);
       const name = `${type}-spec-key`;
@@ -160,7 +160,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       });
     }
 
-    test('counts values, as many and in the order asked for', async (t) => {
+    test('counts values, in the requested number and order', async (t) => {
       const service = await startTestService(t);
       const send = sending(service, HEADERS);
       const facets = { tags: [{ type: 'value', size: 3, sort: { value: 'asc' } }] };
@@ -177,7 +177,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       ]);
     });
 
-    test('answers several searches, completes queries and takes clicks', async (t) => {
+    test('supports several searches, suggestions and clicks', async (t) => {
       const service = await startTestService(t);
       const send = sending(service, HEADERS, service.searchKey);
       const engine = await cats(service);
@@ -196,7 +196,7 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       assert.deepEqual([clicked.status, clicked.text], [200, '']);
     });
 
-    test('gives as many results as the page holds, each with a score', async (t) => {
+    test('returns one page of results, each with a score', async (t) => {
       const service = await startTestService(t);
       const engine = await cats(service);
       for (const [query, size, results] of [

@@ -13,7 +13,7 @@ suite('elastic-app-search for Python', () => {
     'x-swiftype-client-version': '7.10.0',
   };
 
-  test('asks for pages in the body of a GET', async (t) => {
+  test('requests pages in the body of a GET', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     await send('POST', '/engines', { name: 'films' });
     const engines = await send('GET', '/engines', { page: { current: 2, size: 1 } });
@@ -35,7 +35,7 @@ suite('elastic-app-search for Python', () => {
     assert.deepEqual(foundIds(json), ['room']);
   });
 
-  test('searches several times at once and asks for suggestions with a GET that has a body', async (t) => {
+  test('sends several searches and requests suggestions with a GET that has a body', async (t) => {
     const service = await bookshop(t);
     const send = sending(service, HEADERS, service.searchKey);
     const queries = [{ query: 'emma', search_fields: { author: {} } }, { query: 'dune' }];
@@ -46,7 +46,7 @@ suite('elastic-app-search for Python', () => {
     assert.deepEqual([suggested.status, suggested.json.results], [200, suggestions('emma')]);
   });
 
-  test('tells clicks with a POST and reads no answer', async (t) => {
+  test('reports clicks with a POST and ignores the response', async (t) => {
     const service = await bookshop(t);
     const click = { query: 'dune', document_id: 'dune', tags: ['web'] };
     const answer = await sending(service, HEADERS)('POST', '/engines/books/click', click);
@@ -65,7 +65,7 @@ suite('elastic-app-search for Python', () => {
     ]);
   });
 
-  test('escapes what stands in the path', async (t) => {
+  test('escapes parts of the path', async (t) => {
     const service = await bookshop(t);
     const { json } = await sending(service, HEADERS)('GET', '/engines/%62ooks');
     assert.equal(json.name, 'books');
@@ -81,13 +81,13 @@ suite('elastic-enterprise-search for Python', () => {
     connection: 'keep-alive',
   };
 
-  test('creates an engine by the address, without a body', async (t) => {
+  test('creates an engine with the query string, without a body', async (t) => {
     const send = sending(await startTestService(t), HEADERS);
     const answer = await send('POST', '/engines?name=source-engine-1&language=en&type=default');
     assert.deepEqual(statusAndBody(answer), [200, engineOf('source-engine-1', 0, 'en')]);
   });
 
-  test('asks for pages and documents in the address', async (t) => {
+  test('requests pages and documents with the query string', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const list = await send('GET', '/engines/books/documents/list?page%5Bsize%5D=3&page%5Bcurrent%5D=2');
     assert.deepEqual(statusAndBody(list), [
@@ -98,7 +98,7 @@ suite('elastic-enterprise-search for Python', () => {
     assert.deepEqual(read.json, [BOOKS[2], BOOKS[0]]);
   });
 
-  test('is asked to sign in when its header is empty', async (t) => {
+  test('gets an authentication challenge for an empty header', async (t) => {
     const service = await bookshop(t);
     const answer = await service.call('GET', '/engines', { key: null, headers: { authorization: '' } });
     assert.deepEqual(statusAndBody(answer), [401, { error: 'You need to sign in before continuing.' }]);

@@ -6,8 +6,8 @@ import { engineOf, pageOf } from './node-client.ts';
 import { sending, statusAndBody } from './other-clients.ts';
 
 suite('elastic-enterprise-search for Ruby', () => {
-  // It ends every path with a slash, sends `{}` where it has nothing to send, and repeats parameters of the
-  // path in the address.
+  // It ends every path with a slash, sends `{}` as an empty body, and repeats parameters of the path in the query
+  // string.
   const HEADERS = {
     'content-type': 'application/json',
     'user-agent': 'elastic-enteprise-search-ruby/8.0.0 (RUBY_VERSION: 3.0.1; linux x86_64)',
@@ -15,7 +15,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     accept: '*/*',
   };
 
-  test('creates an engine by the address alone', async (t) => {
+  test('creates an engine with the query string alone', async (t) => {
     const send = sending(await startTestService(t), HEADERS);
     assert.deepEqual(statusAndBody(await send('POST', '/engines/?name=videogames', '{}')), [
       200,
@@ -78,7 +78,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(statusAndBody(await send('GET', '/engines/books/schema/', '{}')), [200, schema]);
   });
 
-  test('searches with the query in the body or in the address', async (t) => {
+  test('searches with the query in the body or in the query string', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const byBody = await send('POST', '/engines/books/search/', { query: 'dune' });
     const byAddress = await send('POST', '/engines/books/search/?query=dune', '{}');
@@ -90,13 +90,13 @@ suite('elastic-enterprise-search for Ruby', () => {
     }
   });
 
-  test('searches several times at once, asks for suggestions and tells clicks', async (t) => {
+  test('sends several searches, requests suggestions and reports clicks', async (t) => {
     const service = await bookshop(t);
     const send = sending(service, HEADERS, service.searchKey);
     const queries = [{ query: 'dune' }, { query: 'emma' }];
     const several = await send('POST', '/engines/books/multi_search/', { queries });
     assert.deepEqual(several.json.map(foundIds), [['dune'], ['emma', 'room']]);
-    // The query of a suggestion stands in the address.
+    // The query of a suggestion is in the query string.
     const suggested = await send('POST', '/engines/books/query_suggestion/?query=du', '{}');
     assert.deepEqual([suggested.status, suggested.json.results], [200, suggestions('dune')]);
     const click = { query: 'dune', document_id: 'dune' };
@@ -110,7 +110,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(await clicksOf(service), [stored, stored]);
   });
 
-  test('manages keys with the name in path and address', async (t) => {
+  test('manages keys with the name in path and query string', async (t) => {
     const service = await bookshop(t);
     const send = sending(service, HEADERS, service.adminKey);
     const body = { name: 'my-api-key', type: 'private', read: true, write: true };
@@ -142,7 +142,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     );
   });
 
-  test('takes the routing error for a string', async (t) => {
+  test('gets the routing error as a string', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     assert.deepEqual(statusAndBody(await send('GET', '/engines/books/nothing/', '{}')), [
       404,
@@ -150,7 +150,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     ]);
   });
 
-  test('prefers compressed answers and gets them', async (t) => {
+  test('requests compressed responses and gets them', async (t) => {
     const service = await bookshop(t);
     const long = 'word '.repeat(1000);
     await service.call('POST', '/engines/books/documents', { body: [{ id: 'long', title: long }] });
@@ -173,7 +173,7 @@ suite('elastic-app-search for Ruby', () => {
     'x-swiftype-client-version': '7.8.0',
   };
 
-  test('asks for pages in the body of a GET', async (t) => {
+  test('requests pages in the body of a GET', async (t) => {
     const service = await bookshop(t);
     const page = { page: { current: 2, size: 1 } };
     const listed = await sending(service, HEADERS)('GET', '/engines/books/documents/list', page);
@@ -183,7 +183,7 @@ suite('elastic-app-search for Ruby', () => {
     assert.equal(keys.json.results[0].name, 'private-key');
   });
 
-  test('shows an engine whose name is taken as a bad request', async (t) => {
+  test('shows a duplicate engine name as a bad request', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     assert.deepEqual(statusAndBody(await send('POST', '/engines', { name: 'books' })), [
       400,
@@ -203,7 +203,7 @@ suite('elastic-app-search for Ruby', () => {
     assert.deepEqual(json[1].errors, ['Invalid field type: id must be less than 800 characters']);
   });
 
-  test('gets a time in a new field back as it was sent', async (t) => {
+  test('gets a time in a new field back unchanged', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const document = { id: 'a', created_at: '2018-01-01T01:01:01+00:00' };
     await send('POST', '/engines/books/documents', [document]);
@@ -221,7 +221,7 @@ suite('elastic-app-search for Ruby', () => {
     assert.deepEqual(statusAndBody(updated), [200, { ...created.json, write: true }]);
   });
 
-  test('makes a key for an engine that is not there yet', async (t) => {
+  test('creates a key for an engine that does not exist yet', async (t) => {
     const service = await startTestService(t);
     const send = sending(service, HEADERS, service.adminKey);
     const key = { name: 'spec-key', type: 'private', read: true, write: false, engines: ['not-yet'] };
@@ -230,7 +230,7 @@ suite('elastic-app-search for Ruby', () => {
     assert.deepEqual(json.engines, ['not-yet']);
   });
 
-  test('posts clicks as documents, and they are taken as such', async (t) => {
+  test('posts clicks as documents, and they are stored as such', async (t) => {
     const send = sending(await bookshop(t), HEADERS);
     const click = { query: 'cat', document_id: 'dune', tags: ['web'] };
     const { status, json } = await send('POST', '/engines/books/documents', click);

@@ -6,7 +6,7 @@ import { engineOf, pageOf } from './node-client.ts';
 import { sending, statusAndBody } from './other-clients.ts';
 
 suite('clients for Go', () => {
-  test('get an empty id for a document that brought none and was refused', async (t) => {
+  test('get an empty id for an invalid document without an id', async (t) => {
     const send = sending(await bookshop(t), {});
     const documents = [{ foo: 'yes', id: 'has-id' }, { none: 'a name that the API forbids' }];
     const { json } = await send('POST', '/engines/books/documents', documents);
@@ -25,7 +25,7 @@ suite('clients for Go', () => {
     ]);
   });
 
-  test('name their facets', async (t) => {
+  test('can name their facets', async (t) => {
     const send = sending(await bookshop(t), {});
     const top = { type: 'value', name: 'top_two', sort: { count: 'desc' }, size: 2 };
     const { json } = await send('POST', '/engines/books/search', { query: '', facets: { genre: [top] } });
@@ -38,7 +38,7 @@ suite('clients for Go', () => {
 });
 
 suite('@elastic/enterprise-search-universal', () => {
-  /** Its requests: the token stands bare in the header, and credentials are left to the browser's default. */
+  /** Its requests: the token without a scheme in the header, and the browser's default for credentials. */
   const send = (service: TestService, token: string, path: string, body: object) =>
     fetch(`${service.baseUrl}/api/as/v1${path}`, {
       method: 'POST',
@@ -59,7 +59,7 @@ suite('@elastic/enterprise-search-universal', () => {
     assert.deepEqual(foundIds((await answer.json()) as { results: unknown[] }), ['dune']);
   });
 
-  test('reads refusals as JSON by their content type', async (t) => {
+  test('parses errors as JSON by their content type', async (t) => {
     const service = await bookshop(t);
     for (const [token, path, status, body] of [
       ['search-unknown', '/engines/books/search', 401, { error: 'Invalid authentication token.' }],
@@ -90,7 +90,7 @@ suite('curl, as the documentation shows it', () => {
     assert.deepEqual(list.json.meta.page, pageOf(1, 1, 2));
   });
 
-  test('asks for suggestions and tells clicks the same way', async (t) => {
+  test('requests suggestions and reports clicks the same way', async (t) => {
     const service = await bookshop(t);
     const suggested = await service.call('GET', '/engines/books/query_suggestion', {
       ...FORM,
@@ -103,7 +103,7 @@ suite('curl, as the documentation shows it', () => {
     assert.equal((await clicksOf(service)).length, 1);
   });
 
-  test('brings the key in the address', async (t) => {
+  test('sends the key in the query string', async (t) => {
     const service = await bookshop(t);
     const path = `/engines/books/search?query=dune&auth_token=${service.searchKey}`;
     const { status, json } = await service.call('GET', path, { key: null });
@@ -111,7 +111,7 @@ suite('curl, as the documentation shows it', () => {
     assert.deepEqual(foundIds(json), ['dune']);
   });
 
-  test('does not index what stands in the address', async (t) => {
+  test('does not index parameters of the query string', async (t) => {
     const service = await bookshop(t);
     const answer = await service.call('POST', '/engines/books/documents?id=176&name=test', { body: '{}' });
     assert.deepEqual(statusAndBody(answer), [400, { errors: ['JSON must not be empty'] }]);

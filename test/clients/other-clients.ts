@@ -1,11 +1,12 @@
 import type { Answer, TestService } from '../support/service.ts';
 
 /*
- * Clients in other languages cannot run here. The tests beside this file send the requests that they are known to
- * send, header by header where it matters, and compare with what their own test suites expect of the answers.
+ * Clients in other languages cannot run here. The tests next to this file send the requests that they are known to
+ * send, with the same headers where it matters, and check the responses by the expectations of the clients' own test
+ * suites.
  */
 
-/** Sends as one client does: its headers with every request. */
+/** Sends requests like a client, with its headers. */
 export const sending =
   (service: TestService, headers: Record<string, string>, key?: string) =>
   (method: string, path: string, body?: unknown): Promise<Answer> =>

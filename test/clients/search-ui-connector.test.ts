@@ -4,8 +4,8 @@ import { suite, type TestContext, test } from 'node:test';
 import { openShared } from '../../src/composition/instance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-// Search UI itself, its App Search connector and the client below it, as a page would use them, against the running
-// service. They are loaded as CommonJS: the modules of the connector name no file endings, which Node insists on.
+// Search UI, its App Search connector and the client below it, as a page uses them, against the running service. They
+// are loaded as CommonJS: the modules of the connector import files without extensions, which Node requires.
 
 interface Result {
   readonly id: { readonly raw: string };
@@ -52,13 +52,13 @@ const ENGINE = 'national-parks-demo';
 interface Page {
   readonly service: TestService;
   readonly driver: Driver;
-  /** Does something as a visitor would, and waits for what comes of it. */
+  /** Performs an action of a visitor, and waits for its outcome. */
   act(action: string, ...args: unknown[]): Promise<State>;
 }
 
 /** A page with a search box over the sample engine. */
 async function page(t: TestContext, config: object, connector: object = {}): Promise<Page> {
-  t.mock.method(console, 'warn', () => {}); // the connector says each time that it is deprecated
+  t.mock.method(console, 'warn', () => {}); // the connector warns each time that it is deprecated
   const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
   const apiConnector = new AppSearchAPIConnector({
     searchKey: service.searchKey,
@@ -151,7 +151,7 @@ suite('Search UI', () => {
     date_established: { type: 'range', ranges: [{ to: '1950-01-01T00:00:00.000Z', name: 'old' }] },
   };
 
-  test('counts facets, and filters by values and ranges as they come back', async (t) => {
+  test('counts facets, and filters by the returned values and ranges', async (t) => {
     const { act } = await page(t, { searchQuery: { facets: FACETS } });
     const all = await act('setSearchTerm', '');
     assert.equal(counts(all, 'states')['"Utah"'], 5);
@@ -181,7 +181,7 @@ suite('Search UI', () => {
     assert.equal(none.totalResults, 58);
   });
 
-  test('counts disjunctive facets beyond their own filter', async (t) => {
+  test('counts disjunctive facets without their own filter', async (t) => {
     const { act } = await page(t, {
       searchQuery: { facets: FACETS, disjunctiveFacets: ['states', 'acres'] },
     });
@@ -200,7 +200,7 @@ suite('Search UI', () => {
     );
   });
 
-  test('completes what is typed, with results and suggestions', async (t) => {
+  test('autocompletes with results and suggestions', async (t) => {
     const { act, driver } = await page(t, {
       searchQuery: {},
       autocompleteQuery: {
@@ -223,7 +223,7 @@ suite('Search UI', () => {
     assert.equal((await act('setSearchTerm', 'yosemite')).results[0]?.id.raw, 'park_yosemite');
   });
 
-  test('tells clicks', async (t) => {
+  test('reports clicks', async (t) => {
     const { act, driver, service } = await page(t, { searchQuery: {} });
     const state = await act('setSearchTerm', 'zion');
     driver.getActions().trackClickThrough?.(state.results[0]?._meta?.id, ['web']);
@@ -244,13 +244,13 @@ suite('Search UI', () => {
     assert.fail('no click was stored');
   });
 
-  test('shows the message of a search that cannot be done', async (t) => {
+  test('shows the error message of an invalid search', async (t) => {
     const { act } = await page(t, { searchQuery: { facets: { taco: { type: 'value' } } } });
     const state = await act('setSearchTerm', 'x');
     assert.match(state.error, /\[400\] Facets contains invalid field: taco/);
   });
 
-  test('searches with boosts, groups, precision and analytics of its configuration', async (t) => {
+  test('searches with boosts, groups, precision and analytics from its configuration', async (t) => {
     const { act } = await page(t, {
       searchQuery: {
         boosts: {

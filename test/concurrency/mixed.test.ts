@@ -9,7 +9,7 @@ import { PassersBy } from './passers-by.ts';
 
 /** How long writers and searchers run; a longer campaign sets SECONDS. */
 const SECONDS = Number(process.env.SECONDS ?? 10);
-/** So many that searches go to workers and large merges to the indexer. */
+/** Enough documents for searches in workers and large merges in the indexer. */
 const DOCUMENTS = 20_000;
 const PARTITIONS = 3;
 
@@ -37,7 +37,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
     countEverything(),
     changeTypes(),
   ];
-  // The first to fail ends it all.
+  // The first failure ends the test.
   const failed = Promise.all(work).then(() => {});
   failed.catch(() => stop.abort());
   await Promise.race([sleep(SECONDS * 1000), failed]);
@@ -63,7 +63,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
   assert.ok(counts.changes > 0 && counts.totals > 0);
   assert.ok(partitions.every(({ writes, searches }) => writes > 0 && searches > writes));
 
-  /** Counts all documents over and over, which is a matter of workers, too. */
+  /** Counts all documents repeatedly, which workers do too. */
   async function countEverything(): Promise<void> {
     while (!signal.aborted) await assertTotal();
   }
@@ -72,7 +72,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
     const from = performance.now();
     const acknowledged = partitions.map((partition) => partition.acknowledged);
     const query = counts.totals++ % 2 === 0 ? HEAVY : '';
-    // A facet of what all have: the total of the page ends at 10,000.
+    // A facet on a value that all have: the total of the page is capped at 10,000.
     const { facets } = await mixed.search({ query, facets: { here: { type: 'value' } }, page: { size: 1 } });
     const bounds = [
       passers.boundsSince(from),
@@ -85,7 +85,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
     assert.ok(total >= least && total <= most, `${total} documents, from ${least} to ${most} were possible`);
   }
 
-  /** Gives a field the other type, and another one a first one, again and again. */
+  /** Repeatedly changes the type of a field and adds another field. */
   async function changeTypes(): Promise<void> {
     for (let turn = 0; !signal.aborted; turn++) {
       const type = turn % 2 === 0 ? 'number' : 'text';

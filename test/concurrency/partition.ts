@@ -4,12 +4,12 @@ import { HEAVY, HERE, type Mixed, WORDS } from './mixed.ts';
 
 const MEMBERS = 50;
 
-/** What a partition was made by one of its writes: all its documents of one version, or none. */
+/** The state of a partition after one of its writes: all its documents in one version, or none. */
 type State = 'written' | 'deleted';
 
 /**
- * Documents that are always written, patched or deleted all at once, by one writer: whoever searches must see one of its
- * writes as a whole, and none that is older than one that was acknowledged before.
+ * Documents that one writer always writes, patches or deletes together: a search must see the result of a whole write,
+ * and not one older than the last acknowledged before the search.
  */
 export class Partition {
   readonly name: string;
@@ -28,19 +28,19 @@ export class Partition {
     this.#random = random;
   }
 
-  /** The last write that was acknowledged. */
+  /** The last acknowledged write. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** How many of its documents there were for sure, and at most, since a write was acknowledged. */
+  /** The minimum and maximum number of its documents since a write was acknowledged. */
   boundsSince(acknowledged: number): readonly [number, number] {
     const possible = this.#states.slice(acknowledged);
     const counts = possible.map((state) => (state === 'written' ? MEMBERS : 0));
     return [Math.min(...counts), Math.max(...counts)];
   }
 
-  /** Writes, and looks after each write whether it can be seen. */
+  /** Writes, and checks after each write that it is visible. */
   async write(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const number = this.#states.length;
@@ -74,7 +74,7 @@ export class Partition {
     }
   }
 
-  /** Searches, heavily or not, until it is told to stop. */
+  /** Searches, heavily or not, until it is stopped. */
   async search(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) await this.look();
   }

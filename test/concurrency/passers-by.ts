@@ -12,7 +12,7 @@ interface Stay {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Documents that come and go, one by one, each with its times: how many there are at a moment is known within bounds. */
+/** Documents that are added and deleted one by one, with times, so that their number at any moment has known bounds. */
 export class PassersBy {
   readonly #mixed: Mixed;
   readonly #random: Random;
@@ -40,7 +40,7 @@ export class PassersBy {
     }
   }
 
-  /** How many there were for sure, and at most, for a search that was sent at `from` and answered by now. */
+  /** The minimum and maximum number of documents for a search sent at `from` and answered by now. */
   boundsSince(from: number): readonly [number, number] {
     let least = 0;
     let most = 0;

@@ -35,7 +35,7 @@ test('keys are listed by name, page by page', async (t) => {
   }
 });
 
-test('a key cannot be given another name', async (t) => {
+test('a key cannot be renamed', async (t) => {
   const { call } = await endpoint(t);
   await call('POST', '', { name: 'k', type: 'search' });
   assert.deepEqual(refusal(await call('PUT', '/k', { name: 'l' })), refused('Name cannot be changed'));
@@ -44,7 +44,7 @@ test('a key cannot be given another name', async (t) => {
   assert.deepEqual(refusal(await call('GET', '/l')), NOT_FOUND);
 });
 
-test('a key that is not there is 404, and the value of a key is no name', async (t) => {
+test('an unknown key gets 404, and so does the value of a key', async (t) => {
   const { service, call } = await endpoint(t);
   for (const name of ['nobody', service.privateKey, 'PRIVATE-KEY', '%20', 'private-key%00', '__proto__']) {
     assert.deepEqual(refusal(await call('GET', `/${name}`)), NOT_FOUND, name);
@@ -53,7 +53,7 @@ test('a key that is not there is 404, and the value of a key is no name', async 
   }
 });
 
-test('a deleted key is gone, and its name is free', async (t) => {
+test('a deleted key is gone, and its name can be used again', async (t) => {
   const { service, call } = await endpoint(t);
   const made = (await call('POST', '', { name: 'k', type: 'private' })).json;
   assert.equal((await service.call('GET', '/engines', { key: made.key })).status, 200);
@@ -67,7 +67,7 @@ test('a deleted key is gone, and its name is free', async (t) => {
   assert.notEqual(again.key, made.key);
 });
 
-test('the keys that came with the account may be deleted, and a key may delete itself', async (t) => {
+test('the initial keys of an account can be deleted, and a key can delete itself', async (t) => {
   const { service, call } = await endpoint(t);
   for (const name of ['private-key', 'search-key']) {
     assert.deepEqual((await call('DELETE', `/${name}`)).json, { deleted: true });
@@ -103,7 +103,7 @@ test('a new account has exactly one private key and one search key, both for all
   }
 });
 
-test('keys keep their values and rights over a restart', async (t) => {
+test('keys keep their values and permissions across a restart', async (t) => {
   const { service, call } = await endpoint(t);
   await call('POST', '', { name: 'k', type: 'private', read: true, engines: ['a'] });
   const before = (await call('GET')).json;

@@ -15,7 +15,7 @@ export async function endpoint(t: TestContext, settings = {}): Promise<{ service
   };
 }
 
-/** A credential without what differs each time. */
+/** A credential without the members that differ each time. */
 export const settingsOf = ({ id: _, key: __, ...settings }: Json): Json => settings;
 
 export const refusal = (answer: Answer): unknown => [answer.status, answer.json];

@@ -22,7 +22,7 @@ import {
   WRONG_TYPE,
 } from './endpoint.ts';
 
-/** A key as it stands, what an update names, and the key after it, or the messages. */
+/** A key, the members of an update, and the updated key or the errors. */
 const UPDATES: ReadonlyArray<readonly [before: Json, named: Json, after: Json | string]> = [
   [{ type: 'private' }, {}, { ...BOTH, ...ALL }],
   [{ type: 'private' }, { type: 'private' }, { ...BOTH, ...ALL }],
@@ -84,7 +84,7 @@ const WAYS: ReadonlyArray<readonly [what: string, path: (name: string) => string
 ];
 
 for (const [what, path, namesKey] of WAYS) {
-  test(`${what} replaces what it names, keeps what it leaves out, and keeps the value`, async (t) => {
+  test(`${what} replaces the members it names, keeps the others, and keeps the value`, async (t) => {
     const { call } = await endpoint(t);
     for (const [i, [before, named, after]] of UPDATES.entries()) {
       const name = `key-${i}`;
@@ -104,7 +104,7 @@ for (const [what, path, namesKey] of WAYS) {
   });
 }
 
-test('PUT /credentials makes a key that is not there, by the rules for new keys', async (t) => {
+test('PUT /credentials creates a missing key, by the rules for new keys', async (t) => {
   const { call } = await endpoint(t);
   const made = await call('PUT', '', { name: 'k', type: 'private', read: true, engines: ['a'] });
   assert.equal(made.status, 200);
@@ -129,9 +129,9 @@ test('PUT /credentials makes a key that is not there, by the rules for new keys'
   );
 });
 
-test('PUT /credentials makes one key for those who ask at the same time', async (t) => {
+test('concurrent PUT /credentials create one key', async (t) => {
   const { service, call } = await endpoint(t);
-  // One process answers one such request after another; two (the command line is a second) need not.
+  // One process handles such requests one after another; two (the command line is a second) may not.
   const { store, vault, close } = await openShared(service.config);
   t.after(close);
   const credentials = new Credentials(store, vault);

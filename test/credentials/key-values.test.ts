@@ -13,12 +13,12 @@ for (const kind of KEY_KINDS) {
     assert.equal(isKeyValue(kind, newKeyValue(kind)), true);
   });
 
-  test(`a ${kind} key brought along has its prefix and at least 16 characters of A-Z, a-z, 0-9, _ and -`, () => {
+  test(`an imported ${kind} key has its prefix and at least 16 characters of A-Z, a-z, 0-9, _ and -`, () => {
     const allowed = ['abcdefghij012345', 'ABCDEFGHIJ012345', '________--------', 'a'.repeat(200)];
     for (const rest of allowed) assert.equal(isKeyValue(kind, `${kind}-${rest}`), true, rest);
   });
 
-  test(`a ${kind} key that is too short or has other characters is refused`, () => {
+  test(`a ${kind} key that is too short or has other characters is rejected`, () => {
     const refused = [
       '',
       'abcdefghij01234',
@@ -31,7 +31,7 @@ for (const kind of KEY_KINDS) {
       assert.equal(isKeyValue(kind, `${kind}-${rest}`), false, JSON.stringify(rest));
   });
 
-  test(`a key with another prefix is no ${kind} key`, () => {
+  test(`a key with another prefix is not a ${kind} key`, () => {
     const others = KEY_KINDS.filter((other) => other !== kind).map((other) => newKeyValue(other));
     const spoiled = [
       ` ${newKeyValue(kind)}`,
@@ -52,7 +52,7 @@ test('new keys never repeat and use every character about equally often', () => 
       seen.set(character, (seen.get(character) ?? 0) + 1);
   }
   assert.equal(seen.size, 36);
-  // 480,000 draws over 36 characters: 13,333 each, standard deviation 114. The remainder of a byte would give
-  // the first four characters 1,667 more; eight deviations of room keep chance out of this test.
+  // 480,000 draws over 36 characters: 13,333 each, standard deviation 114. The remainder of a byte would give the first
+  // four characters 1,667 more; a margin of eight deviations rules out chance.
   for (const [character, times] of seen) assert.ok(Math.abs(times - 13_333) < 912, `${character}: ${times}`);
 });

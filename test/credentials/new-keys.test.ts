@@ -22,7 +22,7 @@ import {
   WRONG_TYPE,
 } from './endpoint.ts';
 
-/** What a request asks for beside its name and type, and the key that comes of it, or the messages. */
+/** The members of a request besides name and type, and the resulting key or the errors. */
 type Rule = readonly [asked: Json, made: Json | string];
 
 const SCOPES: readonly Rule[] = [
@@ -110,7 +110,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 const ORDER = ['id', 'key', 'name', 'type', 'read', 'write', 'access_all_engines', 'engines'];
 
 for (const [type, rules] of Object.entries(RULES)) {
-  test(`a new ${type} key is what the request asks for, or is refused with the reason`, async (t) => {
+  test(`a new ${type} key has the requested members, or is rejected with the reason`, async (t) => {
     const { call } = await endpoint(t);
     for (const [i, [asked, made]] of rules.entries()) {
       const name = `key-${i}`;
@@ -135,7 +135,7 @@ for (const [type, rules] of Object.entries(RULES)) {
   });
 }
 
-test('a new key needs a good name and one of three types', async (t) => {
+test('a new key needs a valid name and one of three types', async (t) => {
   const { call } = await endpoint(t);
   const table: ReadonlyArray<readonly [body: unknown, messages: string[]]> = [
     [{}, [MISSING_NAME, MISSING_TYPE]],
@@ -173,7 +173,7 @@ test('a new key needs a good name and one of three types', async (t) => {
   }
 });
 
-test('a name can be had once, also by those who ask at the same time', async (t) => {
+test('a name can be used once, even by concurrent requests', async (t) => {
   const { call } = await endpoint(t);
   const create = () => call('POST', '', { name: 'k', type: 'search' });
   const answers = await Promise.all(Array.from({ length: 10 }, create));
@@ -184,7 +184,7 @@ test('a name can be had once, also by those who ask at the same time', async (t)
   assert.deepEqual(refusal(await call('POST', '', { name: 'private-key', type: 'search' })), refused(TAKEN));
 });
 
-test('parameters of a key may stand in the address', async (t) => {
+test('parameters of a key may be in the query string', async (t) => {
   const { call } = await endpoint(t);
   const made = await call('POST', '?name=k&type=private&read=true&engines[]=a&engines[]=b');
   assert.deepEqual(settingsOf(made.json), {
@@ -198,7 +198,7 @@ test('parameters of a key may stand in the address', async (t) => {
   assert.equal((await call('GET', '/k.json')).json.name, 'k');
 });
 
-test('nobody chooses the value, the id or the account of a key through the endpoint', async (t) => {
+test('the endpoint ignores a given value, id or account', async (t) => {
   const { call } = await endpoint(t);
   const chosen = `private-${'c'.repeat(24)}`;
   const extra = {

@@ -14,7 +14,7 @@ const NO_ENGINE = { errors: ['Could not find engine.'] };
 const LANGUAGES = ['da', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt', 'pt-br', 'ru', 'th', 'zh'];
 
 suite('creating an engine', () => {
-  test('every way of sending the parameters makes the engine', async (t) => {
+  test('works with every way of sending the parameters', async (t) => {
     const service = await startTestService(t);
     const ways: Array<[string, string, unknown, object]> = [
       ['the body alone', '', { name: 'books' }, {}],
@@ -40,7 +40,7 @@ suite('creating an engine', () => {
     }
   });
 
-  test('each language of the list is taken and kept', async (t) => {
+  test('accepts and stores each supported language', async (t) => {
     const service = await startTestService(t);
     for (const language of LANGUAGES) {
       const made = await service.call('POST', '/engines', { body: { name: `in-${language}`, language } });
@@ -49,7 +49,7 @@ suite('creating an engine', () => {
     }
   });
 
-  test('the index settings come back as they were sent, also after a restart', async (t) => {
+  test('returns the index settings as they were sent, also after a restart', async (t) => {
     const service = await startTestService(t);
     const settings = JSON.parse('{"number_of_shards":3,"deep":{"a":[1,null]},"__proto__":{"b":1}}');
     const body = { name: 'sharded', index_create_settings_override: settings };
@@ -60,7 +60,7 @@ suite('creating an engine', () => {
     assert.deepEqual(read.json.index_create_settings_override, settings);
   });
 
-  test('the index settings can stand in the address', async (t) => {
+  test('accepts index settings in the query string', async (t) => {
     const service = await startTestService(t);
     const query = 'name=sharded&index_create_settings_override[number_of_shards]=3';
     const made = await service.call('POST', `/engines?${query}`);
@@ -123,7 +123,7 @@ suite('creating an engine', () => {
     ],
     ['a bare number', '5', ['There was a decoding error. Please ensure your request is valid.']],
   ];
-  test('whatever is wrong is said, and nothing is made', async (t) => {
+  test('reports all errors, and creates nothing', async (t) => {
     const service = await startTestService(t);
     for (const [what, body, errors] of refusals) {
       await t.test(what, async () => {
@@ -134,7 +134,7 @@ suite('creating an engine', () => {
     }
   });
 
-  test('64 characters are a name, and so are digits and hyphens alone', async (t) => {
+  test('accepts names of 64 characters, and of digits and hyphens alone', async (t) => {
     const service = await startTestService(t);
     for (const name of ['a'.repeat(64), '0', '-', '2024-', 'a--b']) {
       const made = await service.call('POST', '/engines', { body: { name } });
@@ -143,7 +143,7 @@ suite('creating an engine', () => {
     }
   });
 
-  test('a name is taken once', async (t) => {
+  test('rejects a duplicate name', async (t) => {
     const service = await startTestService(t);
     const body = { name: 'books' };
     assert.equal((await service.call('POST', '/engines', { body })).status, 200);
@@ -152,7 +152,7 @@ suite('creating an engine', () => {
     assert.deepEqual(again.json, { errors: ['Name is already taken'] });
   });
 
-  test('of many who want one name at once exactly one gets it', async (t) => {
+  test('succeeds for one of many concurrent requests with the same name', async (t) => {
     const service = await startTestService(t);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => service.call('POST', '/engines', { body: { name: 'wanted' } })),
@@ -162,7 +162,7 @@ suite('creating an engine', () => {
 });
 
 suite('getting an engine', () => {
-  test('one that is not there is 404 on every method', async (t) => {
+  test('returns 404 for an unknown one on every method', async (t) => {
     const service = await startTestService(t);
     for (const [method, path] of [
       ['GET', '/engines/nowhere'],
@@ -177,7 +177,7 @@ suite('getting an engine', () => {
     }
   });
 
-  test('names are compared letter by letter', async (t) => {
+  test('compares names exactly', async (t) => {
     const service = await startTestService(t);
     const name = await service.engine();
     for (const other of [name.toUpperCase(), `${name}%20`, `%20${name}`, `${name}%00`, `${name}x`]) {
@@ -212,7 +212,7 @@ suite('getting an engine', () => {
 });
 
 suite('listing engines', () => {
-  test('without any there are no pages', async (t) => {
+  test('without engines has no pages', async (t) => {
     const service = await startTestService(t);
     const { status, json } = await service.call('GET', '/engines');
     assert.deepEqual(
@@ -224,7 +224,7 @@ suite('listing engines', () => {
     );
   });
 
-  test('they come by name, in pages of at most 25', async (t) => {
+  test('sorts by name, in pages of at most 25', async (t) => {
     const service = await startTestService(t);
     const made = Array.from({ length: 27 }, (_, i) => `e-${String((i * 11) % 27).padStart(2, '0')}`);
     for (const name of made) await service.call('POST', '/engines', { body: { name } });
@@ -315,7 +315,7 @@ suite('listing engines', () => {
     ['size zero', { page: { size: 0 } }, 'Page size must be greater than or equal to 1'],
     ['a negative size', { page: { size: '-1' } }, 'Page size must be greater than or equal to 1'],
   ];
-  test('a page that cannot be is refused', async (t) => {
+  test('rejects an invalid page', async (t) => {
     const service = await startTestService(t);
     for (const [what, body, message] of wrong) {
       await t.test(what, async () => {
@@ -325,7 +325,7 @@ suite('listing engines', () => {
     }
   });
 
-  test('a key of some engines sees these and no trace of others', async (t) => {
+  test('shows only the engines in the scope of the key', async (t) => {
     const service = await startTestService(t);
     for (const name of ['a', 'b', 'c', 'd']) await service.call('POST', '/engines', { body: { name } });
     const made = await service.call('POST', '/credentials', {
@@ -341,7 +341,7 @@ suite('listing engines', () => {
 });
 
 suite('deleting an engine', () => {
-  test('it is gone at once with its documents and schema, and its name is free', async (t) => {
+  test('removes it at once with its documents and schema, and frees its name', async (t) => {
     const service = await startTestService(t);
     const documents = Array.from({ length: 1200 }, (_, i) => ({ id: `${i}`, title: 'dune' }));
     const name = await service.engine({ schema: { year: 'number' }, documents });
@@ -371,7 +371,7 @@ suite('deleting an engine', () => {
     assert.deepEqual((await service.call('GET', `/engines/${name}/documents`, { body: ['1'] })).json, [null]);
   });
 
-  test('deleting the first page until there is none empties the account', async (t) => {
+  test('page by page empties the account', async (t) => {
     const service = await startTestService(t);
     for (let i = 0; i < 30; i++) await service.call('POST', '/engines', { body: { name: `e-${i}` } });
     const sizes: number[] = [];
@@ -386,7 +386,7 @@ suite('deleting an engine', () => {
     assert.deepEqual(sizes, [25, 5, 0]);
   });
 
-  test('of two deletions at once one finds it', async (t) => {
+  test('succeeds for one of two concurrent requests', async (t) => {
     const service = await startTestService(t);
     const name = await service.engine();
     const answers = await Promise.all([1, 2, 3].map(() => service.call('DELETE', `/engines/${name}`)));
