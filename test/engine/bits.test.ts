@@ -6,7 +6,7 @@ import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('bits');
 
-test('a set of bits holds what was set and not cleared again', () => {
+test('a bit set contains the bits that were set and not cleared', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),
@@ -32,7 +32,7 @@ test('a set of bits holds what was set and not cleared again', () => {
   );
 });
 
-test('bits are counted as written in binary, whether the word is signed or not', () => {
+test('popcount is correct for signed and unsigned words', () => {
   const ones = (word: number): number =>
     [...(word >>> 0).toString(2)].filter((digit) => digit === '1').length;
   for (const word of [0, 1, 0x80000000, 0xffffffff, -1, 1 << 31, 0x55555555, 0xaaaaaaaa]) {

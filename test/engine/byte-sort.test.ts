@@ -8,7 +8,7 @@ const seed = announcedSeed('order of bytes');
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The texts as they come out of the sort; each must know its rank. */
+/** The sorted texts; the rank of each must match. */
 function sorted(texts: readonly string[]): string[] {
   const collected = new TextBytes();
   for (const text of texts) collected.add(text);
@@ -21,7 +21,7 @@ function sorted(texts: readonly string[]): string[] {
   });
 }
 
-/** Common prefixes shorter and longer than a key, and than all keys that are looked at; zeros; every width. */
+/** Common prefixes shorter and longer than one key and than all compared keys; zeros; characters of every width. */
 const texts = fc
   .tuple(
     fc.constantFrom('', 'lib', 'python3-', 'http://example.org/', 'é'.repeat(40), 'x'.repeat(200)),
@@ -34,7 +34,7 @@ const texts = fc
   )
   .map(([beginning, ending]) => beginning + ending);
 
-test('different texts come out in the order of their UTF-8 bytes', () => {
+test('distinct texts are sorted by their UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.uniqueArray(texts, { maxLength: 400, size: 'max' }), (list) => {
       assert.deepEqual(sorted(list), list.toSorted(byBytes));
@@ -43,17 +43,17 @@ test('different texts come out in the order of their UTF-8 bytes', () => {
   );
 });
 
-test('many texts with one long beginning are sorted, too', () => {
+test('many texts with a long common prefix are sorted', () => {
   const list = Array.from({ length: 3000 }, (_, i) => `${'a'.repeat(70)}${(i * 7919) % 3000}`);
   assert.deepEqual(sorted(list), list.toSorted(byBytes));
 });
 
-test('no text at all, and the empty one, are no trouble', () => {
+test('an empty list and an empty text are sorted', () => {
   assert.deepEqual(sorted([]), []);
   assert.deepEqual(sorted(['']), ['']);
   assert.deepEqual(sorted(['a', '']), ['', 'a']);
 });
 
-test('half a surrogate pair is sorted as what it is encoded to', () => {
+test('a lone surrogate is sorted by its encoding', () => {
   assert.deepEqual(sorted(['\uffff', '\ud800', 'z']), ['z', '\ufffd', '\uffff']);
 });

@@ -11,13 +11,13 @@ const CASES = 200_000;
 const between = (low: number, high: number): number =>
   low + (random.below(1 << 30) / (1 << 30)) * (high - low);
 
-/** Places all over the earth, its poles and its seam among them. */
+/** Locations all over the earth, including the poles and the antimeridian. */
 const anywhere = () => ({
   lat: random.pick([between(-90, 90), 0, 90, -90, 89.9999, between(40, 50)]),
   lon: random.pick([between(-180, 180), 180, -180, 0, 179.9999, between(5, 15)]),
 });
 
-/** Places close to another one, across the seam too. */
+/** Locations close to another one, also across the antimeridian. */
 function near({ lat, lon }: { lat: number; lon: number }, degrees: number) {
   const shifted = lon + between(-degrees, degrees);
   return {
@@ -29,14 +29,14 @@ function near({ lat, lon }: { lat: number; lon: number }, degrees: number) {
 const isIn = ({ lat, lon }: Place, { south, north, west, east }: CellBox): boolean =>
   cellOf(lat) >= south && cellOf(lat) <= north && cellOf(lon) >= west && cellOf(lon) <= east;
 
-test('a circle has the places whose distance is within its bounds', () => {
+test('a circle contains the locations whose distance is within its bounds', () => {
   let innerCases = 0;
   for (let cases = 0; cases < CASES; cases++) {
     const center = anywhere();
     const degrees = random.pick([0.0001, 0.1, 2, 30]);
     const place = random.below(4) === 0 ? anywhere() : near(center, degrees);
     const metres = distance(place, center);
-    // Bounds far away, close by, and exactly at the place.
+    // Bounds far away, nearby, and exactly at the location.
     const bound = () =>
       random.pick([0, metres, metres * (1 + 1e-12), metres * (1 - 1e-12), between(0, 2 * metres), 2e7, 5e4]);
     const to = random.pick([bound(), bound(), Number.POSITIVE_INFINITY]);

@@ -19,7 +19,7 @@ const SCHEMA: Schema = new Map([
 function largeView(): Snapshot {
   const builder = new SegmentBuilder(analyzerFor(null));
   for (let doc = 0; doc < DOCUMENTS; doc++) {
-    // Sizes in no order, each once.
+    // Distinct sizes in no particular order.
     const fields = new Map<string, string | number>([
       ['kind', `k${doc % 7}`],
       ['size', (doc * 7_919) % DOCUMENTS],
@@ -44,16 +44,16 @@ function valuesFor(options: Partial<SearchPlan>): number {
   return counters.values;
 }
 
-test('everything with facets of texts looks at no document', () => {
+test('a query for everything with text facets reads no documents', () => {
   assert.equal(valuesFor({ facets: [KINDS] }), 0);
 });
 
-test('a sort by number looks at few values of the documents that match', () => {
+test('a sort by number reads few values of the matching documents', () => {
   const values = valuesFor({ sort: [{ kind: 'field', field: 'size', descending: true }] });
   assert(values > 0 && values < DOCUMENTS / 4, `${values} values`);
 });
 
-test('a condition looks at every document, and what follows only at those that pass', () => {
+test('a filter reads every document, and later stages only those that pass', () => {
   const filter = { kind: 'value', field: 'kind', values: ['k1'] } as const;
   const passing = runSearch(view, planWith({ filter })).total;
   assert.equal(valuesFor({ filter, facets: [KINDS] }), DOCUMENTS - 3 + passing);

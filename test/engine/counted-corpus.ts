@@ -9,7 +9,7 @@ import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { Random } from '../support/seed.ts';
 
-/** Documents that are the same in every run: what a search reads of them can be told beforehand. */
+/** The same documents in every run, so that the reads of a search are predictable. */
 const DOCUMENTS = 24_000;
 const STARS = 4_000;
 const SCHEMA: Schema = new Map([
@@ -21,7 +21,7 @@ export const FIELDS = [
   { name: 'body', weight: 1 },
 ];
 
-/** A word of the rank: all of six letters, the same two at the beginning of every tenth. */
+/** The word of a rank: six letters, of which the first two are the same for every tenth. */
 export const wordOf = (rank: number): string => {
   const letter = (n: number): string => String.fromCharCode(97 + (n % 26));
   return `${letter(rank)}${letter(rank % 7)}${letter(rank >> 2)}${letter(rank * 7)}${letter(rank >> 4)}${letter(rank * 3)}`;
@@ -29,9 +29,9 @@ export const wordOf = (rank: number): string => {
 
 function segmentOf(random: Random, first: number, size: number): Segment {
   const builder = new SegmentBuilder(analyzerFor(null));
-  /** Words of a low rank are far more frequent. */
+  /** Words of low rank are far more frequent. */
   const word = (): string => wordOf(Math.floor(2_000 * (random.below(1_000) / 1_000) ** 3));
-  /** Some titles of the first documents have a frequent word, and are then far ahead of all others. */
+  /** Some titles of the first documents have a frequent word, and then rank far above all others. */
   const title = (doc: number): string =>
     doc < STARS && random.below(30) === 0
       ? `${wordOf(random.below(2))} ${wordOf(1_500)}`

@@ -7,7 +7,7 @@ import { matchRules } from '../../src/search/precision.ts';
 import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
 
 /*
- * A plan that reads more than it needs is slower on every machine: this is how we notice, without a clock.
+ * Detects plans that read more than necessary, which are slower on every machine, without measuring time.
  */
 
 const view = countedView();
@@ -16,11 +16,11 @@ const FREQUENT = wordOf(0);
 const OTHER = wordOf(1);
 const RARE = wordOf(700);
 
-/** At precision 11 a word stands for itself only. */
+/** At precision 11 a word has no expansions. */
 const exact = (text: string) => runSearch(view, plainPlan(text, { matching: matchRules(11) }));
 const counted = ({ counters }: CountedOutcome) => counters;
 
-/** Postings of words that the test is true of, over all fields and segments, and the blocks they are in. */
+/** The postings of the words that pass the predicate, in all fields and segments, and their blocks. */
 function storedOf(isMeant: (word: string) => boolean): { postings: number; blocks: number } {
   let postings = 0;
   let blocks = 0;
@@ -44,26 +44,26 @@ function assertReadsOnce(outcome: CountedOutcome, isMeant: (word: string) => boo
   assert.equal(passedBlocks, 0);
 }
 
-test('one word reads the postings of that word, once', () => {
+test('one word reads its postings once', () => {
   const outcome = exact(FREQUENT);
   assertReadsOnce(outcome, (word) => word === FREQUENT);
   assert.ok(counted(outcome).bytes <= 2 * counted(outcome).postings);
 });
 
-test('two words that are both needed read at most the rarer one twice', () => {
+test('two required words read at most the postings of the rarer one twice', () => {
   const outcome = exact(`${FREQUENT} ${OTHER}`);
   const both = storedOf((word) => word === FREQUENT || word === OTHER);
   assert.ok(counted(outcome).postings <= both.postings + storedOf((word) => word === OTHER).postings);
 });
 
-test('a misspelt word reads the words that are meant, once', () => {
+test('a misspelt word reads the postings of its fuzzy matches once', () => {
   const word = `${RARE.slice(0, 3)}${RARE.slice(4)}`;
   const outcome = runSearch(view, plainPlan(word));
   assert.ok(outcome.total > 0);
   assert.ok(counted(outcome).postings <= 3 * storedOf((one) => one === RARE).postings);
 });
 
-test('once nobody counts, most postings of frequent terms are not read', () => {
+test('without a count, most postings of frequent terms are not read', () => {
   for (const [text, precision] of [
     [FREQUENT, 11],
     [`${FREQUENT} ${OTHER}`, 2],
@@ -93,7 +93,7 @@ test('documents that do not pass the filter are not scored', () => {
   assert.ok(inPhases.passedBlocks > 0);
 });
 
-test('a plain word reads its expansions: as a word, by its stem, by its beginning', () => {
+test('a plain word reads its expansions: exact, stem and prefix', () => {
   const { postings } = counted(runSearch(view, plainPlan(FREQUENT, { matching: matchRules(8) })));
   const exact = storedOf((word) => word === FREQUENT).postings;
   assert.ok(
@@ -102,7 +102,7 @@ test('a plain word reads its expansions: as a word, by its stem, by its beginnin
   );
 });
 
-test('where all words are needed, blocks without a document of the rarest are passed over', () => {
+test('if all words are required, blocks without a document of the rarest are skipped', () => {
   const rare = wordOf(1_900);
   const all = storedOf((word) => word === FREQUENT || word === rare);
   const needed = counted(runSearch(view, plainPlan(`${FREQUENT} ${rare}`, { matching: matchRules(11) })));
@@ -113,5 +113,5 @@ test('where all words are needed, blocks without a document of the rarest are pa
   assert.ok(counted(one).postings >= all.postings);
 });
 
-/** The share of its postings that a query without a count may read on these documents. */
+/** The share of its postings that a query without a count may read here. */
 const MOST_READ = 0.6;

@@ -2,7 +2,7 @@ import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts'
 import { Dictionary, DictionaryWriter } from '../../src/index/embedded/segment/dictionary.ts';
 import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 
-/** A dictionary of these texts, which are in the order of their bytes. */
+/** A dictionary of these texts, which are in byte order. */
 export function dictionaryOf(texts: readonly string[]): Dictionary {
   const writer = new DictionaryWriter();
   for (const text of texts) {

@@ -7,7 +7,9 @@ import { dictionaryOf } from './dictionary-of.ts';
 
 const seed = announcedSeed('dictionaries');
 
-/** U+FFFD and U+FF21 stand above the surrogates, the astral ones above those: units and code points disagree. */
+/**
+ * U+FFFD and U+FF21 are above the surrogates, but below the astral characters: units and code points sort differently.
+ */
 const characters = fc.constantFrom(
   'a',
   'b',
@@ -41,14 +43,14 @@ test('texts are compared by their UTF-8 bytes', () => {
   );
 });
 
-test('characters beyond the basic plane come after all others, whatever their UTF-16 units', () => {
+test('characters beyond the basic plane sort after all others, despite their UTF-16 units', () => {
   assert.ok(compareTexts('\uffff', '😀') < 0);
   assert.ok(compareTexts('a\uff21', 'a😀b') < 0);
   assert.ok(compareTexts('😀', '😀😀') < 0);
   assert.ok(compareTexts('𐀀', '😀') < 0);
 });
 
-test('every text has the ordinal of its place and is found by it; others are not found', () => {
+test('the ordinal of a text is its index, and other texts are not found', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 40 }), texts, (list, other) => {
       const sorted = sortedOnce(list);
@@ -65,7 +67,7 @@ test('every text has the ordinal of its place and is found by it; others are not
   );
 });
 
-test('the texts that begin with a prefix are exactly those of its range', () => {
+test('the range of a prefix has exactly the texts that begin with it', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 40 }), texts, (list, prefix) => {
       const sorted = sortedOnce(list);
@@ -79,7 +81,7 @@ test('the texts that begin with a prefix are exactly those of its range', () => 
   );
 });
 
-test('a prefix that no text has gives an empty range, at the ends too', () => {
+test('a prefix without texts has an empty range, also at the ends', () => {
   const dictionary = dictionaryOf(['cave', 'glacier', 'moon']);
   assert.deepEqual(dictionary.prefixRange('a'), [0, 0]);
   assert.deepEqual(dictionary.prefixRange('d'), [1, 1]);

@@ -12,12 +12,12 @@ function listed(documents: DocIdIterator): number[] {
   return all;
 }
 
-test('live and deleted documents are listed in order, whatever the bits beyond the last document are', () => {
+test('live and deleted documents are listed in order, ignoring bits beyond the last document', () => {
   for (const size of [0, 1, 31, 32, 33, 2047, 2048, 2049, 7000]) {
     for (const share of [0, 1, 50, 99, 100]) {
       const live = newBitSet(size);
       for (let doc = 0; doc < 32 * live.length; doc++) {
-        // Whole words of one kind too.
+        // Also words with all bits equal.
         const isLive = random.below(100) < (doc % 256 < 64 ? 100 - share : share);
         if (isLive) setBit(live, doc);
       }

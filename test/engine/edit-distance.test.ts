@@ -12,7 +12,7 @@ const seed = announcedSeed('edits');
 const edits = (a: string, b: string, maxEdits: number): number =>
   editDistance(codePoints(a), [...a].length, codePoints(b), [...b].length, maxEdits);
 
-/** Optimal string alignment from the end of both texts, straight from its definition. */
+/** Optimal string alignment distance from the end of both texts, by its definition. */
 function naive(a: readonly string[], b: readonly string[], memo = new Map<string, number>()): number {
   if (a.length === 0 || b.length === 0) return a.length + b.length;
   const key = `${a.length}/${b.length}`;
@@ -62,10 +62,10 @@ for (const [a, b, expected, why] of TABLE) {
   });
 }
 
-/** Few letters, so that swaps and repetitions are common. */
+/** Few letters, so that transpositions and repetitions are common. */
 const words = fc.array(fc.constantFrom('a', 'b', 'c', '😀'), { maxLength: 9 });
 
-test('edits are those of the plain definition, cut off beyond the bound', () => {
+test('distances equal those of the definition, up to the bound', () => {
   fc.assert(
     fc.property(words, words, fc.nat(4), (a, b, maxEdits) => {
       assert.equal(edits(a.join(''), b.join(''), maxEdits), Math.min(naive(a, b), maxEdits + 1));
@@ -74,7 +74,7 @@ test('edits are those of the plain definition, cut off beyond the bound', () => 
   );
 });
 
-/** A word and the same word after a few random edits: pairs that independent random words rarely give. */
+/** A word and the same word after a few random edits: pairs that random words rarely form. */
 const nearPairs = fc
   .tuple(
     fc.array(fc.constantFrom(...'abcde'), { minLength: 1, maxLength: 14 }),
@@ -92,7 +92,7 @@ const nearPairs = fc
     return [word, other];
   });
 
-test('words a few edits apart have the distance of the plain definition', () => {
+test('words a few edits apart have the distance of the definition', () => {
   fc.assert(
     fc.property(nearPairs, fc.integer({ min: 1, max: 3 }), ([a, b], maxEdits) => {
       assert.equal(edits(a.join(''), b.join(''), maxEdits), Math.min(naive(a, b), maxEdits + 1));
@@ -101,7 +101,7 @@ test('words a few edits apart have the distance of the plain definition', () => 
   );
 });
 
-test('the longest words are compared to their ends', () => {
+test('the longest words are compared completely', () => {
   const long = 'ab'.repeat(64);
   assert.equal(edits(long, long, 2), 0);
   assert.equal(edits(long, `${long.slice(0, -2)}ba`, 2), 1);
@@ -128,7 +128,7 @@ function fuzzyMatches(pattern: string, maxEdits: number, texts: readonly string[
   return found;
 }
 
-/** The same, text by text, by the plain definition. */
+/** The same by the definition, text by text. */
 const matchesByDefinition = (
   pattern: string,
   maxEdits: number,
@@ -155,7 +155,7 @@ const patternAndTexts = fc
     return [pattern.join(''), texts];
   });
 
-test('all fuzzy matches of a dictionary are found, whatever the adjacent texts are', () => {
+test('all fuzzy matches in a dictionary are found, whatever their neighbours', () => {
   fc.assert(
     fc.property(patternAndTexts, fc.integer({ min: 1, max: 3 }), ([pattern, texts], maxEdits) => {
       assert.deepEqual(fuzzyMatches(pattern, maxEdits, texts), matchesByDefinition(pattern, maxEdits, texts));
@@ -164,22 +164,22 @@ test('all fuzzy matches of a dictionary are found, whatever the adjacent texts a
   );
 });
 
-test('a match is found that is shorter than a prefix that rules out matches', () => {
-  // The first two rule out what begins with "parxyz"; the third begins alike, and so does the pattern.
+test('a match shorter than a prefix that rules out matches is found', () => {
+  // The first two rule out the prefix "parxyz"; the third and the pattern begin similarly.
   assert.deepEqual(fuzzyMatches('park', 1, ['parxyzq', 'parxyzr', 'par', 'parks']), [
     ['par', 1],
     ['parks', 1],
   ]);
 });
 
-test('edits are found in words of any length', () => {
+test('fuzzy matches are found in words of any length', () => {
   fc.assert(
     fc.property(
       fc.array(nearPairs, { minLength: 1, maxLength: 5 }),
       fc.nat(30),
       fc.integer({ min: 1, max: 3 }),
       (pairs, more, maxEdits) => {
-        // Beyond 29 characters a pattern is compared in another way.
+        // Patterns of more than 29 characters are compared by another algorithm.
         const beginning = 'abcde'.repeat(6).slice(0, more);
         const pattern = `${beginning}${pairs[0]?.[0].join('')}`;
         const texts = pairs.flatMap((pair) => pair.map((letters) => `${beginning}${letters.join('')}`));

@@ -12,7 +12,7 @@ import { postingsOf, spread } from './postings-of.ts';
 
 const seed = announcedSeed('accumulators');
 const WINDOW = 1 << 15;
-/** Not loaded: all documents are candidates. */
+/** Without a set loaded, all documents are candidates. */
 const ALL_DOCS = new RankedBitSet(32);
 const rangeOf = (from: number, to: number) => ({
   lengths: new Uint16Array(0),
@@ -22,7 +22,7 @@ const rangeOf = (from: number, to: number) => ({
   to,
 });
 
-/** Documents in order, some runs of them dense and some thin, with a count each. */
+/** Documents in order, in dense and sparse runs, each with a frequency. */
 const lists = fc
   .array(fc.tuple(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })), fc.nat(4)), {
     minLength: 200,
@@ -30,14 +30,14 @@ const lists = fc
     size: 'max',
   })
   .map(spread);
-/** Where a window begins: at a posting, more often than not the first of a block, or a little beside it. */
+/** The start of a window: at a posting, often the first of a block, or near it. */
 const prefixes = fc.tuple(
   fc.oneof(fc.constantFrom(0, BLOCK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE), fc.nat(600)),
   fc.integer({ min: -3, max: 3 }),
 );
 const sizes = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: WINDOW }));
 
-test('a window gets the counts of exactly its exact documents, from postings and from lists alike', () => {
+test('a window gets the frequencies of exactly its documents, from postings and from lists', () => {
   fc.assert(
     fc.property(lists, lists, prefixes, sizes, (one, other, [index, beside], size) => {
       const from = Math.max(0, (one[index % one.length]?.doc ?? 0) + beside);
@@ -75,7 +75,7 @@ function assertHeld(counts: Int32Array, touched: TouchedDocs, expected: Readonly
   assert.equal(counts.filter((count) => count > 0).length, expected.size);
 }
 
-test('of two expansions a document keeps the better one, and the frequencies are zero again', () => {
+test('a document keeps the better of two expansions, and the frequencies are reset', () => {
   const accumulators = new WindowAccumulators(64);
   const { frequencies, inExpansion, best, inTerm, zeros } = accumulators;
   const range = { lengths: Uint16Array.of(9, 9, 4, 4), slope: K_SLOPE / 4, base: 2, from: 2, to: 4 };
@@ -99,7 +99,7 @@ test('of two expansions a document keeps the better one, and the frequencies are
   assert.ok(Math.abs((best[1] as number) - 0.2 / 3.2) < 1e-12);
 });
 
-test('a window may begin and end at any document of a list that has them all', () => {
+test('a window may begin and end at any document of a list', () => {
   const docs = Array.from({ length: 3 * BLOCK_SIZE }, (_, doc) => ({ doc, count: 1, places: [] }));
   const postings = postingsOf([docs], false);
   for (let from = 0; from < docs.length; from++) {

@@ -16,7 +16,7 @@ const random = new Random(announcedSeed('facet loops'));
 const VALUES = 90;
 const toGlobal = Uint32Array.from({ length: VALUES }, (_, ordinal) => VALUES - 1 - ordinal);
 
-/** Documents with up to `most` values each, none twice, and some of the documents. */
+/** Documents with up to `most` distinct values each, and a subset of the documents. */
 function randomColumn(least: number, most: number) {
   const starts = [0];
   const ordinals: number[] = [];
@@ -48,7 +48,7 @@ function counted(count: (counts: Uint32Array) => void): number[] {
   return [...counts];
 }
 
-test('single values are counted alike in one, two and four bytes', () => {
+test('single values have the same counts in one, two and four bytes', () => {
   const column = randomColumn(1, 1);
   const { docs, ordinals } = column;
   const expected = expectedCounts(column);
@@ -67,7 +67,7 @@ test('single values are counted alike in one, two and four bytes', () => {
   );
 });
 
-test('any number of values is counted alike in rounds of one, two and four bytes', () => {
+test('multiple values have the same counts in rounds of one, two and four bytes', () => {
   for (const most of [0, 1, 2, 30]) {
     const column = randomColumn(0, most);
     const { docs, starts, ordinals } = column;

@@ -9,7 +9,7 @@ import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('front-coded texts');
 
-/** Few different pieces, so that many texts begin alike, some of them with more bytes than a varint of one byte tells. */
+/** Few distinct pieces, so that many texts share prefixes, some longer than a one-byte varint can express. */
 const pieces = fc.constantFrom('a', 'ab', 'b', 'é', '\u07ff', '\uffff', '😀', 'x'.repeat(130));
 const texts = fc.array(pieces, { maxLength: 5 }).map((list) => list.join(''));
 const lists = fc.oneof(
@@ -33,7 +33,7 @@ function sectionsOf(sorted: readonly string[]): Sections {
 
 const coded = (sorted: readonly string[]): FrontCoded => new FrontCoded(sectionsOf(sorted), 'd');
 
-test('every text has the ordinal of its place and is found by it; others are not found', () => {
+test('the ordinal of a text is its index, and other texts are not found', () => {
   fc.assert(
     fc.property(lists, texts, (list, other) => {
       const sorted = sortedOnce(list);
@@ -50,7 +50,7 @@ test('every text has the ordinal of its place and is found by it; others are not
   );
 });
 
-test('the lower bound of a text is the place where it stands or would stand', () => {
+test('the lower bound of a text is its index or insertion point', () => {
   fc.assert(
     fc.property(lists, texts, (list, text) => {
       const sorted = sortedOnce(list);
@@ -61,7 +61,7 @@ test('the lower bound of a text is the place where it stands or would stand', ()
   );
 });
 
-test('a cursor goes along all texts in order', () => {
+test('a cursor visits all texts in order', () => {
   fc.assert(
     fc.property(lists, (list) => {
       const sorted = sortedOnce(list);
@@ -75,7 +75,7 @@ test('a cursor goes along all texts in order', () => {
   );
 });
 
-test('texts never take more than they say that they might among others', () => {
+test('the size of texts never exceeds the estimate', () => {
   fc.assert(
     fc.property(lists, lists, (one, other) => {
       const merged = sectionsOf(sortedOnce([...one, ...other])).bytes('d/blob');

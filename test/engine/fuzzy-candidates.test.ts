@@ -16,7 +16,7 @@ const seed = announcedSeed('fuzzy candidates');
 const analyzer = analyzerFor('en');
 const inOrder = (words: Iterable<string>): string[] => [...new Set(words)].sort(compareTexts);
 
-/** A segment whose documents have these words as titles, one each. */
+/** A segment with one document per word, as its title. */
 function segmentOf(words: readonly string[]): Segment {
   const builder = new SegmentBuilder(analyzer);
   for (const [i, word] of words.entries()) {
@@ -56,7 +56,7 @@ function candidatesIn(segment: Segment, word: string): Candidate[] {
 const wordsFor = (word: string, words: readonly string[]): string[] =>
   candidatesIn(segmentOf(words), word).map((candidate) => candidate.word);
 
-/** Endings among the words, so that stems differ from them; a letter beyond the basic plane, too. */
+/** Suffixes, so that stems differ from the words, and a letter beyond the basic plane. */
 const words = fc
   .tuple(
     fc.constantFrom('pa', 'pr', 'p𐐨'),
@@ -65,7 +65,7 @@ const words = fc
   )
   .map(([beginning, middle, ending]) => beginning + middle.join('') + ending);
 
-test('the fuzzy candidates in a field are those that the rule compares with success', () => {
+test('the fuzzy candidates in a field are those of the rule', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 40 }), words, (list, word) => {
       const expected = inOrder(list).flatMap((candidate): Candidate[] => {

@@ -12,10 +12,10 @@ const HOT = [
 ];
 
 /**
- * A loop that is given up and compiled again, over and over, costs several times more and nobody sees why. So it is
- * counted. Once is let pass: a value may be met for the first time after any number of rounds.
+ * A loop that is repeatedly deoptimized costs several times more without any visible cause, so deoptimizations are
+ * counted. One is allowed: a value may occur for the first time after any number of rounds.
  */
-test('no hot loop is given up again and again once it is warm', () => {
+test('no hot loop is deoptimized repeatedly once it is warm', () => {
   const { stdout, status } = spawnSync(process.execPath, ['--trace-deopt', PROGRAM], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,

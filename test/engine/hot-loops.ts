@@ -1,6 +1,6 @@
 /**
- * Runs questions of every kind until their loops are compiled, then says so and runs them again: what V8 gives up after
- * that line, with --trace-deopt, is told on standard output too.
+ * Runs queries of every kind until their loops are compiled, then prints a line and runs them again: with
+ * --trace-deopt, V8 prints later deoptimizations to standard output after that line.
  */
 import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { matchRules } from '../../src/search/precision.ts';
@@ -23,7 +23,7 @@ function round(first: number): void {
 }
 
 for (let i = 0; i < 12; i++) round(i);
-// Compilers work beside: they get the time to finish, and what they made the time to be used.
+// Compilers run concurrently: they need time to finish, and their code needs time to be used.
 await new Promise((resolve) => setTimeout(resolve, 300));
 for (let i = 12; i < 16; i++) round(i);
 process.stdout.write('\nwarm\n');

@@ -22,7 +22,7 @@ const ids = fc.oneof(
   fc.constantFrom('é', 'e\u0301', '가'.repeat(300), 'x'.repeat(800), '😀', '\0', '\0\0', '\ufeffa', 'a'),
 );
 
-test('every document is found by its id and shows it, and no other id is found', () => {
+test('every document is found by its id, and no other id is found', () => {
   fc.assert(
     fc.property(fc.uniqueArray(ids, { maxLength: 300, size: 'max' }), ids, (list, other) => {
       const segment = segmentOf(list);
@@ -42,7 +42,7 @@ test('every document is found by its id and shows it, and no other id is found',
   );
 });
 
-test('a table always has free slots, so that a look for an unknown id ends', () => {
+test('a table always has free slots, so that a lookup of an unknown id ends', () => {
   for (const count of [0, 1, 2, 3, 7, 10, 1_000, 1_000_003]) {
     const hashes = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 0x9e3779b1));
     assert.ok(runToCompletion(idSlots(hashes)).length * 0.7 >= count - 1e-6);

@@ -11,7 +11,7 @@ const seed = announcedSeed('ordered walks');
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sortedOnce = (list: readonly string[]): string[] => [...new Set(list)].sort(byBytes);
 
-/** Texts that differ within the first bytes, right behind them, or in zeros at their end. */
+/** Texts that differ within the first bytes, right after them, or in trailing zeros. */
 const texts = fc
   .tuple(
     fc.constantFrom('', 'a', 'caves', 'cavern', 'cavernous', 'glaciér', '😀😀'),
@@ -19,7 +19,7 @@ const texts = fc
   )
   .map(([beginning, ending]) => beginning + ending.join(''));
 
-/** Each text with where it stands in each dictionary, -1 if it is not there. */
+/** Each text with its ordinal in each dictionary, -1 if it is missing. */
 function walked(lists: ReadonlyArray<readonly string[]>): Array<[string, number[]]> {
   const dictionaries = lists.map(dictionaryOf);
   const walk = new KWayMerge(dictionaries);
@@ -38,7 +38,7 @@ function walked(lists: ReadonlyArray<readonly string[]>): Array<[string, number[
   return seen;
 }
 
-test('dictionaries are walked in the order of bytes, every text once, with all who have it', () => {
+test('dictionaries are merged in byte order, every text once, with all its dictionaries', () => {
   fc.assert(
     fc.property(fc.array(fc.array(texts, { maxLength: 20 }), { maxLength: 10 }), (lists) => {
       const sorted = lists.map(sortedOnce);
@@ -52,7 +52,7 @@ test('dictionaries are walked in the order of bytes, every text once, with all w
   );
 });
 
-test('a walk of nothing is at its end', () => {
+test('a merge of no dictionaries ends at once', () => {
   assert.deepEqual(walked([]), []);
   assert.deepEqual(walked([[], []]), []);
 });

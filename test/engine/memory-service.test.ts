@@ -15,10 +15,10 @@ const documents = (count: number, stamp = 'first') =>
     year: '1999',
   }));
 
-/** About as many bytes as the index of so many of these documents takes. */
+/** The approximate bytes of an index with this many documents. */
 const bytesOf = (count: number): number => count * 120;
 
-/** A 503 whose sentence says what to do, and that one may try again. */
+/** A 503 whose message states the remedy, with a Retry-After header. */
 function assertNoMemory({ status, json, text, headers }: Answer, sentence: RegExp): void {
   assert.equal(status, 503, text);
   assert.equal(json.errors.length, 1);
@@ -32,7 +32,7 @@ const TOO_LARGE =
   /^The search index of this engine needs .+ memory.+ FINDLING_MEMORY allows \d+ MB for all engines\./;
 
 suite('a reindex without memory', () => {
-  test('waits while searches and writes go on, can be cancelled, and goes on when there is room', async (t) => {
+  test('waits while searches and writes continue, can be cancelled, and resumes when memory is available', async (t) => {
     const service = await IndexService.start(t, { memory: bytesOf(2600) });
     for (const name of ['books', 'films']) {
       await service.must('POST', '', { name });
@@ -63,12 +63,12 @@ suite('a reindex without memory', () => {
     assert.equal((await service.found('books')).length, 999);
   });
 
-  test('does not hold up the end of the service, and goes on at the next start', async (t) => {
+  test('does not delay the shutdown of the service, and resumes at the next start', async (t) => {
     const service = await IndexService.start(t, { memory: bytesOf(1200) });
     await service.must('POST', '', { name: 'books' });
     await service.write('books', documents(800));
     await service.must('POST', '/books/schema', { year: 'number' });
-    // As `findling reindex` asks for it: it waits as well.
+    // As requested by `findling reindex`: it waits too.
     const rebuild = join(service.data, 'index', 'rebuild-1');
     writeFileSync(rebuild, '');
     assert.equal(await service.state('books'), 'reindexing');
@@ -82,7 +82,7 @@ suite('a reindex without memory', () => {
 });
 
 suite('writes without memory', () => {
-  test('are refused before anything is stored, while deletions and searches go on', async (t) => {
+  test('are rejected before anything is stored, while deletions and searches continue', async (t) => {
     const service = await IndexService.start(t, { memory: bytesOf(3000) });
     await service.must('POST', '', { name: 'books' });
     let count = 0;
@@ -113,7 +113,7 @@ suite('writes without memory', () => {
     assertNoMemory(await service.call('PATCH', '/books/documents', [{ id: 'd1', other: large }]), NO_MORE);
     await isUnchanged();
 
-    // Of ten documents nine go; the one that stays keeps all segments alive.
+    // Nine of ten documents are deleted; the remaining ones keep all segments in use.
     for (let from = 0; from < count; from += 100) {
       const ids = documents(from + 100)
         .slice(from)
@@ -128,13 +128,13 @@ suite('writes without memory', () => {
   });
 });
 
-suite('an engine that memory has no room for at start', () => {
+suite('an engine that does not fit in memory at start', () => {
   for (const from of ['its files', 'the store'] as const) {
-    test(`is not one that has filled it before, read from ${from}`, async (t) => {
+    test(`is not one that fitted before, read from ${from}`, async (t) => {
       const memory = bytesOf(3000);
       const service = await IndexService.start(t, { memory });
       await service.must('POST', '', { name: 'books' });
-      // Many small writes: as many files, all of them with a head.
+      // Many small writes: as many files, each with a head.
       const write = async (first: number) =>
         (await service.call('POST', '/books/documents', documents(first + 50).slice(first))).status === 200;
       let count = 0;
@@ -148,7 +148,7 @@ suite('an engine that memory has no room for at start', () => {
   }
 
   for (const from of ['its files', 'the store'] as const) {
-    test(`is refused, read from ${from}, while the others are served`, async (t) => {
+    test(`is not served, read from ${from}, while the others are`, async (t) => {
       const service = await IndexService.start(t);
       for (const [name, count] of [
         ['large', 3000],
@@ -190,7 +190,7 @@ suite('an engine that memory has no room for at start', () => {
     });
   }
 
-  test('is served when a rebuild is requested and it has become small enough', async (t) => {
+  test('is served after a rebuild is requested and it has become small enough', async (t) => {
     const service = await IndexService.start(t);
     await service.must('POST', '', { name: 'large' });
     await service.write('large', documents(2000));

@@ -18,7 +18,7 @@ const SCHEMA = new Map([['title', 'text']] as const);
 const MB = 2 ** 20;
 
 let lastSequence = 0;
-/** Documents of some 100 bytes each, `from` up to, not including, `to`. */
+/** Documents of about 100 bytes each, numbered from `from` to before `to`. */
 const written = (from: number, to: number): IndexChange[] =>
   Array.from({ length: to - from }, (_, i) => ({
     id: `d${from + i}`,
@@ -28,7 +28,7 @@ const written = (from: number, to: number): IndexChange[] =>
 const deleted = (from: number, to: number): IndexChange[] =>
   written(from, to).map((change) => ({ ...change, fields: null }));
 
-/** An engine that serves. */
+/** A serving engine. */
 async function serving(index: EmbeddedIndex, engineId: number): Promise<EmbeddedGeneration> {
   const generation = await index.begin(engineId, SCHEMA, null);
   await index.publish(generation);
@@ -38,14 +38,14 @@ async function serving(index: EmbeddedIndex, engineId: number): Promise<Embedded
 const segmentCount = (generation: EmbeddedGeneration): number =>
   generation.checkpointState()?.readers.length ?? 0;
 
-/** Waits for what the indexer does behind the back of its callers. */
+/** Waits for background work of the indexer. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 30_000; !isSo(); await pause()) {
     assert.ok(Date.now() < deadline, `${what}, within half a minute`);
   }
 }
 
-/** Gives whatever could happen behind the back of callers the time to do so. */
+/** Gives background work the time to run. */
 async function turns(count = 200): Promise<void> {
   for (let turn = 0; turn < count; turn++) await pause();
 }
@@ -57,7 +57,7 @@ const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<s
   return hits.map(({ id }) => id).sort();
 };
 
-/** An index whose work is all done by other threads. */
+/** An index that does all work in other threads. */
 function threaded(t: TestContext, options: Omit<EmbeddedOptions, 'source'> = {}) {
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
   const indexer = { builder: thread, merger: thread };
@@ -70,18 +70,18 @@ function threaded(t: TestContext, options: Omit<EmbeddedOptions, 'source'> = {})
   return { index, searchers };
 }
 
-suite('what waits for memory', () => {
-  test('a merge that does not fit waits, and goes on when room returns', async (t) => {
+suite('waiting for memory', () => {
+  test('a merge that does not fit waits until memory is available', async (t) => {
     const index = new SourcedIndex({ memory: 3 * MB });
     t.after(() => index.close());
     const [small, large] = [await serving(index, 1), await serving(index, 2)];
     for (let n = 0; index.memory.used < 2.5 * MB; n++) await large.apply(written(n * 1500, (n + 1) * 1500));
     await until('the large engine has merged what it could', () => segmentCount(large) < 8);
-    // Eight segments of 200 documents: more than what is left, twice over.
+    // Eight segments of 200 documents: more than twice the free memory.
     for (let n = 0; n < 8; n++) await small.apply(written(n * 200, (n + 1) * 200));
     await turns();
     assert.equal(segmentCount(small), 8, 'there is no room to merge them');
-    // Changes come while it waits, and are neither lost nor brought back by the merge.
+    // Changes while it waits are neither lost nor undone by the merge.
     await small.apply([...deleted(0, 50), ...written(60, 260)]);
     await turns();
     assert.equal(segmentCount(small), 9);
@@ -93,14 +93,14 @@ suite('what waits for memory', () => {
     await until('memory is what the engine takes', () => index.memory.used === small.byteLength);
   });
 
-  test('documents that were deleted give their memory back, also when there is none left', async (t) => {
+  test('deleted documents free their memory, even when memory is used up', async (t) => {
     const index = new SourcedIndex({ memory: 3 * MB });
     t.after(() => index.close());
     const generation = await serving(index, 1);
     let count = 0;
     for (; index.memory.used < 2.8 * MB; count += 500) await generation.apply(written(count, count + 500));
     await assert.rejects(index.admit(MB), IndexFull);
-    // Of every ten documents one stays: no segment dies as a whole.
+    // One of every ten documents stays: no segment becomes empty.
     for (let from = 0; from < count; from += 10) await generation.apply(deleted(from, from + 9));
     const left = generation.documentCount;
     await until('most of it is free again', () => index.memory.used < 1.5 * MB);
@@ -109,7 +109,7 @@ suite('what waits for memory', () => {
     assert.equal((await generation.search(planWith({}))).total, left);
   });
 
-  test('a second generation waits until it fits beside the first, or until nobody wants it any more', async (t) => {
+  test('a second generation waits until it fits in addition to the first, or until it is aborted', async (t) => {
     const warnings: string[] = [];
     const index = new SourcedIndex({ memory: 6 * MB, warn: (message) => warnings.push(message) });
     t.after(() => index.close());
@@ -143,7 +143,7 @@ suite('what waits for memory', () => {
     });
   });
 
-  test('an engine without documents needs no room, however little there is', async (t) => {
+  test('an engine without documents needs no memory, however little there is', async (t) => {
     const index = new SourcedIndex({ memory: 1000 });
     t.after(() => index.close());
     const full = await serving(index, 1);
@@ -153,7 +153,7 @@ suite('what waits for memory', () => {
     assert.equal((await other.search(planWith({}))).total, 0);
   });
 
-  test('documents that are collected for a generation count before it has a segment of them', async (t) => {
+  test('documents collected for a generation count before they are in a segment', async (t) => {
     const { index } = threaded(t, { memory: 2 * MB });
     const generation = await index.begin(1, SCHEMA, null);
     let count = 0;
@@ -165,7 +165,7 @@ suite('what waits for memory', () => {
     assert.equal(index.memory.used, 0);
   });
 
-  test('work that can wait leaves room for writes, which cannot', async () => {
+  test('deferrable work leaves memory for writes', async () => {
     const memory = new MemoryBudget(800);
     const others = memory.reserve(100);
     let isTaken = false;
@@ -181,8 +181,8 @@ suite('what waits for memory', () => {
   });
 });
 
-suite('what counts as memory', () => {
-  test('a buffer that was retired counts until the last thread has let go of it', async () => {
+suite('counted memory', () => {
+  test('a retired buffer counts until the last thread has released it', async () => {
     const memory = new MemoryBudget(1000);
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     const shelf = new BufferRegistry(memory, () => letGo);
@@ -203,7 +203,7 @@ suite('what counts as memory', () => {
     assert.equal(memory.used, 0);
   });
 
-  test('after writes, deletions, merges, searches and new generations it is what is live', async (t) => {
+  test('after writes, deletions, merges, searches and new generations only live buffers count', async (t) => {
     const { index, searchers } = threaded(t);
     let generation = await serving(index, 1);
     const isOver = new AbortController();
@@ -214,7 +214,7 @@ suite('what counts as memory', () => {
         const current = index.generation(info);
         const { total } = await current.search(planWith({ ...plain('moon'), limit: 100 }));
         assert.ok(total <= 4000);
-        // A search that is done again keeps the generation that it began with.
+        // A repeated search keeps the generation that it began with.
         await current.search(planWith({ ...plain('cave moon'), limit: 100 }));
       }
     });
@@ -236,14 +236,14 @@ suite('what counts as memory', () => {
     await assertForgotten(searchers, generation);
   });
 
-  test('a search of a generation that is gone leaves nothing behind in other threads', async (t) => {
+  test('a search of a dropped generation leaves nothing in other threads', async (t) => {
     const { index, searchers } = threaded(t);
     const before = await serving(index, 1);
     await before.apply(written(0, 100));
     assert.equal((await before.search(planWith({}))).total, 100);
     const next = await serving(index, 1);
     await next.apply(written(0, 50));
-    // As a search does that has to be done again, and began before the new one was there.
+    // Like a repeated search that began before the new generation was published.
     assert.equal((await before.search(planWith({}))).total, 100);
     assert.equal((await next.search(planWith({}))).total, 50);
     await until('memory is what serves', () => index.memory.used === next.byteLength);
@@ -251,13 +251,13 @@ suite('what counts as memory', () => {
   });
 });
 
-/** No thread knows a view of a generation that is gone. */
+/** No thread has a snapshot of a dropped generation. */
 async function assertForgotten(searchers: Pool, serving: EmbeddedGeneration): Promise<void> {
   const { total } = await serving.search(planWith({}));
   for (const thread of searchers.threads) {
     if (!thread.isStarted) continue;
     const known: number[] = [];
-    // Generations are numbered through.
+    // Generations are numbered consecutively.
     for (let generation = 1; generation <= 60; generation++) {
       await thread.call('index.search', { generation, number: 0, plan: planWith({}) }).then(
         (outcome) => {

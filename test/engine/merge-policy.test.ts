@@ -5,37 +5,37 @@ import type { SegmentReader } from '../../src/index/embedded/snapshot/segment-re
 
 const MB = 2 ** 20;
 
-/** A segment as far as plans look at it. */
+/** A segment as the merge policy sees it. */
 const segment = (liveCount: number, byteLength = liveCount * 100, docCount = liveCount): SegmentReader =>
   ({ liveCount, segment: { docCount, sections: { byteLength } } }) as unknown as SegmentReader;
 const segments = (count: number, ...of: Parameters<typeof segment>): SegmentReader[] =>
   Array.from({ length: count }, () => segment(...of));
 const sizes = (inputs: readonly SegmentReader[] | undefined) => inputs?.map(({ liveCount }) => liveCount);
 
-suite('what is merged next', () => {
-  test('nothing while sizes fall from old to new', () => {
+suite('the next merge', () => {
+  test('is empty while sizes decrease from old to new', () => {
     assert.equal(nextMerge([...segments(3, 1200), ...segments(3, 70)]), undefined);
   });
 
-  test('four of a size, and the smaller ones before a larger one', () => {
+  test('has four segments of a tier, and smaller ones before a larger one', () => {
     assert.deepEqual(sizes(nextMerge([segment(600), ...segments(4, 70)])), Array(4).fill(70));
     assert.equal(nextMerge([...segments(4, 70), segment(600)])?.length, 5);
   });
 
-  test('after a rush of writes up to 64 of a size', () => {
+  test('has up to 64 segments of a tier after many writes', () => {
     assert.equal(nextMerge([segment(600), ...segments(20, 70)])?.length, 20);
     assert.equal(nextMerge(segments(200, 70))?.length, 64);
   });
 
-  test('larger ones too, behind which there are always new small ones', () => {
+  test('includes larger segments that are always followed by new small ones', () => {
     const [large, small] = [segments(9, 5000), segments(6, 70)];
     assert.deepEqual(nextMerge([segment(90_000), ...large, ...small]), large);
     assert.deepEqual(nextMerge([...large.slice(0, 5), ...small]), small);
     assert.deepEqual(nextMerge([...segments(4, 5000, 300 * MB), ...segments(3, 70)]), undefined);
   });
 
-  test('writes without pause leave few segments, however far behind merges are', () => {
-    // A merge takes as long as its documents; meanwhile more come, up to the bound at which writers wait.
+  test('keeps the number of segments low under continuous writes, however far behind merges are', () => {
+    // A merge takes time in proportion to its documents; meanwhile more arrive, up to the bound at which writers wait.
     let states: SegmentReader[] = [];
     let most = 0;
     for (let round = 0; round < 3000; round++) {
@@ -55,7 +55,7 @@ suite('what is merged next', () => {
     assert.ok(states.reduce((sum, { liveCount }) => sum + liveCount, 0) > 1_000_000);
   });
 
-  test('no more of them than one segment may hold, and no more than can be afforded, but never fewer than four', () => {
+  test('is limited by the size of a segment and the available memory, but has at least four segments', () => {
     const rush = segments(64, 5000, 20 * MB);
     assert.equal(nextMerge(rush)?.length, 51);
     assert.equal(nextMerge(rush, (inputs) => inputs.length <= 12)?.length, 12);
@@ -63,26 +63,26 @@ suite('what is merged next', () => {
     assert.equal(nextMerge(segments(64, 5000, 300 * MB)), undefined);
   });
 
-  test('one of which less than half lives, before all others', () => {
+  test('prefers a segment of which less than half is live', () => {
     const dead = segment(2000, 3 * MB, 5000);
     assert.deepEqual(nextMerge([dead, ...segments(8, 70)]), [dead]);
   });
 });
 
-suite('what is merged when nobody writes', () => {
-  test('nothing where every segment is at least twice as large as all behind it', () => {
+suite('the next merge without writes', () => {
+  test('is empty if every segment is at least twice as large as all later ones', () => {
     assert.equal(idleMerge([]), undefined);
     assert.equal(idleMerge([segment(1)]), undefined);
     assert.equal(idleMerge([segment(900), segment(200), segment(70), segment(30)]), undefined);
   });
 
-  test('those from the first on that is not', () => {
+  test('begins with the first segment that is not', () => {
     assert.deepEqual(sizes(idleMerge([segment(900), ...segments(3, 70)])), [70, 70, 70]);
     assert.deepEqual(sizes(idleMerge([...segments(7, 600), ...segments(7, 70)]))?.length, 14);
     assert.deepEqual(sizes(idleMerge([segment(900), segment(400), segment(70)])), [900, 400, 70]);
   });
 
-  test('no more of them than one segment may hold', () => {
+  test('is limited by the size of a segment', () => {
     assert.equal(idleMerge(segments(20, 5000, 100 * MB))?.length, 10);
     assert.equal(idleMerge(segments(2, 5000, 600 * MB)), undefined);
   });

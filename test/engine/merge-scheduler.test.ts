@@ -10,11 +10,11 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
 const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'canyon'];
-/** Eight segments of this many documents are merged in many steps; changes come between them. */
+/** Eight segments of this many documents are merged in many steps, with changes in between. */
 const PER_SEGMENT = 800;
 const ROUNDS = 40;
 
-/** What an engine should hold: the titles of its living documents, and the changes that made it so. */
+/** The expected content of an engine: the titles of its live documents, and all changes. */
 class Model {
   readonly titles = new Map<string, string>();
   #sequence = 0;
@@ -41,7 +41,7 @@ const found = async (generation: EmbeddedGeneration, word: string): Promise<stri
   return hits.map(({ id }) => id);
 };
 
-test('what is written, replaced and deleted while segments are merged is found as it is', async () => {
+test('writes, replacements and deletions during a merge are visible to searches', async () => {
   const random = new Random(announcedSeed('merging behind'));
   const title = () => `${random.pick(WORDS)} ${random.pick(WORDS)} w${random.below(5_000)}`;
   const index = new SourcedIndex();
@@ -69,10 +69,10 @@ test('what is written, replaced and deleted while segments are merged is found a
   await index.close();
 });
 
-test('who writes without pause waits for merges before segments become too many', async (t) => {
+test('continuous writes wait for merges before there are too many segments', async (t) => {
   const program = new URL('../../src/worker.ts', import.meta.url);
   const merger = new Thread({ program, name: 'merger' });
-  // Documents are indexed right here, so that only the merges are behind.
+  // Documents are indexed on this thread, so that only the merges are behind.
   const indexer = { builder: merger, merger };
   const index = new SourcedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
   t.after(async () => {
@@ -92,7 +92,7 @@ test('who writes without pause waits for merges before segments become too many'
   assert.equal((await found(generation, 'cave')).length, 200);
 });
 
-/** The same documents, written in one go. */
+/** The same documents, written at once. */
 async function builtAtOnce(model: Model): Promise<EmbeddedGeneration> {
   const index = new SourcedIndex();
   const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
@@ -110,7 +110,7 @@ const scores = async (generation: EmbeddedGeneration): Promise<Map<string, numbe
   return new Map(hits.map(({ id, score }): [string, number] => [id, score]).sort());
 };
 
-test('when nobody writes segments become few, and changes that come meanwhile are found as they are', async () => {
+test('without writes segments are merged further, and changes meanwhile are visible to searches', async () => {
   const index = new SourcedIndex();
   const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
   await index.publish(generation.info);

@@ -33,7 +33,7 @@ function assertBounded(segments: readonly Segment[]): void {
   assert.ok(maxMergedBytes(segments) >= size, `${maxMergedBytes(segments)} is not enough for ${size}`);
 }
 
-test('a merged segment is never larger than was foretold', () => {
+test('a merged segment is never larger than estimated', () => {
   for (let round = 0; round < 40; round++) {
     const { schema } = randomEngine(random);
     const engine = { ...randomEngine(random), schema };
@@ -48,7 +48,7 @@ test('a merged segment is never larger than was foretold', () => {
   }
 });
 
-test('nor if rare words make every gap wide, one document makes every count wide, and fields are in one segment only', () => {
+test('the estimate holds for wide gaps, wide frequencies and fields in one segment only', () => {
   const schema: Schema = new Map([
     ['title', 'text'],
     ['made', 'date'],
@@ -71,7 +71,7 @@ test('nor if rare words make every gap wide, one document makes every count wide
   assertBounded(segments);
 });
 
-test('segments that might not fit into one are refused before anything is done', () => {
+test('segments that might not fit into one are rejected before any work', () => {
   const fields = new Map([['title', Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(' ')]]);
   const segment = segmentOf([fields], new Map([['title', 'text']]), 0);
   const times = Math.ceil(2 ** 32 / segment.sections.byteLength) + 1;

@@ -31,10 +31,10 @@ function merged(inputs: readonly MergeInput[]): MergeResult & { pauses: number }
   return { ...step.value, pauses };
 }
 
-/** Ids in characters of every width, with a beginning longer than what is compared at once. */
+/** Ids with characters of every width, and a prefix longer than a comparison key. */
 const BEGINNINGS = ['', '', 'é', '가나다', '😀', '\u07ff', '\uffff', 'https://example.org/parks/'];
 
-/** Documents of a random engine, enough of them now and then that lists have several blocks. */
+/** Documents of a random engine, sometimes enough for lists of several blocks. */
 function randomDocuments(random: Random, engine: RandomEngine): NewDocument[] {
   return Array.from({ length: 1 + random.below(random.pick([4, 20, 400])) }, (_, index) => ({
     id: `${random.pick(BEGINNINGS)}${random.below(1000)}-${index}`,
@@ -43,12 +43,12 @@ function randomDocuments(random: Random, engine: RandomEngine): NewDocument[] {
   }));
 }
 
-/** Cuts documents into neighbouring segments and lets some die, all of a segment now and then. */
+/** Splits documents into neighbouring segments and deletes some, sometimes all of a segment. */
 function randomInputs(random: Random, engine: RandomEngine) {
   const documents = randomDocuments(random, engine);
   const left = [...documents];
   const inputs: MergeInput[] = [];
-  const living: NewDocument[] = [];
+  const live: NewDocument[] = [];
   while (left.length > 0) {
     const taken = left.splice(0, 1 + random.below(random.pick([3, 60, 300])));
     const liveDocs = random.below(3) === 0 ? null : newBitSet(taken.length);
@@ -56,35 +56,35 @@ function randomInputs(random: Random, engine: RandomEngine) {
     const ids = new Set(taken.map(({ id }) => id));
     for (const [doc, document] of taken.entries()) {
       if (liveDocs !== null && random.next() < deaths) {
-        // Many that are dead were replaced: their id is alive elsewhere.
+        // Many deleted documents were replaced: their id is live in another segment.
         const { id } = random.pick(documents);
         if (!ids.has(id)) taken[doc] = { ...document, id };
         ids.add(id);
         continue;
       }
       if (liveDocs !== null) setBit(liveDocs, doc);
-      living.push(document);
+      live.push(document);
     }
     inputs.push({ segment: sealed(taken, engine.schema, engine.language), liveDocs });
   }
-  return { inputs, living };
+  return { inputs, live };
 }
 
-test('a merged segment says what a segment says that was built at once of the living documents', () => {
+test('a merged segment equals a segment built from the live documents', () => {
   const random = new Random(announcedSeed('merged segments'));
   for (let round = 0; round < ROUNDS; round++) {
     const engine = randomEngine(random);
-    const { inputs, living } = randomInputs(random, engine);
+    const { inputs, live } = randomInputs(random, engine);
     const { segment, maps } = merged(inputs);
     const fields = [...engine.schema.keys()];
-    const atOnce = sealed(living, engine.schema, engine.language);
+    const atOnce = sealed(live, engine.schema, engine.language);
     assert.deepEqual(contentOf(segment, fields), contentOf(atOnce, fields));
     assertSameBytes(segment, atOnce);
     assertMapped(inputs, maps, segment);
   }
 });
 
-/** Whatever the segment that was built at once has, the merged one has too, byte for byte. */
+/** The merged segment has every section of the built one, byte for byte. */
 function assertSameBytes(merged: Segment, atOnce: Segment): void {
   const bytesOf = ({ sections: { buffer, entries } }: Segment): Map<string, Buffer> =>
     new Map(
@@ -99,7 +99,7 @@ function assertSameBytes(merged: Segment, atOnce: Segment): void {
   }
 }
 
-/** Every living document got the next number, in the order of the inputs, and the dead have none. */
+/** Live documents are numbered in the order of the inputs; deleted ones have no number. */
 function assertMapped(inputs: readonly MergeInput[], maps: readonly Uint32Array[], segment: Segment): void {
   let next = 0;
   for (const [i, { segment: input, liveDocs }] of inputs.entries()) {
@@ -112,7 +112,7 @@ function assertMapped(inputs: readonly MergeInput[], maps: readonly Uint32Array[
   assert.equal(segment.docCount, next);
 }
 
-test('merging in two steps and in one give the same', () => {
+test('merging in two steps and in one gives the same', () => {
   const random = new Random(announcedSeed('merges of merges'));
   for (let round = 0; round < ROUNDS / 2; round++) {
     const engine = randomEngine(random);
@@ -133,7 +133,7 @@ const titled = (id: string, title: string): NewDocument => ({
   fields: new Map([['title', title]]),
 });
 
-test('words, stems, forms and values that only dead documents had are gone', () => {
+test('terms, stems, subtokens and values of deleted documents only are dropped', () => {
   const segment = sealed([titled('a', 'wi-fi caves'), titled('b', 'lake')], SCHEMA, 'en');
   const liveDocs = newBitSet(2);
   setBit(liveDocs, 1);
@@ -144,7 +144,7 @@ test('words, stems, forms and values that only dead documents had are gone', () 
   assert.equal(title?.words.size, 1);
 });
 
-test('a field that only some of the segments know is merged', () => {
+test('a field that only some segments have is merged', () => {
   const schema: Schema = new Map([...SCHEMA, ['size', 'number']]);
   const first = sealed([titled('a', 'cave')], SCHEMA, 'en');
   const second = sealed([{ id: 'b', sequence: 2, fields: new Map([['size', [7, 8]]]) }], schema, 'en');
@@ -156,7 +156,7 @@ test('a field that only some of the segments know is merged', () => {
   ]);
 });
 
-test('lists of every length before and behind the border of a block are merged', () => {
+test('lists of every length around a block boundary are merged', () => {
   const random = new Random(announcedSeed('merged lists'));
   const lengths = [0, 1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE, 2 * BLOCK_SIZE + 44];
   for (let round = 0; round < 15; round++) {
@@ -164,7 +164,7 @@ test('lists of every length before and behind the border of a block are merged',
     const parts = Array.from({ length: 1 + random.below(5) }, () => {
       const length = random.pick(lengths);
       const gap = random.pick([1, 3]);
-      // Some words often, some far behind: counts and positions of every width.
+      // Some words are frequent, some at high positions: frequencies and positions of every width.
       const often = random.pick([1, 1, 3, 300]);
       return Array.from({ length: length * gap || 1 }, (_, i) => {
         const glaciers = i % gap === 0 && length > 0 ? 'glacier '.repeat(1 + random.below(often)) : '';
@@ -176,14 +176,14 @@ test('lists of every length before and behind the border of a block are merged',
       segment: sealed(part, SCHEMA, 'en'),
       liveDocs: i === 0 ? liveDocs : null,
     }));
-    const living = parts.flatMap((part, i) =>
+    const live = parts.flatMap((part, i) =>
       part.filter((_, doc) => i > 0 || liveDocs === null || hasBit(liveDocs, doc)),
     );
-    assertSameBytes(merged(inputs).segment, sealed(living, SCHEMA, 'en'));
+    assertSameBytes(merged(inputs).segment, sealed(live, SCHEMA, 'en'));
   }
 });
 
-test('many fields of every type are merged, those of few documents and those of none, too', () => {
+test('many fields of every type are merged, including those of few or no documents', () => {
   const random = new Random(announcedSeed('many fields'));
   const types: FieldType[] = ['text', 'number', 'date', 'geolocation'];
   const schema: Schema = new Map(
@@ -221,7 +221,7 @@ test('many fields of every type are merged, those of few documents and those of 
   assertSameBytes(segment, atOnce);
 });
 
-test('a form is single or shared by what lives in the merged segment', () => {
+test('a subtoken is single or shared according to the live documents of the merged segment', () => {
   const one = sealed([titled('a', 'wi-fi'), titled('b', 'e-mail'), titled('c', 'e-mail')], SCHEMA, 'en');
   const other = sealed([titled('d', 'wi-fi'), titled('e', 'co-op')], SCHEMA, 'en');
   const liveDocs = newBitSet(3);
@@ -258,7 +258,7 @@ test('segments whose texts have no words are well-formed and are merged', () => 
   assert.deepEqual(contentOf(segment, ['title']).columns, [['title', [[''], ['...'], ['   ']]]]);
 });
 
-test('values that only dead documents had are gone, long ones as well', () => {
+test('values of deleted documents only are dropped, long ones included', () => {
   const long = (letter: string) => letter.repeat(100);
   const segment = sealed(
     [titled('a', 'cave'), titled('b', long('b')), titled('c', 'lake'), titled('d', long('d'))],
@@ -275,7 +275,7 @@ test('values that only dead documents had are gone, long ones as well', () => {
   assert.equal(column.long.find(long('b')), -1);
 });
 
-test('a merge pauses again and again, so that others get the thread', () => {
+test('a merge yields the thread repeatedly', () => {
   const documents = Array.from({ length: 3_000 }, (_, i) => titled(`id-${i}`, `w${i} v${i % 50}`));
   const halves = [documents.slice(0, 1_500), documents.slice(1_500)];
   const inputs = halves.map((half) => ({ segment: sealed(half, SCHEMA, 'en'), liveDocs: null }));

@@ -7,11 +7,11 @@ import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('phrases');
 
-/** The positions of each word of a phrase in a text; both are lists of letters that stand for words. */
+/** The positions of each word of a phrase in a text; in both, each letter is a word. */
 const positionsOf = (phrase: string, text: string): number[][] =>
   [...phrase].map((word) => [...text].flatMap((other, position) => (other === word ? [position] : [])));
 
-/** Straight from the rule: some choice of different positions with shifts no more than 2 apart. */
+/** By the definition: a choice of distinct positions with shifts at most 2 apart. */
 function naive(positions: ReadonlyArray<readonly number[]>, chosen: readonly number[] = []): boolean {
   if (chosen.length === positions.length) {
     const shifts = chosen.map((position, i) => position - i);
@@ -43,12 +43,12 @@ const TABLE: ReadonlyArray<readonly [phrase: string, text: string, isOne: boolea
 ];
 
 for (const [phrase, text, isOne, why] of TABLE) {
-  test(`"${phrase}" ${isOne ? 'stands' : 'does not stand'} in "${text}": ${why}`, () => {
+  test(`"${phrase}" ${isOne ? 'matches' : 'does not match'} in "${text}": ${why}`, () => {
     assert.equal(isPhrase(positionsOf(phrase, text)), isOne);
   });
 }
 
-test('a phrase stands where the rule says, on random texts of few words', () => {
+test('phrases match by the definition, on random texts of few words', () => {
   const words = fc.constantFrom('a', 'b', 'c');
   fc.assert(
     fc.property(
@@ -63,7 +63,7 @@ test('a phrase stands where the rule says, on random texts of few words', () => 
   );
 });
 
-test('the order in which positions come does not matter', () => {
+test('the order of positions does not matter', () => {
   assert.equal(
     isPhrase([
       [90, 10],
@@ -82,7 +82,7 @@ test('the order in which positions come does not matter', () => {
   );
 });
 
-test('a word repeated many times is judged at once', () => {
+test('a word repeated many times is matched quickly', () => {
   const everywhere = Array.from({ length: 63 }, (_, i) => i);
   const started = processorTime();
   assert.equal(isPhrase(everywhere.map(() => everywhere)), true);
@@ -90,7 +90,7 @@ test('a word repeated many times is judged at once', () => {
   assert.ok(processorTime() - started < 1000, 'polynomial, not exponential');
 });
 
-test('a word gives its position up where it has another', () => {
+test('a word yields its position if it has another', () => {
   assert.equal(isPhrase([[0, 1, 2], [1], [2, 4]]), true);
   assert.equal(isPhrase([[1], [1]]), false);
 });

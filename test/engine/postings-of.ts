@@ -3,7 +3,7 @@ import { Postings } from '../../src/index/embedded/segment/postings.ts';
 import { PostingsWriter } from '../../src/index/embedded/segment/postings-writer.ts';
 import { type SectionSources, serialize } from '../../src/index/embedded/segment/serializer.ts';
 
-/** One document of a term, with its positions; without any, `count` says how often it has the term. */
+/** One document of a term, with its positions; without positions, `count` is the term frequency. */
 export interface Posting {
   readonly doc: number;
   readonly count: number;
@@ -19,7 +19,7 @@ export function spread(rows: ReadonlyArray<readonly [gap: number, more: number]>
   });
 }
 
-/** Postings of these terms, in this order, as a segment would hold them. */
+/** Postings of these terms, in this order, as in a segment. */
 export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces: boolean): Postings {
   const writer = new PostingsWriter(withPlaces);
   for (const postings of terms) {
@@ -31,7 +31,7 @@ export function postingsOf(terms: ReadonlyArray<readonly Posting[]>, withPlaces:
   return new Postings(runToCompletion(serialize(parts)), 'p');
 }
 
-/** The documents and counts of a term, read block by block. */
+/** The documents and frequencies of a term, read block by block. */
 export function readBack(postings: Postings, term: number): Array<{ doc: number; count: number }> {
   const read: Array<{ doc: number; count: number }> = [];
   const end = postings.firstBlock[term + 1] as number;

@@ -18,21 +18,21 @@ const evenList = (size: number, gap: number, count = 1, first = 0): Posting[] =>
     places: Array.from({ length: count }, (_, k) => 3 + 2 * k),
   }));
 
-/** The largest gap of every width but the widest, and the first of the next one. */
+/** The largest gap of every width but the widest, and the smallest of the next width. */
 const BORDERS = [1, 2, 4, 6, 8, 10, 12, 16, 20].flatMap((bits) => [2 ** bits, 2 ** bits + 1]);
-/** Gaps that need few bits, more and most, and those at the borders between them. */
+/** Gaps of small, medium and large bit widths, and those at the boundaries. */
 const gaps = fc.oneof(
   fc.integer({ min: 1, max: 0xff }),
   fc.integer({ min: 0x100, max: 0xffff }),
-  // 257 of the widest after 70,000 are still below 2^31.
+  // 257 of the widest gaps after 70,000 documents stay below 2^31.
   fc.integer({ min: 0x10000, max: 0x7f0000 }),
   fc.constantFrom(1, ...BORDERS),
 );
-/** Steps between positions: those of varints of one, two and three bytes. */
+/** Gaps between positions: varints of one, two and three bytes. */
 const steps = fc.oneof(fc.integer({ min: 1, max: 130 }), fc.constantFrom(127, 128, 16_383, 16_384, 100_000));
 const sizes = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(127, 128, 129, 255, 256, 257));
 
-/** Lists of one range of gaps and of counts each, as their blocks then have one width. */
+/** Lists with one range of gaps and of frequencies each, so that their blocks have one width. */
 const lists: fc.Arbitrary<Posting[]> = fc
   .tuple(sizes, fc.constantFrom(1, 3, 300), fc.array(gaps, { minLength: 1, maxLength: 4 }), fc.nat(70_000))
   .chain(([size, most, someGaps, first]) =>
@@ -56,7 +56,7 @@ const lists: fc.Arbitrary<Posting[]> = fc
       }),
   );
 
-test('what was written is read again: documents, counts and positions, of gaps and counts of every width', () => {
+test('documents, frequencies and positions of every width are read as written', () => {
   fc.assert(
     fc.property(fc.array(lists, { minLength: 1, maxLength: 4 }), (terms) => {
       const postings = postingsOf(terms, true);
@@ -75,7 +75,7 @@ test('what was written is read again: documents, counts and positions, of gaps a
   );
 });
 
-test('the positions of one document are found without those before it', () => {
+test('the positions of one document are read without those before it', () => {
   fc.assert(
     fc.property(lists, lists, fc.nat(), (one, other, choice) => {
       const postings = postingsOf([one, other], true);
@@ -91,7 +91,7 @@ test('the positions of one document are found without those before it', () => {
   );
 });
 
-test('a cursor goes to the first document from any other on, and reads only the positions that are asked for', () => {
+test('a cursor advances to the first document at or after any other, and reads only requested positions', () => {
   fc.assert(
     fc.property(
       lists,
@@ -111,7 +111,7 @@ test('a cursor goes to the first document from any other on, and reads only the 
 });
 
 for (const size of [1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZE, 2 * BLOCK_SIZE + 1]) {
-  test(`a list of ${size} has blocks of ${BLOCK_SIZE} and a last one of the rest`, () => {
+  test(`a list of ${size} has blocks of ${BLOCK_SIZE} and a remainder`, () => {
     const list = evenList(size, 5);
     const postings = postingsOf([evenList(1, 1), list, evenList(3, 1)], true);
     const first = postings.firstBlock[1] as number;
@@ -132,13 +132,13 @@ for (const size of [1, BLOCK_SIZE - 1, BLOCK_SIZE, BLOCK_SIZE + 1, 2 * BLOCK_SIZ
 }
 
 for (const gap of [1, ...BORDERS, 0xfc0000]) {
-  test(`documents ${gap} apart are read again`, () => {
+  test(`documents ${gap} apart are read as written`, () => {
     const list = evenList(BLOCK_SIZE + 2, gap, 1, 7);
     assert.deepEqual(readBack(postingsOf([list], false), 0), docsAndCounts(list));
   });
 }
 
-test('document numbers up to the largest of 31 bits are read again', () => {
+test('document numbers of up to 31 bits are read as written', () => {
   const list = [0, 1, 0x1000000, 0x1000001, 0x7ffffffe, 0x7fffffff].map((doc) => ({
     doc,
     count: 1,
@@ -148,7 +148,7 @@ test('document numbers up to the largest of 31 bits are read again', () => {
 });
 
 for (const count of [1, 2, 3, 4, 5, 16, 17, 64, 65, 0x100, 0x101, 1_024, 1_025, 4_097, 0x10000, 0x12345]) {
-  test(`a word that stands ${count} times in a document is counted as often, and its neighbours keep their positions`, () => {
+  test(`a term frequency of ${count} is read as written, and adjacent postings keep their positions`, () => {
     const list = [...evenList(1, 1, 1), ...evenList(1, 1, count, 9), ...evenList(1, 1, 2, 11)];
     const postings = postingsOf([list], true);
     assert.deepEqual(readBack(postings, 0), docsAndCounts(list));
@@ -157,14 +157,14 @@ for (const count of [1, 2, 3, 4, 5, 16, 17, 64, 65, 0x100, 0x101, 1_024, 1_025, 
   });
 }
 
-test('postings without positions keep their counts and refuse to tell positions', () => {
+test('postings without positions keep their frequencies, and reading positions throws', () => {
   const postings = postingsOf([evenList(3, 2, 4)], false);
   assert.deepEqual(readBack(postings, 0), docsAndCounts(evenList(3, 2, 4)));
   assert.throws(() => postings.positionsIn(0, 0), /no positions/);
   assert.throws(() => new PositionsCursor(postings, 0), /no positions/);
 });
 
-test('looking up positions leaves the block alone that is being walked', () => {
+test('reading positions does not affect the decoded block', () => {
   const postings = postingsOf([evenList(200, 2), evenList(200, 3)], true);
   const walked: number[] = [];
   const cursor = new PositionsCursor(postings, 0);

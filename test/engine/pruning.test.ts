@@ -24,7 +24,7 @@ const FIELDS = [
   { name: 'title', weight: 5 },
   { name: 'body', weight: 1 },
 ];
-/** Words, each half as frequent as the one before; some share their stem or their beginning. */
+/** Words, each half as frequent as the one before; some share a stem or a prefix. */
 const WORDS = [
   'cave',
   'caves',
@@ -48,7 +48,7 @@ const text = (most: number): string => Array.from({ length: 1 + random.below(mos
 function segment(first: number, size: number): Segment {
   const builder = new SegmentBuilder(analyzerFor(null));
   for (let i = 0; i < size; i++) {
-    // Long ones now and then: their counts and lengths are beyond what bounds can tell.
+    // Sometimes long ones: their frequencies and lengths exceed the range of the bounds.
     const body = random.below(300) === 0 ? `${'cave '.repeat(MAX_BOUND + 20)}${text(40)}` : text(30);
     const fields = new Map([['body', body]]);
     if (random.below(3) === 0) fields.set('title', text(3));
@@ -76,7 +76,7 @@ function assertSame(capped: SearchOutcome, exact: SearchOutcome, cap: number, wh
   assert.equal(capped.total, Math.min(exact.total, cap), what);
 }
 
-test('a plain query whose total is capped has the same page as one that looks at everything', () => {
+test('a plain query with a capped total returns the same page as one that reads everything', () => {
   for (let round = 0; round < 120; round++) {
     const view = random.pick(VIEWS);
     const asked = Array.from({ length: 1 + random.below(3) }, word).join(' ');
@@ -94,7 +94,7 @@ test('a plain query whose total is capped has the same page as one that looks at
   }
 });
 
-test('no posting has a larger count, or a document with a shorter field, than the bounds of its block say', () => {
+test('no posting exceeds the bounds of its block, in frequency or field length', () => {
   for (const { segment: one } of VIEWS.flatMap((view) => view.readers)) {
     for (const { name } of FIELDS) {
       const { words, postings, lengths } = one.text(name) ?? assert.fail(`no text in ${name}`);

@@ -22,7 +22,7 @@ const rowsOf = (gap: number) =>
     })
     .map(spread);
 
-test('of a term and of a list, the documents that are chosen are counted under their exact numbers, and no others', () => {
+test('for a term and for a list, exactly the candidates are counted, under their ranks', () => {
   fc.assert(
     fc.property(rowsOf(400), rowsOf(60), fc.nat(600), fc.nat(200_000), (rare, frequent, word, size) => {
       const from = word * 32;
@@ -35,7 +35,7 @@ test('of a term and of a list, the documents that are chosen are counted under t
       uniteTerm(postings, 0, from, to, set);
       assert.equal(countBits(set, docCount), chosen.length);
       const ranked = new RankedBitSet(WINDOW);
-      // Few candidates are looked up, many are found by chunks.
+      // Few candidates are looked up, many are found chunk by chunk.
       const few = rare.length % 2 === 0 ? 512 : 0;
       const range = { lengths: new Uint16Array(docCount), slope: 1, base: 0, from, to };
       assert.equal(ranked.load(set, from, to, few), to);

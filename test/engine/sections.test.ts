@@ -15,7 +15,7 @@ const sections = runToCompletion(
   ),
 );
 
-test('sections lie in one shared buffer, each at a multiple of 8 bytes, and hold what was given', () => {
+test('sections are in one shared buffer, each at a multiple of 8 bytes, with the given content', () => {
   const { buffer } = sections;
   assert.ok(buffer instanceof SharedArrayBuffer);
   const views = [

@@ -20,7 +20,7 @@ const builderOf = (...documents: Array<Record<string, TypedValue>>): SegmentBuil
   return builder;
 };
 
-test('a field knows its exact words, stems and subtokens, and none of other fields or of ids', () => {
+test('a field has its own terms, stems and subtokens, and none of other fields or of ids', () => {
   const segment = runToCompletion(
     builderOf({ title: 'Caves of Wi-Fi', body: 'glaciers' }, { title: 'cave', body: 'e-mail' }).seal(),
   );
@@ -43,7 +43,7 @@ test('a field knows its exact words, stems and subtokens, and none of other fiel
   assert.deepEqual(contentOf('id'), [['d0', 'd1'], [], []]);
 });
 
-test('several builders at a time do not know of each other', () => {
+test('concurrent builders do not affect each other', () => {
   const one = new SegmentBuilder(analyzerFor('en'));
   const other = new SegmentBuilder(analyzerFor('en'));
   let documents = 0;
@@ -61,7 +61,7 @@ test('several builders at a time do not know of each other', () => {
   assert.equal(dfOf(other, 'moon'), 1);
 });
 
-test('a segment that is sealed in steps is the one that is sealed at once', () => {
+test('a segment sealed in steps equals one sealed at once', () => {
   const documents = [{ title: 'Caves', size: 3 }, { body: ['a', null, 'b'] }];
   const steps = builderOf(...documents).seal();
   let pauses = 0;

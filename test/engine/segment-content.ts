@@ -8,8 +8,8 @@ import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
 import { readBack } from './postings-of.ts';
 
 /**
- * All that a segment says, as plain data to compare. A field that no document has and one that is not there are the
- * same: whoever asks gets nothing from either.
+ * The content of a segment as plain data to compare. A field without values equals a missing field: searches find
+ * nothing in either.
  */
 export function contentOf(segment: Segment, fields: Iterable<string>) {
   const docs = Array.from({ length: segment.docCount }, (_, doc) => doc);
@@ -26,7 +26,8 @@ const all = ({ size }: { readonly size: number }): number[] =>
   Array.from({ length: size }, (_, ordinal) => ordinal);
 
 function textContent(text: TextIndex | undefined, docCount: number) {
-  if (text === undefined) return { words: [], stems: [], forms: [], lengths: new Array(docCount).fill(0) };
+  if (text === undefined)
+    return { words: [], stems: [], subtokens: [], lengths: new Array(docCount).fill(0) };
   const { words, postings, stems, stemDf } = text;
   return {
     words: all(words).map((ordinal) => ({ word: words.text(ordinal), in: placed(postings, ordinal) })),
@@ -35,20 +36,23 @@ function textContent(text: TextIndex | undefined, docCount: number) {
       df: stemDf[ordinal],
       words: Array.from(text.wordsOfStem(stems?.text(ordinal) ?? ''), (word) => words.text(word)),
     })),
-    forms: [
-      ...formsIn(text.sharedSubtokens, text.sharedSubtokenPostings),
-      ...formsIn(text.singleSubtokens, text.singleSubtokenPostings),
+    subtokens: [
+      ...subtokensIn(text.sharedSubtokens, text.sharedSubtokenPostings),
+      ...subtokensIn(text.singleSubtokens, text.singleSubtokenPostings),
     ],
     lengths: [...text.lengths],
   };
 }
 
-const formsIn = (forms: FrontCoded | undefined, postings: Postings | undefined) =>
-  forms === undefined || postings === undefined
+const subtokensIn = (subtokens: FrontCoded | undefined, postings: Postings | undefined) =>
+  subtokens === undefined || postings === undefined
     ? []
-    : all(forms).map((ordinal) => ({ form: forms.text(ordinal), in: readBack(postings, ordinal) }));
+    : all(subtokens).map((ordinal) => ({
+        subtoken: subtokens.text(ordinal),
+        in: readBack(postings, ordinal),
+      }));
 
-/** The documents of a word with its counts and positions; the number of documents is checked on the way. */
+/** The documents of a term with frequencies and positions; also checks the number of documents. */
 function placed(postings: Postings, term: number) {
   const cursor = new PositionsCursor(postings, term);
   const documents = readBack(postings, term).map((posting) => {
@@ -67,7 +71,7 @@ function columnContent(column: Column | undefined, docCount: number) {
   });
 }
 
-/** A value as it is shown; a long text that the segment knows by its hash alone as that hash. */
+/** A value as it is shown; a long text as the hash that the segment stores. */
 function valueAt(column: Column, at: number): string | number | bigint {
   if (column.type !== 'text') return shownAt(column, at);
   const number = (column.ordinals[at] as number) - column.dictionary.size;

@@ -17,10 +17,10 @@ import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('lay-outs');
 
-/** Sizes around those of pieces. */
+/** Sizes around those of chunks. */
 const sizes = fc.oneof(fc.nat(200), fc.constantFrom(16, 48, 64, 0x10000, 0x40000), fc.nat(700_000));
 
-test('what was pushed piece by piece lies in its section as a whole', () => {
+test('pushed elements are contiguous in their section', () => {
   fc.assert(
     fc.property(sizes, sizes, sizes, (byteCount, wordCount, doubleCount) => {
       const bytes = new GrowableUint8Array();
@@ -64,7 +64,7 @@ function shared<T extends Uint8Array | Uint32Array | Float64Array>(array: T): T 
   return copy;
 }
 
-test('bytes of any length are appended across pieces', () => {
+test('bytes of any length are appended across chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100_000), { maxLength: 12 }), (lengths) => {
       const bytes = new GrowableUint8Array();
@@ -81,7 +81,7 @@ test('bytes of any length are appended across pieces', () => {
   );
 });
 
-test('what was pushed comes as one array as well', () => {
+test('pushed elements can be read as one array', () => {
   for (const length of [0, 1, 16, 17, 100_000, 400_000]) {
     const words = new GrowableUint32Array();
     for (let i = 0; i < length; i++) words.push(i ^ 5);
@@ -92,11 +92,11 @@ test('what was pushed comes as one array as well', () => {
   }
 });
 
-test('nothing makes an empty buffer', () => {
+test('no elements make an empty buffer', () => {
   assert.equal(runToCompletion(serialize(new Map())).byteLength, 0);
 });
 
-test('more than fits into one buffer is refused before memory is taken', () => {
+test('more than fits into one buffer is rejected before memory is allocated', () => {
   const half = {
     kind: 'u8',
     length: 2 ** 31 + 1,

@@ -46,7 +46,7 @@ function planIn(segments: readonly Segment[], word: string) {
   return termPlan(snapshot, term, ['title'], precision);
 }
 
-test('a term is looked up once per segment, whatever the snapshot', () => {
+test('a term is looked up once per segment for all snapshots', () => {
   const [old, fresh] = [segmentOf('moss and stone', 'mosses'), segmentOf('a mossy cave', 'moos')];
   planIn([old], 'moss');
   const reads = [old, fresh].map(readsOf);

@@ -8,7 +8,7 @@ const seed = announcedSeed('top-k heap');
 
 const ascending = (a: number, b: number): number => a - b;
 
-test('a heap holds the first of all offered items, and its bound is the last of those', () => {
+test('a heap keeps the first k of all offered items, and its bound is the last of them', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -9, max: 9 })),
@@ -32,7 +32,7 @@ test('a heap holds the first of all offered items, and its bound is the last of 
   );
 });
 
-test('of equal items the first one offered stays', () => {
+test('among equal items the first one offered stays', () => {
   const heap = new TopKHeap<readonly [number, string]>(2, (a, b) => a[0] - b[0]);
   for (const item of [
     [1, 'first'],
@@ -49,7 +49,7 @@ test('of equal items the first one offered stays', () => {
   );
 });
 
-test('a heap of size zero holds nothing', () => {
+test('a heap of size zero stays empty', () => {
   const heap = new TopKHeap<number>(0, ascending);
   heap.offer(1);
   assert.deepEqual(heap.sorted(), []);

@@ -22,8 +22,8 @@ const DOCUMENTS = 2 * WINDOW + 37;
 const BORDERS = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW - 1, 2 * WINDOW, DOCUMENTS - 1];
 
 /**
- * One segment of more than two windows. Every title has two words, so all lengths are equal and a score depends on
- * which words are there alone.
+ * One segment of more than two windows. Every title has two words, so all lengths are equal and a score depends only on
+ * the words.
  */
 function largeSegment(titleOf: (doc: number) => string): SegmentReader {
   const builder = new SegmentBuilder(analyzerFor(null));
@@ -48,14 +48,14 @@ const random = new Random(announcedSeed('windows'));
 const rare = new Set([...BORDERS, ...Array.from({ length: 20 }, () => random.below(DOCUMENTS))]);
 const common = (doc: number): boolean => doc % 2 === 0;
 const all = Array.from({ length: DOCUMENTS }, (_, doc) => doc);
-/** Equal scores come with the newest write first. */
+/** Equal scores are ordered by newest write first. */
 const rareDocs = all.filter((doc) => rare.has(doc)).reverse();
 const state = largeSegment(
   (doc) => `${rare.has(doc) ? 'glacier' : 'stone'} ${common(doc) ? 'cave' : 'moon'}`,
 );
 const scoresOf = ({ hits }: ReturnType<typeof searching>) => new Set(hits.map(({ score }) => score)).size;
 
-test('documents at the borders of windows are found, once each and with the same score', () => {
+test('documents at window boundaries are found once each, with the same score', () => {
   const found = searching(state, plain('glacier'));
   assert.deepEqual(found.docs, rareDocs);
   assert.equal(scoresOf(found), 1);
@@ -67,7 +67,7 @@ test('two words are counted together in every window', () => {
   assert.equal(scoresOf(found), 1);
 });
 
-test('totals, facets and the first page are those of all windows', () => {
+test('totals, facets and the first page cover all windows', () => {
   const found = searching(state, {
     ...plain('glacier cave'),
     limit: 5,
@@ -91,7 +91,7 @@ test('a phrase is found in documents of every window', () => {
   );
 });
 
-test('dead documents are neither found nor counted, in any window', () => {
+test('deleted documents are neither found nor counted, in any window', () => {
   const dead = [...BORDERS, 5, WINDOW + 5];
   const found = searching(state.withDeleted(dead), plain('glacier'));
   const live = rareDocs.filter((doc) => !dead.includes(doc));

@@ -6,7 +6,7 @@ import { analyzerFor } from '../../src/analysis/language.ts';
 
 const LANGUAGES = [null, 'da', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt', 'pt-br', 'ru', 'zh'];
 
-/** Texts in which every rule of the analysis has something to do. Thai is left out: there ICU decides. */
+/** Texts to which every analysis rule applies, except Thai, where ICU decides. */
 const TEXTS = [
   'The caves of the Wi-Fi glaciers, running and ran; flies, flying, foxes’ dens and O’Neil’s U.S.A. trip in 2024.',
   'SD500 PowerShot_v2.1 e-mail 3.14 1,000 a_b-c.d user@example.com C++ AT&T R2D2 iPhone12Pro',
@@ -19,7 +19,7 @@ const TEXTS = [
   '',
 ];
 
-/** What these texts give in all languages, as one number. */
+/** A fingerprint of the analysis of these texts in all languages. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const language of LANGUAGES) {
@@ -35,13 +35,13 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Per version of the analysis what it makes of the texts. */
+/** The fingerprint by analysis version. */
 const FINGERPRINTS: Readonly<Record<number, string>> = { 1: 'a19ebb1b389b80d1' };
 
-test('an analysis that makes something else of a text has another version', () => {
+test('a change of the analysis comes with another version', () => {
   assert.equal(
     fingerprint(),
     FINGERPRINTS[ANALYSIS_VERSION],
-    'texts give other words, stems or subtokens than before: raise ANALYSIS_VERSION, and note the new fingerprint here',
+    'words, stems or subtokens have changed: increase ANALYSIS_VERSION, and add the new fingerprint here',
   );
 });

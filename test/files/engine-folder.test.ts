@@ -29,7 +29,7 @@ const C = piece('c', 43, 2);
 const folderOf = (t: TestContext): string => join(temporaryFolder(t), 'index', '7');
 const reopened = (folder: string) => new EngineFolder(disk, folder).load(EXPECTED);
 
-/** Files with their number on the disk and their last change: one that was not written again has both as before. */
+/** Files with inode and modification time, which are unchanged for a file that was not written again. */
 const stamps = (folder: string) =>
   new Map(
     readdirSync(folder).map((name) => {
@@ -43,7 +43,7 @@ const segmentsIn = (folder: string): string[] =>
     .filter((name) => name.startsWith('segment-'))
     .sort();
 
-/** The manifest of a folder, changed, with the checksum that belongs to it. */
+/** Changes the manifest of a folder, with a correct checksum. */
 function editManifest(folder: string, change: (manifest: Manifest) => Partial<Manifest>): void {
   const path = join(folder, 'MANIFEST');
   const manifest = parseManifest(readFileSync(path));
@@ -51,7 +51,7 @@ function editManifest(folder: string, change: (manifest: Manifest) => Partial<Ma
   writeFileSync(path, manifestText({ ...manifest, ...change(manifest) }));
 }
 
-suite('what was saved is loaded', () => {
+suite('a saved state is loaded', () => {
   test('by another process, with every segment, its live and deleted documents', async (t) => {
     const folder = folderOf(t);
     const checkpoint = checkpointOf(50, [A, B, C]);
@@ -68,7 +68,7 @@ suite('what was saved is loaded', () => {
     assert.equal(loaded.manifest.keepsLong, false);
   });
 
-  test('an engine without documents too', async (t) => {
+  test('for an engine without documents', async (t) => {
     const folder = folderOf(t);
     await new EngineFolder(disk, folder).save(checkpointOf(0, []));
     const loaded = await reopened(folder);
@@ -77,7 +77,7 @@ suite('what was saved is loaded', () => {
     assert.deepEqual(readdirSync(folder), ['MANIFEST']);
   });
 
-  test('and the manifest alone says how much there is to load', async (t) => {
+  test('and its size is known from the manifest alone', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(50, [A, B]));
@@ -88,7 +88,7 @@ suite('what was saved is loaded', () => {
     }
   });
 
-  test('saves, loads and a removal that are asked for at once take turns', async (t) => {
+  test('concurrent saves, loads and a removal run one after another', async (t) => {
     const engine = new EngineFolder(disk, folderOf(t));
     const [, first, , second, , third] = await Promise.all([
       engine.save(checkpointOf(1, [A])),
@@ -104,8 +104,8 @@ suite('what was saved is loaded', () => {
   });
 });
 
-suite('a save writes what is new', () => {
-  test('a segment that is in a file stays in it, though documents of it have died', async (t) => {
+suite('a save writes only new data', () => {
+  test('a segment stays in its file when its documents are deleted', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(10, [A, B]));
@@ -118,7 +118,7 @@ suite('a save writes what is new', () => {
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(next));
   });
 
-  test('after a load the names of files are the keys, and `written` says the same under any key', async (t) => {
+  test('after a load the file names are the keys, and `written` gives the file under any key', async (t) => {
     const folder = folderOf(t);
     await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
     const before = stamps(folder);
@@ -135,7 +135,7 @@ suite('a save writes what is new', () => {
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
   });
 
-  test('files that no manifest names go, those of an interrupted save too, and files of others stay', async (t) => {
+  test('files that no manifest names are removed, also those of an interrupted save; foreign files stay', async (t) => {
     const folder = folderOf(t);
     await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
     const others = ['.DS_Store', 'notes.txt', 'segment-1.findling', 'segment.new'];
@@ -150,7 +150,7 @@ suite('a save writes what is new', () => {
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpointOf(20, [C])));
   });
 
-  test('what cannot be removed is told, and goes with the next save', async (t) => {
+  test('files that cannot be removed are reported, and removed by the next save', async (t) => {
     const folder = folderOf(t);
     const stuck = new Set<string>();
     const files: Files = {
@@ -181,7 +181,7 @@ suite('a save writes what is new', () => {
     assert.deepEqual(contentOfLoaded(await reopened(folder)), contentOfCheckpoint(checkpoint));
   });
 
-  test('a manifest that could not be read again is not written', async (t) => {
+  test('a manifest that could not be parsed is not written', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(10, [A]));
@@ -190,7 +190,7 @@ suite('a save writes what is new', () => {
   });
 });
 
-suite('a folder that cannot be used says why', () => {
+suite('an unusable folder has a reason', () => {
   async function saved(t: TestContext): Promise<string> {
     const folder = folderOf(t);
     await new EngineFolder(disk, folder).save(checkpointOf(10, [A, B]));
@@ -205,18 +205,18 @@ suite('a folder that cannot be used says why', () => {
     else assert.match(found.sentence, sentence);
   }
 
-  test('there is none', async (t) => {
+  test('it does not exist', async (t) => {
     await assertProblem(folderOf(t), 'missing', 'MANIFEST is missing.');
   });
 
-  test('it is the folder of another store, engine or language', async (t) => {
+  test('it belongs to another store, engine or language', async (t) => {
     const folder = await saved(t);
     await assertProblem(folder, 'foreign', /another data folder/, { ...EXPECTED, identity: 'other' });
     await assertProblem(folder, 'foreign', /engine 7, not to engine 8/, { ...EXPECTED, engineId: 8 });
     await assertProblem(folder, 'foreign', /language en/, { ...EXPECTED, language: 'de' });
   });
 
-  test('it was written by a newer Findling, or by a newer analysis', async (t) => {
+  test('it was written by a newer Findling, or with a newer analysis', async (t) => {
     const folder = await saved(t);
     editManifest(folder, ({ analysisVersion }) => ({ analysisVersion: analysisVersion + 1 }));
     await assertProblem(folder, 'too new', /newer text analysis/);
@@ -224,7 +224,7 @@ suite('a folder that cannot be used says why', () => {
     await assertProblem(folder, 'too new', /written by a newer version of Findling/);
   });
 
-  test('its texts were taken apart with other tables of Unicode', async (t) => {
+  test('its texts were analysed with other Unicode tables', async (t) => {
     const folder = await saved(t);
     editManifest(folder, () => ({ icu: '12.1' }));
     await assertProblem(folder, 'too old', /ICU 12\.1/);
@@ -261,7 +261,7 @@ suite('a folder that cannot be used says why', () => {
     await assertProblem(folder, 'damaged', 'MANIFEST is a folder, not an index file.');
   });
 
-  test('two files have changed places', async (t) => {
+  test('two files are swapped', async (t) => {
     const folder = await saved(t);
     const [one, two] = segmentsIn(folder).map((name) => join(folder, name)) as [string, string];
     copyFileSync(one, join(folder, 'third'));
@@ -270,7 +270,7 @@ suite('a folder that cannot be used says why', () => {
     await assertProblem(folder, 'foreign', /is not the file listed in the manifest/);
   });
 
-  test('the manifest leads out of the folder', async (t) => {
+  test('the manifest points outside the folder', async (t) => {
     const folder = await saved(t);
     const outside = join(folder, '..', 'x');
     editManifest(folder, ({ segments }) => {
@@ -280,7 +280,7 @@ suite('a folder that cannot be used says why', () => {
     await assertProblem(folder, 'damaged', 'MANIFEST is damaged: its segment is invalid.');
   });
 
-  test('the manifest says something else of a segment than the segment itself', async (t) => {
+  test('the manifest contradicts a segment', async (t) => {
     for (const change of [
       ({ schema }: Manifest) => ({ schema: schema.slice(1) }),
       ({ schema }: Manifest) => ({ schema: schema.map(([name]) => [name, 'text'] as const) }),
@@ -294,7 +294,7 @@ suite('a folder that cannot be used says why', () => {
     }
   });
 
-  test('and is written over by the next save', async (t) => {
+  test('and the next save overwrites it', async (t) => {
     const folder = await saved(t);
     writeFileSync(join(folder, 'MANIFEST'), 'rubbish');
     writeFileSync(join(folder, segmentsIn(folder)[0] as string), 'rubbish');
@@ -305,7 +305,7 @@ suite('a folder that cannot be used says why', () => {
   });
 });
 
-suite('the folder of an engine that is gone', () => {
+suite('the folder of a deleted engine', () => {
   test('is removed with all its files', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
@@ -316,7 +316,7 @@ suite('the folder of an engine that is gone', () => {
     await engine.remove();
   });
 
-  test('stays where somebody keeps other files in it, but without ours', async (t) => {
+  test('stays if it contains other files, but without index files', async (t) => {
     const folder = folderOf(t);
     const engine = new EngineFolder(disk, folder);
     await engine.save(checkpointOf(10, [A]));

@@ -20,7 +20,7 @@ import {
 // The n-th call fails, for every n and every kind of failure.
 
 const OLD = checkpointOf(10, [piece('a', 0, 3), piece('b', 3, 2)]);
-/** One segment stays with a death, one goes, two come. */
+/** One segment gets a deletion, one is removed, two are added. */
 const NEW = checkpointOf(20, [
   { ...(OLD.segments[0] as (typeof OLD.segments)[number]), liveDocs: allBut(1, 3) },
   piece('c', 5, 4),
@@ -35,13 +35,13 @@ const contents = new Map(
 const loaded = async (folder: string) =>
   contentOfLoaded(await new EngineFolder(unsynced, folder).load(EXPECTED));
 
-/** The folder has what a checkpoint needs and nothing else. */
+/** The folder has exactly the files of a checkpoint. */
 function assertTidy(folder: string, { segments }: Checkpoint): void {
   const names = readdirSync(folder).map((name) => name.replace(/-[0-9a-f]{16}\.findling$/, ''));
   assert.deepEqual(names.sort(), ['MANIFEST', ...segments.map(() => 'segment')]);
 }
 
-/** A folder whose last process has saved the old state, and died in the middle of a save before that. */
+/** A folder whose last process saved the old state; an earlier one died during a save. */
 async function oldFolder(t: TestContext): Promise<string> {
   const folder = join(temporaryFolder(t), 'index', '7');
   await new EngineFolder(unsynced, folder).save(OLD);
@@ -60,7 +60,7 @@ interface Round {
   readonly n: number;
 }
 
-/** One save with one failing call, in a process that has just started or in one that loaded the old state. */
+/** A save with one failing call, in a new process or in one that has loaded the old state. */
 async function round(t: TestContext, { failure, n }: Round, hasLoaded: boolean): Promise<number> {
   const folder = await oldFolder(t);
   const files: { now: Files } = { now: unsynced };
@@ -79,12 +79,12 @@ async function round(t: TestContext, { failure, n }: Round, hasLoaded: boolean):
   const state = await loaded(folder);
   assert.ok(
     [OLD, NEW].some((checkpoint) => isSame(state, contents.get(checkpoint))),
-    `${label}: the folder has the old state or the new`,
+    `${label}: the folder has the old or the new state`,
   );
   if (outcome === 'saved') assert.deepEqual(state, contents.get(NEW), label);
   else assert.match(String(outcome), /^(EIO|ENOSPC|EMFILE|ESHORT)$/, label);
   if (failure !== 'end') {
-    // The same process goes on.
+    // The same process continues.
     failing.heal();
     await engine.save(LATER);
   } else {
@@ -104,7 +104,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   }
 };
 
-/** Files that can be exchanged under a folder's feet. */
+/** A file system that can be replaced while a folder uses it. */
 const changing = (files: { now: Files }): Files =>
   new Proxy(unsynced, {
     get:
@@ -115,7 +115,7 @@ const changing = (files: { now: Files }): Files =>
 
 suite('the n-th call of a save fails', () => {
   for (const failure of FAILURES) {
-    test(`${failure}: the folder loads as before or as after, and a later save works`, async (t) => {
+    test(`${failure}: the folder has the old or the new state, and a later save works`, async (t) => {
       let rounds = 0;
       for (const hasLoaded of [false, true]) {
         const calls = await round(t, { failure, n: 0 }, hasLoaded);
@@ -127,7 +127,7 @@ suite('the n-th call of a save fails', () => {
   }
 });
 
-test('a failing call of a load is a problem and no crash, and leaves no file open', async (t) => {
+test('a failing call of a load is reported as a problem, and leaves no file open', async (t) => {
   const folder = await oldFolder(t);
   for (const failure of ['EIO', 'EMFILE'] as const) {
     const counted = new FailingFiles(unsynced, failure, 0);
@@ -142,7 +142,7 @@ test('a failing call of a load is a problem and no crash, and leaves no file ope
   }
 });
 
-test('the removal of a folder can be finished after any call of it failed', async (t) => {
+test('the removal of a folder can be completed after any of its calls failed', async (t) => {
   const calls = await removal(t, 0);
   for (let n = 1; n <= calls; n++) await removal(t, n);
 });

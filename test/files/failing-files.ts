@@ -1,13 +1,13 @@
 import { disk, type Files, type OpenFile } from '../../src/index/embedded/files/file-system.ts';
 
-/** The real disk without its syncs: what a process sees is the same, and thousands of saves take seconds. */
+/** The real disk without syncs: processes see the same, and thousands of saves take seconds. */
 export const unsynced: Files = {
   ...disk,
   create: async (path) => ({ ...(await disk.create(path)), sync: async () => {} }),
   syncFolder: async () => {},
 };
 
-/** How a call can fail. The last three are about calls of one kind only. */
+/** How a call can fail. The last three apply to one kind of call only. */
 export const FAILURES = [
   ...(['EIO', 'ENOSPC', 'EMFILE', 'end'] as const),
   ...(['short write', 'failed sync', 'failed rename', 'rename that says it failed'] as const),
@@ -16,7 +16,7 @@ export type Failure = (typeof FAILURES)[number];
 
 const errorOf = (code: string): Error => Object.assign(new Error(`made to fail (${code})`), { code });
 
-/** Which calls a kind of failure is about. */
+/** The calls to which a kind of failure applies. */
 const isAbout = (failure: Failure, call: string): boolean => {
   if (failure === 'short write') return call === 'write';
   if (failure === 'failed sync') return call === 'sync' || call === 'syncFolder';
@@ -24,19 +24,19 @@ const isAbout = (failure: Failure, call: string): boolean => {
   return true;
 };
 
-/** The real files, of which one call fails: the n-th of those that the kind of failure is about. */
+/** The real files with one failing call: the n-th of those to which the kind of failure applies. */
 export class FailingFiles implements Files {
   readonly #files: Files;
   readonly #failure: Failure;
   #left: number;
-  /** Calls that the failure is about. */
+  /** The number of calls to which the failure applies. */
   calls = 0;
-  /** Files that are open. */
+  /** The number of open files. */
   openCount = 0;
   /** The call that failed. */
   failed: string | undefined;
 
-  /** `n` counts from 1; with 0 nothing fails, and calls are only counted. */
+  /** `n` starts at 1; with 0 nothing fails, and calls are only counted. */
   constructor(files: Files, failure: Failure, n: number) {
     this.#files = files;
     this.#failure = failure;
@@ -74,14 +74,14 @@ export class FailingFiles implements Files {
       read: (into, at) => this.#call('read', () => file.read(into, at)),
       write: async (bytes) => {
         if (!this.#fails('write')) return file.write(bytes);
-        // What a full disk does: a part is there.
+        // Like a full disk: part of the data is written.
         const taken = await file.write(bytes.subarray(0, bytes.length >> 1));
         if (this.#failure === 'short write') return taken;
         throw errorOf(this.#failure === 'end' ? 'EIO' : this.#failure);
       },
       sync: () => this.#call('sync', () => file.sync()),
       close: async () => {
-        // A close that fails has closed all the same.
+        // A failed close still closes the file.
         await file.close();
         this.openCount--;
         await this.#call('close', async () => {});

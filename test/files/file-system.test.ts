@@ -15,7 +15,7 @@ import { FailingFiles } from './failing-files.ts';
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
 
-test('bytes that were written are read back, from any place, into shared memory', async (t) => {
+test('written bytes are read back from any offset into shared memory', async (t) => {
   const path = join(temporaryFolder(t), 'file');
   const file = await disk.create(path);
   await writeAll(file, BYTES);
@@ -33,7 +33,7 @@ test('bytes that were written are read back, from any place, into shared memory'
   assert.deepEqual([...shared], [...BYTES.subarray(100)]);
 });
 
-test('a file is made once, and a folder is no file', async (t) => {
+test('a file is created once, and a folder is not a file', async (t) => {
   const folder = temporaryFolder(t);
   const path = join(folder, 'file');
   await (await disk.create(path)).close();
@@ -45,7 +45,7 @@ test('a file is made once, and a folder is no file', async (t) => {
   );
 });
 
-test('folders are made, listed, synced and removed, and say how much room there is', async (t) => {
+test('folders are created, listed, synced and removed, and report the free space', async (t) => {
   const folder = join(temporaryFolder(t), 'a', 'b');
   await disk.makeFolder(folder);
   await disk.makeFolder(folder);
@@ -60,7 +60,7 @@ test('folders are made, listed, synced and removed, and say how much room there 
   await assert.rejects(disk.list(folder), { code: 'ENOENT' });
 });
 
-test('a write that takes too little is an error, and is not continued', async () => {
+test('a short write is an error, and is not continued', async () => {
   let writes = 0;
   const file: Pick<OpenFile, 'write'> = {
     async write(bytes) {
@@ -72,7 +72,7 @@ test('a write that takes too little is an error, and is not continued', async ()
   assert.equal(writes, 1);
 });
 
-test('a file that is written aside is there whole, or what was there before is', async (t) => {
+test('an atomic write leaves the complete new file or the old one', async (t) => {
   const folder = temporaryFolder(t);
   await writeAtomically(disk, folder, 'MANIFEST', [BYTES]);
   for (const failure of ['short write', 'failed sync', 'failed rename'] as const) {
@@ -89,7 +89,7 @@ test('a file that is written aside is there whole, or what was there before is',
   );
 });
 
-test('what an earlier process left aside is not written over but replaced', async (t) => {
+test('a temporary file of an earlier process is removed, not overwritten', async (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'MANIFEST.new'), 'something much longer than what comes now');
   await writeAtomically(disk, folder, 'MANIFEST', [BYTES.subarray(0, 3)]);

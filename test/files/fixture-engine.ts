@@ -11,7 +11,7 @@ import type { TypedValue } from '../../src/values/value.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
-/** What an index folder that is kept was made from: its `engine.json`. */
+/** The source of a stored index folder: its `engine.json`. */
 export interface FixtureEngine {
   readonly identity: string;
   readonly engineId: number;
@@ -31,7 +31,7 @@ export interface FixtureEngine {
 export const engineOf = (folder: string): FixtureEngine =>
   JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8'));
 
-/** The segments of such an engine as the current builder makes them, with their live documents. */
+/** The segments of such an engine as the current builder creates them, with their live documents. */
 export function segmentsOf(engine: FixtureEngine): Array<{ segment: Segment; liveDocs: BitSet | null }> {
   const schema = new Map(engine.schema);
   return engine.segments.map(({ documents, dead }) => {

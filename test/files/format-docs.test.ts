@@ -8,7 +8,7 @@ import { SCHEMA, segmentOf } from './kept-engine.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/FORMAT.md'), 'utf8');
 
-/** The sections that a part of the page names, with their kinds: `name kind`. */
+/** The sections that a part of the page lists, with their kinds: `name kind`. */
 const statedIn = (heading: string): string[] => {
   const part = PAGE.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...part.matchAll(/^\| `([^`]+)` \| `(u8|u16|u32|f64)` \|/gm)].map(
@@ -16,7 +16,7 @@ const statedIn = (heading: string): string[] => {
   );
 };
 
-/** Sections under the names that the page has for them. */
+/** Sections under the names used on the page. */
 const namesOf = (entries: readonly SectionEntry[]): string[] =>
   entries.map(({ name, kind }) => {
     const field = SCHEMA.find(([field]) => name.split('/')[1] === field)?.[0] ?? 'id';
@@ -26,10 +26,10 @@ const namesOf = (entries: readonly SectionEntry[]): string[] =>
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-test('docs/FORMAT.md names every section of a segment with its kind, and no other', () => {
+test('docs/FORMAT.md lists exactly the sections of a segment, with their kinds', () => {
   assert.deepEqual(sorted(statedIn('Segments')), sorted(namesOf(segmentOf(0, 10).image.entries)));
 });
 
-test('docs/FORMAT.md knows the present format', () => {
+test('docs/FORMAT.md has the current format version', () => {
   assert.match(PAGE, new RegExp(`format\\.ts\`, now ${FORMAT}\\.`));
 });

@@ -52,7 +52,7 @@ export function allBut(dead: number, count: number): BitSet {
   return liveDocs;
 }
 
-/** A segment to save, of documents that no other key has. */
+/** A segment to save, with documents that are unique to its key. */
 export const piece = (
   key: string,
   from: number,
@@ -68,7 +68,7 @@ export const checkpointOf = (sequence: number, segments: readonly SegmentToSave[
   segments,
 });
 
-/** All that a state says, to compare. */
+/** The content of a state, to compare. */
 export const contentOfCheckpoint = ({ data, segments }: Checkpoint) =>
   contentOfParts(
     data.sequence,

@@ -15,14 +15,14 @@ import { contentOf } from '../engine/segment-content.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { engineOf, FIXTURES, type FixtureEngine, segmentsOf } from './fixture-engine.ts';
 
-// Index folders that earlier versions wrote: each opens, or is refused because it is too old, and then rebuilt.
+// Index folders written by earlier versions: each opens, or is rejected as too old and rebuilt.
 
 const KEPT = readdirSync(FIXTURES).filter((name) => name.startsWith('index-format-'));
 
 const load = (folder: string, { identity, engineId, language }: FixtureEngine) =>
   new EngineFolder(disk, folder).load({ identity, engineId, language, analysisVersion: ANALYSIS_VERSION });
 
-/** It says what segments say that are built today of the same documents. */
+/** Its content equals that of segments built now from the same documents. */
 function assertContent(loaded: LoadedEngine | FileProblem, engine: FixtureEngine): void {
   assert.ok(!isProblem(loaded), isProblem(loaded) ? loaded.sentence : '');
   const fields = engine.schema.map(([name]) => name);
@@ -38,7 +38,7 @@ function assertContent(loaded: LoadedEngine | FileProblem, engine: FixtureEngine
   assert.equal(loaded.manifest.sequence, engine.sequence);
 }
 
-/** The same folder with a line of its manifest exchanged, and the checksum that belongs to it. */
+/** The same folder with one line of its manifest replaced, and a correct checksum. */
 function withLine(t: TestContext, folder: string, line: RegExp, other: string): string {
   const copy = join(temporaryFolder(t), 'index');
   cpSync(folder, copy, { recursive: true });
@@ -50,7 +50,7 @@ function withLine(t: TestContext, folder: string, line: RegExp, other: string): 
   return copy;
 }
 
-test('an index folder of the present format is kept, and no newer one', () => {
+test('there is a stored index folder of the current format, and no newer one', () => {
   assert.deepEqual(
     KEPT.map((name) => Number(name.replace('index-format-', '')))
       .sort((a, b) => a - b)
@@ -59,7 +59,7 @@ test('an index folder of the present format is kept, and no newer one', () => {
   );
 });
 
-suite('index folders that earlier versions wrote', () => {
+suite('index folders of earlier versions', () => {
   for (const name of KEPT) {
     const folder = join(FIXTURES, name);
     const engine = engineOf(folder);
@@ -69,22 +69,22 @@ suite('index folders that earlier versions wrote', () => {
     const icu = /"icu": "(.*)"/.exec(manifest)?.[1];
     const opens = format === FORMAT && analysis === ANALYSIS_VERSION && icu === ICU;
 
-    test(`${name} is of the format that it is named after`, () => {
+    test(`${name} has the format in its name`, () => {
       assert.equal(name, `index-format-${format}`);
     });
 
-    test(`${name} ${opens ? 'opens and says what was written' : 'is refused because it is too old'}`, async () => {
+    test(`${name} ${opens ? 'opens with the content that was written' : 'is rejected as too old'}`, async () => {
       const loaded = await load(folder, engine);
       if (opens) assertContent(loaded, engine);
       else assert.ok(isProblem(loaded) && loaded.kind === 'too old', 'too old, and nothing worse');
     });
 
     if (format !== FORMAT || analysis !== ANALYSIS_VERSION) continue;
-    test(`${name} opens whatever tables of Unicode the machine has`, async (t) => {
+    test(`${name} opens with any Unicode tables`, async (t) => {
       assertContent(await load(withLine(t, folder, /"icu": ".*"/, `"icu": "${ICU}"`), engine), engine);
     });
 
-    test(`${name} will be refused as too old when the number of the format goes up`, async (t) => {
+    test(`${name} will be rejected as too old when the format version goes up`, async (t) => {
       const before = withLine(t, folder, /^FINDLING MANIFEST \d+/, `FINDLING MANIFEST ${FORMAT - 1}`);
       const loaded = await load(before, engine);
       assert.ok(isProblem(loaded) && loaded.kind === 'too old');

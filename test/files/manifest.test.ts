@@ -34,7 +34,7 @@ const MANIFEST: Manifest = {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A text with the last line that belongs to it. */
+/** A text with its checksum line. */
 const sealed = (text: string): Uint8Array =>
   bytesOf(`${text}crc32 ${crc32(text).toString(16).padStart(8, '0')}\n`);
 
@@ -45,7 +45,7 @@ function problemOf(bytes: Uint8Array): FileProblem {
   return found;
 }
 
-test('a manifest comes back from its text as it was', () => {
+test('a manifest is parsed from its text unchanged', () => {
   const back = parseManifest(bytesOf(manifestText(MANIFEST)));
   assert.ok(!isProblem(back));
   assert.deepEqual(
@@ -55,12 +55,12 @@ test('a manifest comes back from its text as it was', () => {
   assert.deepEqual(filesOf(back), filesOf(MANIFEST));
 });
 
-test('live documents come back in memory that other threads can look at', () => {
+test('live documents are parsed into shared memory', () => {
   const back = parseManifest(bytesOf(manifestText(MANIFEST)));
   assert.ok(!isProblem(back) && back.segments[0]?.live?.buffer instanceof SharedArrayBuffer);
 });
 
-test('one bit flipped anywhere in a manifest is found', () => {
+test('one flipped bit anywhere in a manifest is detected', () => {
   const right = bytesOf(manifestText(MANIFEST));
   for (let bit = 0; bit < 8 * right.length; bit++) {
     const wrong = right.slice();
@@ -69,14 +69,14 @@ test('one bit flipped anywhere in a manifest is found', () => {
   }
 });
 
-test('a manifest that ends too early, or too late, is found', () => {
+test('a manifest that is too short or too long is detected', () => {
   const right = bytesOf(manifestText(MANIFEST));
   for (let length = 0; length < right.length; length++) problemOf(right.slice(0, length));
   problemOf(Buffer.concat([right, bytesOf('\n')]));
   problemOf(Buffer.concat([right, right]));
 });
 
-suite('a manifest that cannot be used says why', () => {
+suite('an unusable manifest has a reason', () => {
   const text = manifestText(MANIFEST);
   const body = text.slice(0, text.lastIndexOf('crc32'));
 
@@ -153,8 +153,8 @@ suite('a manifest that cannot be used says why', () => {
   });
 });
 
-suite('a manifest that is whole is used only where it belongs', () => {
-  test('where all fits, nothing speaks against it', () => {
+suite('an intact manifest is used only where it belongs', () => {
+  test('without differences there is no problem', () => {
     assert.equal(unfit(MANIFEST, EXPECTED), undefined);
   });
 
@@ -180,7 +180,7 @@ suite('a manifest that is whole is used only where it belongs', () => {
       /older text analysis \(0; this version of Findling has \d+\)/,
     ],
     [
-      'other tables of Unicode',
+      'other Unicode tables',
       { icu: '1.0' },
       'too old',
       /different Unicode tables \(ICU 1\.0; this process has ICU \d/,

@@ -10,26 +10,26 @@ import { checkpointOf, contentOfCheckpoint, contentOfLoaded, EXPECTED, piece } f
 import { SimulatedDisk } from './simulated-disk.ts';
 
 const ROUNDS = Number(process.env.CASES ?? 200);
-/** Saves between two power cuts, at most, and power cuts in the life of a folder. */
+/** The most saves between two power cuts, and the number of power cuts per folder. */
 const SAVES = 4;
 const CUTS = 3;
 const FOLDER = '/index/7';
 
 const PIECES = Array.from({ length: 12 }, (_, i) => piece(`piece ${i}`, i * 3, 1 + (i % 3)));
 
-/** A state with another sequence number than any before, of pieces that came in order. */
+/** A state with a new sequence number, of segments in order. */
 let sequence = 0;
 function randomCheckpoint(random: Random): Checkpoint {
   const chosen = PIECES.filter(() => random.below(3) === 0);
   return checkpointOf(++sequence, chosen);
 }
 
-/** What a load may find; undefined stands for nothing. */
+/** The states that a load may find; undefined for none. */
 type Possible = ReadonlyArray<Checkpoint | undefined>;
 
 /**
- * A process that saves several states, some calls of which fail, and whose last save may be cut off. Gives what a load
- * may find after it: the last state that was saved for sure, and those that were tried since.
+ * A process that saves several states with some failing calls, and whose last save may be interrupted. Returns what a
+ * load may find afterwards: the last state that was certainly saved, and those attempted since.
  */
 async function life(files: Files, random: Random, before: Possible): Promise<Possible> {
   const layer: { now: Files } = { now: files };
@@ -57,7 +57,7 @@ const exchangeable = (layer: { now: Files }): Files =>
         (layer.now[name] as (...args: never[]) => unknown)(...args),
   });
 
-test('after a power cut at any call the folder loads a state that may be there, whole', async (t) => {
+test('after a power cut at any call the folder loads one of the possible states, complete', async (t) => {
   const random = new Random(announcedSeed('power cuts'));
   let found = 0;
   let last = 0;

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { checksumsOf } from '../../src/index/embedded/files/checksums.ts';
 import { readAhead } from '../../src/index/embedded/files/read-ahead.ts';
 
-test('checksums are those of the whole pieces, however long they are', async () => {
+test('checksums cover whole arrays of any length', async () => {
   const bytes = new Uint8Array(new SharedArrayBuffer(9 << 20));
   for (let at = 0; at < bytes.length; at += 997) bytes[at] = at;
   const pieces = [
@@ -20,7 +20,7 @@ test('checksums are those of the whole pieces, however long they are', async () 
   );
 });
 
-test('checksums of much are worked out in steps that let others have the thread', async () => {
+test('checksums of large data are computed in steps that yield the thread', async () => {
   let turns = 0;
   let isDone = false;
   const others = (): void => {
@@ -33,7 +33,7 @@ test('checksums of much are worked out in steps that let others have the thread'
   assert.ok(turns >= 4, `${turns} turns of others`);
 });
 
-/** Reads numbers, and keeps book. */
+/** Reads numbers, and records the reads. */
 function library(failing = -1) {
   const book = { begun: 0, ended: 0, most: 0 };
   const read = async (item: number): Promise<number> => {
@@ -47,7 +47,7 @@ function library(failing = -1) {
   return { book, read };
 }
 
-test('the next item is read while one is worked on, and never more than that', async () => {
+test('exactly the next item is read while one is processed', async () => {
   const { book, read } = library();
   const seen: number[] = [];
   for await (const item of readAhead([1, 2, 3, 4], read)) {
@@ -65,12 +65,12 @@ test('a reader that stops early waits for the pending read', async () => {
   assert.deepEqual([book.begun, book.ended], [3, 3]);
 });
 
-test('a failure comes at its turn, after what was read before it', async () => {
+test('a failure is reported in order, after the items before it', async () => {
   const { read } = library(3);
   const seen: number[] = [];
   await assert.rejects(async () => {
     for await (const item of readAhead([1, 2, 3, 4], read)) {
-      // Long enough that the next one has failed before anybody waits for it.
+      // Long enough for the next one to fail before it is awaited.
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
       seen.push(item);
     }

@@ -23,7 +23,7 @@ const FILE = 'segment-00000000000000ff.findling';
 const sectionsOf = (...arrays: Array<[string, Section]>): Sections =>
   runToCompletion(serialize(new Map(arrays)));
 
-/** Every kind of section, some with padding behind them and one of nothing. */
+/** Every kind of section, some followed by padding and one empty. */
 const SECTIONS = sectionsOf(
   ['bytes', Uint8Array.of(1, 2, 3)],
   ['doubles', Float64Array.of(0.5, -1)],
@@ -55,7 +55,7 @@ async function problem(folder: string, file = FILE, expected?: WrittenFile): Pro
 
 const bytesOf = ({ buffer }: { buffer: SharedArrayBuffer }): number[] => [...new Uint8Array(buffer)];
 
-test('sections come back from a file as they were, in shared memory of their own', async (t) => {
+test('sections are read from a file unchanged, into their own shared memory', async (t) => {
   const { folder, path, file } = await written(t);
   assert.deepEqual(await disk.list(folder), [FILE]);
   assert.equal(file.bytes, readFileSync(path).length);
@@ -67,14 +67,14 @@ test('sections come back from a file as they were, in shared memory of their own
   assert.deepEqual(read.description, CONTENT.description);
 });
 
-test('a file without sections comes back too', async (t) => {
+test('a file without sections is read', async (t) => {
   const { folder } = await written(t, { description: null, image: sectionsOf() });
   const read = await readSectionsFile(disk, folder, FILE);
   assert.ok(!isProblem(read));
   assert.deepEqual([read.image.entries, read.image.buffer.byteLength], [[], 0]);
 });
 
-test('the sections begin at a multiple of 64 bytes and lie there as they lie in memory', async (t) => {
+test('the sections begin at a multiple of 64 bytes, as they are in memory', async (t) => {
   const { path, file } = await written(t);
   const all = readFileSync(path);
   const at = file.bytes - SECTIONS.byteLength;
@@ -83,8 +83,8 @@ test('the sections begin at a multiple of 64 bytes and lie there as they lie in 
   assert.equal(all.toString('latin1', 0, 8), 'FINDLING');
 });
 
-suite('every byte of a file is looked at', () => {
-  test('one bit flipped anywhere is found', async (t) => {
+suite('every byte of a file is verified', () => {
+  test('one flipped bit anywhere is detected', async (t) => {
     const { folder, path, file } = await written(t);
     const right = readFileSync(path);
     const kinds = new Map<string, number>();
@@ -92,15 +92,15 @@ suite('every byte of a file is looked at', () => {
       const wrong = Buffer.from(right);
       wrong[bit >> 3] = (wrong[bit >> 3] as number) ^ (1 << (bit & 7));
       writeFileSync(path, wrong);
-      // Without the manifest's word for it too: the file alone is enough.
+      // Also without the record in the manifest: the file alone is enough.
       const { kind } = await problem(folder, FILE, bit % 2 === 0 ? file : undefined);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
-    // The first eight letters are what tells our files from others.
+    // The first eight letters distinguish index files from others.
     assert.deepEqual(Object.fromEntries(kinds), { foreign: 64, damaged: 8 * right.length - 64 });
   });
 
-  test('a file that ends at any byte before its end is found', async (t) => {
+  test('a file truncated at any byte is detected', async (t) => {
     const { folder, path, file } = await written(t);
     for (let bytes = file.bytes - 1; bytes >= 0; bytes--) {
       truncateSync(path, bytes);
@@ -108,13 +108,13 @@ suite('every byte of a file is looked at', () => {
     }
   });
 
-  test('bytes behind the end are found', async (t) => {
+  test('bytes after the end are detected', async (t) => {
     const { folder, path } = await written(t);
     appendFileSync(path, '\0');
     assert.match((await problem(folder)).sentence, /has \d+ bytes instead of \d+\.$/);
   });
 
-  test('of several wrong sections the first is named', async (t) => {
+  test('of several damaged sections the first is named', async (t) => {
     const { folder, path, file } = await written(t);
     const bytes = readFileSync(path);
     const at = file.bytes - SECTIONS.byteLength;
@@ -128,7 +128,7 @@ suite('every byte of a file is looked at', () => {
   });
 });
 
-suite('a file that cannot be used says why', () => {
+suite('an unusable file has a reason', () => {
   test('it is missing, empty, a folder, or something else', async (t) => {
     const folder = temporaryFolder(t);
     const file = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
@@ -168,7 +168,7 @@ suite('a file that cannot be used says why', () => {
     });
   }
 
-  test('it is whole, but not the one that the manifest names', async (t) => {
+  test('it is intact, but not the one that the manifest names', async (t) => {
     const { folder, file } = await written(t);
     for (const other of [
       { ...file, crc: file.crc ^ 1 },
@@ -179,7 +179,7 @@ suite('a file that cannot be used says why', () => {
   });
 });
 
-suite('a header with the right checksum and the wrong content is not believed', () => {
+suite('a header with a correct checksum and invalid content is rejected', () => {
   const entry = { name: 'a', kind: 'u8', at: 0, length: 8, crc: crc32(new Uint8Array(8)) };
   const right = { kind: 'segment', description: {}, sections: [entry] };
   const headers: Record<string, unknown> = {
@@ -210,7 +210,7 @@ suite('a header with the right checksum and the wrong content is not believed', 
     return Buffer.concat([headBytes(head), text, Buffer.alloc(8)]);
   }
 
-  test('such files can be read but for that', async (t) => {
+  test('such files can be read otherwise', async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, FILE), fileWith(JSON.stringify(right)));
     assert.ok(!isProblem(await readSectionsFile(disk, folder, FILE)));
@@ -236,7 +236,7 @@ suite('a header with the right checksum and the wrong content is not believed', 
   });
 });
 
-test('sections that do not lie one behind the other are not written', async (t) => {
+test('sections that are not contiguous are not written', async (t) => {
   const folder = temporaryFolder(t);
   const { buffer, entries } = SECTIONS;
   for (const wrong of [entries.slice(1), entries.slice(0, -1), entries.toReversed()]) {

@@ -25,7 +25,7 @@ async function readSegment(folder: string, file = FILE) {
   return isProblem(read) ? read : segmentIn(file, read);
 }
 
-test('a segment comes back from its file with all that it says', async (t) => {
+test('a segment is read from its file unchanged', async (t) => {
   const random = new Random(announcedSeed('segment files'));
   const folder = temporaryFolder(t);
   for (let round = 0; round < ROUNDS; round++) {
@@ -48,7 +48,7 @@ test('a segment comes back from its file with all that it says', async (t) => {
   }
 });
 
-/** The sections of an image, some of them exchanged or (null) left out. */
+/** The sections of an image, some of them replaced or (null) left out. */
 function changed(
   { buffer, entries }: Omit<SegmentImage, 'schema'>,
   changes: Record<string, Section | null>,
@@ -66,7 +66,7 @@ function changed(
   return runToCompletion(serialize(arrays));
 }
 
-suite('a segment that contradicts itself is not used, though all checksums are right', () => {
+suite('an inconsistent segment is not used, even if all checksums are correct', () => {
   const { image } = segmentOf(0, 4);
   const description = { docCount: 4, language: LANGUAGE, analysisVersion: 1, schema: SCHEMA };
 
@@ -128,9 +128,9 @@ suite('a segment that contradicts itself is not used, though all checksums are r
   }
 });
 
-test('a segment of more bytes than are read or checked in one go comes back as it was', async (t) => {
+test('a segment larger than one read or one step of checking is read unchanged', async (t) => {
   const folder = temporaryFolder(t);
-  // 70 MB: two reads, many steps of checking; values that differ wherever two pieces could be mixed up.
+  // 70 MB: two reads, many steps of checking; values that differ wherever two pieces could be swapped.
   const count = 9_000_000;
   const large = new Float64Array(count).map((_, i) => i);
   const sections = runToCompletion(serialize(new Map([['large', large]])));

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { Files, OpenFile } from '../../src/index/embedded/files/file-system.ts';
 import type { Random } from '../support/seed.ts';
 
-/** A file: what programs see, and what is safe from a power cut. */
+/** A file: its content for programs, and its content after a power cut. */
 interface Node {
   bytes: Uint8Array;
   durable: Uint8Array;
@@ -21,13 +21,13 @@ interface Folder {
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
- * A disk in memory that knows what a power cut leaves: bytes of files only as far as they were synced, names of a
- * folder only as they were when it was synced. What was not synced may have reached the disk all the same, any of it.
+ * A disk in memory that simulates power cuts: synced bytes of files and synced names of folders survive. Any part of
+ * the unsynced changes may survive too.
  */
 export class SimulatedDisk implements Files {
   readonly #folders = new Map<string, Folder>();
 
-  /** The disk after the power came back. */
+  /** The disk after a power cut. */
   afterPowerCut(random: Random): SimulatedDisk {
     const disk = new SimulatedDisk();
     const luck = random.pick([0, 0.5, 1]);
@@ -79,7 +79,7 @@ export class SimulatedDisk implements Files {
 
   async syncFolder(path: string): Promise<void> {
     const folder = this.#folders.get(path);
-    // Folders themselves never get lost here.
+    // Folders themselves are never lost here.
     if (folder === undefined) return;
     folder.durable = new Map(folder.names);
     folder.pending = [];
@@ -109,7 +109,7 @@ export class SimulatedDisk implements Files {
   }
 }
 
-/** What is left of a file: its synced bytes, or, if it has others, any beginning of those, with a torn end. */
+/** The remains of a file: its synced bytes, or any prefix of its unsynced content, with a torn end. */
 function survivor({ bytes, durable }: Node, random: Random): Node {
   if (bytes === durable) return { bytes, durable };
   const left = bytes.slice(0, random.below(bytes.length + 1));

@@ -31,10 +31,10 @@ import {
 const CASES = Number(process.env.CASES ?? 500);
 const IS_LONG = CASES >= 20_000;
 const TAIL = 64 << 10;
-/** What a disk writes at once, or not. */
+/** The unit that a disk writes atomically. */
 const SECTOR = 512;
 
-/** A real engine: a segment of some size, a small one with a death. */
+/** A real engine: a larger segment, and a small one with a deletion. */
 async function savedFolder(t: TestContext) {
   const folder = join(temporaryFolder(t), '7');
   const checkpoint = checkpointOf(2000, [piece('large', 0, 1500), piece('small', 1500, 3, allBut(1, 3))]);
@@ -47,7 +47,7 @@ async function savedFolder(t: TestContext) {
   return { folder, files, large, load };
 }
 
-test('one flipped bit in any file of an engine is found, and nothing of the engine is used', async (t) => {
+test('one flipped bit in any file of an engine is detected, and nothing of the engine is used', async (t) => {
   const random = new Random(announcedSeed('flipped bits'));
   const { files, load } = await savedFolder(t);
   let found = 0;
@@ -67,7 +67,7 @@ test('one flipped bit in any file of an engine is found, and nothing of the engi
   t.diagnostic(`${found} of ${CASES} flipped bits found`);
 });
 
-test('a sector that holds zeros, or what stood elsewhere, is found', async (t) => {
+test('a sector with zeros or with content from elsewhere is detected', async (t) => {
   const random = new Random(announcedSeed('torn sectors'));
   const { files, load } = await savedFolder(t);
   let found = 0;
@@ -91,12 +91,12 @@ test('a sector that holds zeros, or what stood elsewhere, is found', async (t) =
   t.diagnostic(`${found} torn sectors found`);
 });
 
-test('a file that was cut off is found, wherever it was cut', async (t) => {
+test('a file truncated anywhere is detected', async (t) => {
   const random = new Random(announcedSeed('cut files'));
   const { folder, large } = await savedFolder(t);
   const size = readFileSync(large).length;
   const dataAt = 32 + readFileSync(large).readUInt32LE(12);
-  // From the end to the beginning, so that each cut needs no copy.
+  // From the end to the beginning, so that no copies are needed.
   const step = () => (IS_LONG ? 1 : 1 + random.below(128));
   let cuts = 0;
   const cutTo = async (bytes: number): Promise<void> => {
@@ -110,7 +110,7 @@ test('a file that was cut off is found, wherever it was cut', async (t) => {
   t.diagnostic(`${cuts} cuts found`);
 });
 
-test('a manifest that was cut off or written over in part is found', async (t) => {
+test('a truncated or partly overwritten manifest is detected', async (t) => {
   const { folder, load } = await savedFolder(t);
   const path = join(folder, 'MANIFEST');
   const right = readFileSync(path);
@@ -122,7 +122,7 @@ test('a manifest that was cut off or written over in part is found', async (t) =
   }
 });
 
-test('files of one moment with the manifest of another are found', async (t) => {
+test('files that do not belong to the manifest are detected', async (t) => {
   const folder = join(temporaryFolder(t), '7');
   const engine = new EngineFolder(disk, folder);
   const piecesThen = [piece('a', 0, 3), piece('b', 3, 3)];

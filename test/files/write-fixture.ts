@@ -1,5 +1,5 @@
-// Writes the index folder of the present format that is kept in the tests: `node test/files/write-fixture.ts`.
-// Never for a format that was released: its folder must stay as that release wrote it.
+// Writes the stored index folder of the current format: `node test/files/write-fixture.ts`. Never for a released
+// format: its folder must stay as that release wrote it.
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../../src/analysis/analyzer.ts';
 import { EngineFolder } from '../../src/index/embedded/files/engine-folder.ts';

@@ -6,7 +6,7 @@ import { orderingSuite } from './search-index/ordering.ts';
 import { querySuite } from './search-index/queries.ts';
 import { severalGenerationsSuite } from './search-index/several-generations.ts';
 
-/** The guarantees of `src/index/port.ts` and of the plans in `src/index/plan.ts`, which every adapter keeps. */
+/** The guarantees of `src/index/port.ts` and of the plans in `src/index/plan.ts` for every adapter. */
 export function searchIndexConformance(adapter: string, make: SearchIndexFactory): void {
   for (const suiteOf of [
     generationSuite,

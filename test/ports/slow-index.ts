@@ -3,12 +3,12 @@ import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { ApplyOptions, GenerationInfo, IndexChange, SearchIndex } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
 
-/** Milliseconds of every call. */
+/** The latency of every call in milliseconds. */
 const LATENCY = 20;
 
 /**
- * An index as a client of a distant server would be: every call takes time in both directions, arguments and results
- * are copies, a batch becomes visible in two steps, and there is nothing beyond the core port.
+ * An index like a client of a remote server: every call has latency in both directions, arguments and results are
+ * copies, a batch becomes visible in two steps, and there are no capabilities beyond the core port.
  */
 export class SlowIndex implements SearchIndex {
   readonly #index: SearchIndex;

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { SlowIndex } from './slow-index.ts';
 import { slowStore } from './slow-store.ts';
 
-/** Both ports as slow and as loose as they allow, without any optional capability. */
+/** Both ports as slow and as weak as their contracts allow, without optional capabilities. */
 const SLOW: Adapters = {
   async openInstance(config) {
     const instance = await openForServing(config);
@@ -44,7 +44,7 @@ test('the service runs on a slow store and a slow index', async (t) => {
   const service = await startTestService(t, {}, SLOW);
   await must(service, 'POST', '/engines', { name: 'books', language: 'en' });
 
-  // Written and read at once: an answered write is visible.
+  // Read immediately after the response: the write is visible.
   await Promise.all(
     [0, 1, 2].map(async (part) => {
       const own = books(part * 20, part * 20 + 20);
@@ -64,7 +64,7 @@ test('the service runs on a slow store and a slow index', async (t) => {
   await must(service, 'DELETE', '/engines/books/documents', ['b8', 'b9']);
   assert.equal((await idsFound(service, { query: '' })).length, 58);
 
-  // A change of types, with writes and searches while it runs.
+  // A type change, with writes and searches during it.
   const changed = must(service, 'POST', '/engines/books/schema', { year: 'number' });
   const written = must(service, 'POST', '/engines/books/documents', [
     { id: 'late', title: 'a late book', year: '2024', colour: 'green' },

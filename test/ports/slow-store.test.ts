@@ -18,5 +18,5 @@ const make: StoreFactory = async (t) => {
   };
 };
 
-// Side by side, as nearly all of their time is spent waiting.
+// Concurrently, as they spend nearly all of their time waiting.
 storeConformance('a slow store', make, { concurrency: 16 });

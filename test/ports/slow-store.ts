@@ -8,15 +8,15 @@ import {
 } from '../../src/store/port.ts';
 
 export interface SlowStoreOptions {
-  /** What every call takes at least, in milliseconds. */
+  /** The minimum latency of every call, in milliseconds. */
   readonly delay?: number;
-  /** How late notices of other processes' commits come, in milliseconds. */
+  /** The delay of notices of other processes' commits, in milliseconds. */
   readonly noticeLag?: number;
-  /** How often the work of a transaction is run in vain before the run that commits. */
+  /** How often the work of a transaction is run and rolled back before the run that commits. */
   readonly retries?: number;
 }
 
-/** Ends a run whose writes are to be rolled back. */
+/** Ends a run whose writes are rolled back. */
 class Aborted extends Error {}
 
 const GROUPS = {
@@ -35,9 +35,9 @@ const GROUPS = {
 } as const satisfies Record<keyof StoreReader, true>;
 
 /**
- * A store that makes use of everything the port allows and SQLite does not do: every call is slow, work of transactions
- * is run again after a rollback with other transactions in between, notices of other processes come late, and there is
- * no optional capability.
+ * A store that does everything the port allows and SQLite does not: every call is slow, the work of transactions runs
+ * again after a rollback with other transactions in between, notices of other processes come late, and there are no
+ * optional capabilities.
  */
 export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
   const { delay = 20, noticeLag = 200, retries = 1 } = options;
@@ -63,7 +63,7 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
   const notify: ChangeListener = (kinds) => {
     for (const listener of listeners) listener(kinds);
   };
-  // The store below tells of its own commits too; these listeners hear of them a second time, late.
+  // The underlying store also notifies of its own commits, so these listeners get late duplicates.
   const unsubscribe = store.subscribe((kinds) => {
     setTimeout(() => notify(kinds), noticeLag).unref();
   });
@@ -82,7 +82,7 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
             await work(slowed(tx));
             throw new Aborted();
           })
-          // Whatever a run ends with that is not committed: the next one decides.
+          // The result of a run that is not committed is ignored: the next one decides.
           .catch(() => {});
         await sleep(delay);
       }

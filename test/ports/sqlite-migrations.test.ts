@@ -6,7 +6,7 @@ import type { Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
-/** Undoes each migration, by the version that it leads to. */
+/** Reverts each migration, by the version it results in. */
 const UNDO: Readonly<Record<number, string>> = {
   2: `drop table clicks; delete from counters where name = 'click'`,
   3: `alter table engines drop column forgotten; delete from instance where name = 'identity'`,
@@ -18,7 +18,7 @@ const UNDO: Readonly<Record<number, string>> = {
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 
-/** Makes data with `fill`, takes it back to an earlier version, and opens it again. */
+/** Creates data with `fill`, reverts it to an earlier version, and opens it again. */
 async function upgraded(
   t: TestContext,
   version: number,
@@ -40,8 +40,8 @@ async function upgraded(
 
 const engine = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 7 };
 
-suite('data of an earlier version is brought up to date', () => {
-  test('from before clicks: it gets a table for them and keeps what it has', async (t) => {
+suite('data of an earlier version is migrated', () => {
+  test('from before clicks: it gets a table for them and keeps its data', async (t) => {
     const { store } = await upgraded(t, 1, async (tx) => {
       await tx.instance.set('fact', 'kept');
       return 0;
@@ -50,7 +50,7 @@ suite('data of an earlier version is brought up to date', () => {
     assert.deepEqual(await store.clicks.page(1, { offset: 0, limit: 1 }), { total: 0, results: [] });
   });
 
-  test('from before checkpoints: it gets an identity and counts its deletions as forgotten', async (t) => {
+  test('from before checkpoints: it gets an identity, and its deletion records count as removed', async (t) => {
     const { store, id, before } = await upgraded(t, 2, async (tx) => {
       const made = await tx.engines.insert(engine);
       await tx.documents.put(made.id, [
@@ -66,7 +66,7 @@ suite('data of an earlier version is brought up to date', () => {
     assert.deepEqual({ sequence, forgotten }, { sequence: 3, forgotten: 3 });
   });
 
-  test('from before the dashboard: it learns the sizes of what it has', async (t) => {
+  test('from before the dashboard: it gets the sizes of its documents', async (t) => {
     const { store, id } = await upgraded(t, 3, async (tx) => {
       const made = await tx.engines.insert(engine);
       await tx.documents.put(made.id, [
@@ -79,7 +79,7 @@ suite('data of an earlier version is brought up to date', () => {
     assert.deepEqual(figures.get(id), { documentBytes: 12, changedAt: 7 });
   });
 
-  test('from before leases: any process may claim a job that runs', async (t) => {
+  test('from before leases: any process may claim a running job', async (t) => {
     const { store, id } = await upgraded(t, 4, async (tx) => {
       const made = await tx.engines.insert(engine);
       const schema = new Map();

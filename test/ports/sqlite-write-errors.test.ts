@@ -21,18 +21,18 @@ const assertSaid = async (
   assert.equal(refusal.cause, error);
 };
 
-suite('an error of SQLite while it writes', () => {
-  test('no room is a full store, answered as a full disk', async () => {
+suite('a write error of SQLite', () => {
+  test('without space is a full store, reported as a full disk', async () => {
     await assertSaid({ errcode: 13 }, StoreFull, errors.diskFull());
     await assertSaid({ code: 'ENOSPC' }, StoreFull, errors.diskFull());
   });
 
-  test('an error of a disk with room is a failed store, whatever SQLite adds to it', async () => {
+  test('with space on the disk is a failed store, for every extended error code', async () => {
     await assertSaid({ errcode: 10 }, StoreFailed, errors.diskFailed());
     await assertSaid({ errcode: 10 | (3 << 8) }, StoreFailed, errors.diskFailed());
   });
 
-  test('other errors are left as they are', async () => {
+  test('of another kind is passed on unchanged', async () => {
     const error = new Error('constraint');
     assert.equal(await asWriteError(error, tmpdir()), error);
     assert.equal(storeRefusal(error), undefined);

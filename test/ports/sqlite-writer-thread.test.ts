@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 
-/** A store, and the way to end the thread that it writes in. */
+/** A store, and a function that ends its writer thread. */
 async function open(t: TestContext, folder = temporaryFolder(t)) {
   const threads: Worker[] = [];
   const note = (worker: Worker): number => threads.push(worker);
@@ -32,8 +32,8 @@ const JSON_100_KB = JSON.stringify({ text: 'ü'.repeat(51_000) });
 const large = (count: number, version: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, json: `${JSON_100_KB}${' '.repeat(version)}` }));
 
-suite('the thread that SQLite writes in', () => {
-  test('it may end in the middle of a transaction: that one rejects, all others are there', async (t) => {
+suite('the writer thread of SQLite', () => {
+  test('may end in the middle of a transaction: that one rejects, all others are stored', async (t) => {
     const { store, threads, endThread } = await open(t);
     await set(store, 'before');
     const attempt = store.transact('instance', async ({ instance }) => {
@@ -51,7 +51,7 @@ suite('the thread that SQLite writes in', () => {
     assert.equal(await store.instance.get('after'), 'set');
   });
 
-  test('it may end between two transactions, and nobody notices', async (t) => {
+  test('may end between two transactions without any effect', async (t) => {
     const { store, endThread } = await open(t);
     for (const name of ['first', 'second', 'third']) {
       await set(store, name);
@@ -63,7 +63,7 @@ suite('the thread that SQLite writes in', () => {
     }
   });
 
-  test('it may end at any moment: a transaction that resolved is there, one that rejected is not', async (t) => {
+  test('may end at any moment: resolved transactions are stored, rejected ones are not', async (t) => {
     const seed = announcedSeed('ends of the writer thread');
     const random = new Random(seed);
     const { store, endThread } = await open(t);
@@ -106,7 +106,7 @@ suite('the thread that SQLite writes in', () => {
     );
   });
 
-  test('it may end while it commits: whether the commit took place is found out', async (t) => {
+  test('may end during a commit: the outcome of the commit is determined', async (t) => {
     const seed = announcedSeed('ends during a commit');
     const random = new Random(seed);
     const { store, threads } = await open(t);
@@ -135,7 +135,7 @@ suite('the thread that SQLite writes in', () => {
     );
   });
 
-  test('what SQLite says of an error comes along', async (t) => {
+  test('passes on the details of SQLite errors', async (t) => {
     const { store } = await open(t);
     const twice = store.transact('instance', async ({ accounts }) => {
       const account = { id: 'a', name: 'a', hostIdentifier: 'host-a', isDefault: false, createdAt: 0 };
@@ -149,7 +149,7 @@ suite('the thread that SQLite writes in', () => {
     });
   });
 
-  test('a store that was closed has moved its log into the database', async (t) => {
+  test('moves the log into the database when the store is closed', async (t) => {
     const folder = temporaryFolder(t);
     const store = await openSqliteStore(folder, { create: true });
     await set(store, 'fact');
@@ -161,14 +161,14 @@ suite('the thread that SQLite writes in', () => {
   });
 });
 
-suite('the thread that asks', () => {
+suite('the calling thread', () => {
   /** In milliseconds. */
   const BOUND = 50;
   const ROUNDS = 20;
 
   /**
-   * `work` keeps the event loop from its next turn for less than the bound, and for less than half of the time that it
-   * takes. It may try again: on a busy machine the system itself holds up everybody now and then.
+   * `work` blocks the event loop for less than the bound, and for less than half of its own duration. It may be
+   * retried: a busy machine delays everything now and then.
    */
   async function assertLetsOthersIn(what: string, work: (round: number) => Promise<unknown>): Promise<void> {
     const rounds: Array<{ took: number; longest: number }> = [];
@@ -177,7 +177,7 @@ suite('the thread that asks', () => {
     for (let round = 0; round < ROUNDS && !rounds.some(isGood); round++) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
-      // It counts from its second tick on.
+      // The histogram starts with its second tick.
       await sleep(10);
       const began = performance.now();
       await work(round);
@@ -191,7 +191,7 @@ suite('the thread that asks', () => {
     assert.ok(rounds.some(isGood), `${what}: ${said}`);
   }
 
-  test('it goes on while a hundred documents of 100 KB are committed', async (t) => {
+  test('is not blocked while a hundred documents of 100 KB are committed', async (t) => {
     const { store } = await open(t);
     const engine = await engineIn(store);
     const batches = [large(100, 0), large(100, 1)] as const;
@@ -201,7 +201,7 @@ suite('the thread that asks', () => {
   });
 
   const COUNT = 150;
-  test('a read of many megabytes lets others in, and is still one read', async (t) => {
+  test('yields during a read of many megabytes, which is still consistent', async (t) => {
     const { store } = await open(t);
     const engine = await engineIn(store);
     await store.transact({ engine }, (tx) => tx.documents.put(engine, large(COUNT, 0)));

@@ -8,7 +8,7 @@ import { jobSuite } from './store/jobs.ts';
 import { noticeSuite } from './store/notices.ts';
 import { transactionSuite } from './store/transactions.ts';
 
-/** Every promise of `src/store/port.ts` except the optional capabilities, which have suites of their own. */
+/** All guarantees of `src/store/port.ts` except the optional capabilities, which have their own suites. */
 export function storeConformance(adapter: string, make: StoreFactory, options: SuiteOptions = {}): void {
   for (const suiteOf of [
     transactionSuite,

@@ -6,7 +6,7 @@ import { typedValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 const accepted: ReadonlyArray<readonly [text: string, shown: string]> = [
-  // Dates alone.
+  // Dates without a time.
   ['2013-02-27', '2013-02-27T00:00:00+00:00'],
   ['1970-01-01', '1970-01-01T00:00:00+00:00'],
   ['1969-12-31', '1969-12-31T00:00:00+00:00'],
@@ -82,7 +82,7 @@ const accepted: ReadonlyArray<readonly [text: string, shown: string]> = [
 ];
 
 const refused: readonly string[] = [
-  // No day of the calendar.
+  // Not a day of the calendar.
   '1900-02-29',
   '2100-02-29',
   '2023-02-29',
@@ -96,7 +96,7 @@ const refused: readonly string[] = [
   '2023-00-01',
   '2023-13-01',
   '0000-00-00',
-  // No time of a day.
+  // Not a time of day.
   '2013-02-27T24:00:00Z',
   '2013-02-27T24:00',
   '2013-02-27T25:00:00Z',
@@ -104,7 +104,7 @@ const refused: readonly string[] = [
   '2013-02-27T18:09:61Z',
   '2016-12-31T23:59:60Z',
   '2016-12-31T23:59:60.5Z',
-  // Not whole.
+  // Incomplete.
   '2013',
   '2013-02',
   '2013-2-27',
@@ -177,7 +177,7 @@ const refused: readonly string[] = [
   'P1D',
   '2013-02-27/2013-02-28',
   '--02-27',
-  // Blanks and strangers.
+  // Whitespace and other text.
   '',
   ' ',
   ' 2013-02-27',
@@ -196,11 +196,11 @@ const refused: readonly string[] = [
   'NaN',
 ];
 
-test('the table holds what the campaign asks for', () => {
+test('the table has enough rows', () => {
   assert.ok(accepted.length + refused.length >= 120);
 });
 
-test('a date of the documented forms is read and shown in UTC', () => {
+test('a date in a documented notation is parsed and shown in UTC', () => {
   for (const [text, shown] of accepted) {
     const date = parseDate(text);
     assert.ok(date, text);
@@ -209,11 +209,11 @@ test('a date of the documented forms is read and shown in UTC', () => {
   }
 });
 
-test('everything else is no date', () => {
+test('any other text is not a date', () => {
   for (const text of refused) assert.equal(parseDate(text), undefined, JSON.stringify(text));
 });
 
-test('text shown as a date and as text again is the text that was sent', () => {
+test('a text converted to a date and back is unchanged', () => {
   for (const [text, shown] of accepted) {
     assert.equal(typedValue(text, 'date'), shown);
     assert.equal(typedValue(text, 'text'), text);
@@ -224,7 +224,7 @@ test('text shown as a date and as text again is the text that was sent', () => {
   }
 });
 
-test('moments are ordered to the nanosecond', () => {
+test('moments are compared to the nanosecond', () => {
   const ordered = [
     '0000-01-01',
     '1915-01-26T06:00:00.000000001Z',
@@ -241,7 +241,7 @@ test('moments are ordered to the nanosecond', () => {
   assert.deepEqual(parseDate('1969-12-31T23:59:59.999999999Z'), { epochMs: -1, nanos: 999_999 });
 });
 
-test('any moment is read as the platform reads it, and any mangled text is refused or shown whole', (t) => {
+test('any moment is parsed like the platform does, and any mangled text is rejected or shown completely', (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const range = {
@@ -279,7 +279,7 @@ test('any moment is read as the platform reads it, and any mangled text is refus
   t.diagnostic('10000 moments, 10000 days, 20000 mangled texts');
 });
 
-test('a text of 100,000 characters is judged in one pass', () => {
+test('a text of 100,000 characters is parsed in linear time', () => {
   for (const part of ['1', '-', ':', '2013-02-27', 'T', '2013-02-27T18:09:19.']) {
     const text = part + '9'.repeat(100_000);
     const start = processorTime();

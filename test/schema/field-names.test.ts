@@ -42,7 +42,7 @@ const names: ReadonlyArray<readonly [name: string, messages: readonly string[]]>
   ['a'.repeat(65), [tooLong]],
   ['_'.repeat(65), [underscore, tooLong, noLetter]],
   ['9'.repeat(65), [tooLong, noLetter]],
-  // 64 characters are 64 code points, however many UTF-16 units they take.
+  // 64 characters are 64 code points, regardless of their UTF-16 units.
   ['😀'.repeat(64), [characters, noLetter]],
   ['😀'.repeat(65), [tooLong, characters, noLetter]],
   ['_ '.repeat(33), [whitespace, underscore, tooLong, characters, noLetter]],
@@ -87,23 +87,23 @@ const lookalikes: ReadonlyArray<readonly [what: string, name: string, messages: 
   ['byte order mark', '\ufeffa', [whitespace, characters]],
 ];
 
-test('a name earns every message it deserves, once and in the order of the contract', () => {
+test('a name gets all its error messages, once each and in order', () => {
   for (const [name, messages] of names) {
     assert.deepEqual(brokenNameRules(name), messages, JSON.stringify(name).slice(0, 80));
     assert.equal(isFieldName(name), messages.length === 0, JSON.stringify(name).slice(0, 80));
   }
 });
 
-test('a lookalike of a good name is refused', () => {
+test('a lookalike of a valid name is rejected', () => {
   for (const [what, name, messages] of lookalikes) assert.deepEqual(brokenNameRules(name), messages, what);
 });
 
-test('the messages of names are known in the order of report', () => {
+test('the messages about names are listed in the order of report', () => {
   assert.deepEqual(NAME_MESSAGES, [whitespace, underscore, tooLong, reserved, characters, noLetter, unique]);
 });
 
-test('of all 1,114,112 code points only a-z, 0-9 and _ may stand in a name, first, within or last', (t) => {
-  // Spelt out from the Unicode Character Database (PropList, White_Space), so that the rule has a witness.
+test('of all 1,114,112 code points only a-z, 0-9 and _ are allowed in a name, first, within or last', (t) => {
+  // Copied from the Unicode Character Database (PropList, White_Space), independently of the rule.
   const spaces = new Set([0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]);
   for (let code = 0x09; code <= 0x0d; code += 1) spaces.add(code);
   for (let code = 0x2000; code <= 0x200a; code += 1) spaces.add(code);
@@ -130,7 +130,7 @@ test('of all 1,114,112 code points only a-z, 0-9 and _ may stand in a name, firs
   t.diagnostic(`${checked} names checked, ${accepted} accepted`);
 });
 
-test('a name of 100,000 characters is judged in one pass', () => {
+test('a name of 100,000 characters is checked in linear time', () => {
   for (const part of ['a', '_', ' ', 'A', '1', '😀', '\ud800', '_a', 'a ', 'or']) {
     const name = part.repeat(100_000 / part.length);
     const start = processorTime();

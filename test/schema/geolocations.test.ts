@@ -56,7 +56,7 @@ const accepted: ReadonlyArray<readonly [value: unknown, shown: string]> = [
   ['000000000000', '-89.99999992,-179.99999983'],
   ['zzzzzzzzzzzz', '89.99999992,179.99999983'],
   ['s00000000000', '0.00000008,0.00000017'],
-  // Short texts in the geohash alphabet are geohashes, whatever else they may look like.
+  // Short texts in the geohash alphabet are geohashes, even if they look like something else.
   ['1985', '-80.95,-112.32'],
   ['test', '20.65,74'],
 ];
@@ -165,11 +165,11 @@ const refused: readonly unknown[] = [
 
 const written = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-test('the table holds what the campaign asks for', () => {
+test('the table has enough rows', () => {
   assert.ok(accepted.length + refused.length >= 60);
 });
 
-test('a location in one of the four notations is read and shown as "lat,lon"', () => {
+test('a location in one of the four notations is parsed and shown as "lat,lon"', () => {
   for (const [value, shown] of accepted) {
     const place = parseLocation(value);
     assert.ok(place, written(value));
@@ -182,11 +182,11 @@ test('a location in one of the four notations is read and shown as "lat,lon"', (
   assert.equal(formatLocation({ lat: 35.68, lon: -83.53 }), '35.68,-83.53');
 });
 
-test('everything else is no location', () => {
+test('any other value is not a location', () => {
   for (const value of refused) assert.equal(parseLocation(value), undefined, written(value));
 });
 
-test('two numbers are a point whether on earth or not, anything else is a list', () => {
+test('two numbers are a point, valid or not, anything else is a list', () => {
   const table: ReadonlyArray<readonly [value: unknown, point: boolean]> = [
     [[1, 2], true],
     [['1', '2'], true],
@@ -203,7 +203,7 @@ test('two numbers are a point whether on earth or not, anything else is a list',
   for (const [value, point] of table) assert.equal(isPoint(value), point, written(value));
 });
 
-/** The textbook encoder: halve the wider question first, five answers make a digit. */
+/** The textbook encoder: bisects longitude and latitude in turn, five bits per digit. */
 const encode = (lat: number, lon: number, length: number): string => {
   const lats: [number, number] = [-90, 90];
   const lons: [number, number] = [-180, 180];
@@ -223,7 +223,7 @@ const encode = (lat: number, lon: number, length: number): string => {
   return hash;
 };
 
-test('the place shown for a geohash lies in its cell', (t) => {
+test('the location shown for a geohash is in its cell', (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const digit = fc.constantFrom(...'0123456789bcdefghjkmnpqrstuvwxyz');
@@ -239,7 +239,7 @@ test('the place shown for a geohash lies in its cell', (t) => {
   t.diagnostic('20000 geohashes');
 });
 
-test('any place on earth is read back from its text, any other is refused', (t) => {
+test('any location on earth is read back from its text, any other is rejected', (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const degrees = fc.double({ min: -400, max: 400, noNaN: true });
@@ -256,7 +256,7 @@ test('any place on earth is read back from its text, any other is refused', (t) 
   t.diagnostic('20000 places');
 });
 
-test('a text of 100,000 characters is judged in one pass', () => {
+test('a text of 100,000 characters is parsed in linear time', () => {
   for (const part of ['1', ' ', ',', '1,', 'POINT', 'POINT (', 'POINT (1', 'POINT (1 1', '(', 's', '1, ']) {
     for (const fill of [' ', '1', '(', ',', ')', 's', ' 1']) {
       const text = `${part}${fill.repeat(100_000)}!`;

@@ -96,15 +96,15 @@ const refused: readonly string[] = [
   '9'.repeat(400),
 ];
 
-test('a decimal number is read, with sign, point or exponent', () => {
+test('a decimal number is parsed, with sign, point or exponent', () => {
   for (const [text, value] of numbers) assert.ok(Object.is(parseNumber(text), value), `${text}: ${value}`);
 });
 
-test('everything else is no number', () => {
+test('any other text is not a number', () => {
   for (const text of refused) assert.equal(parseNumber(text), undefined, JSON.stringify(text));
 });
 
-test('text shown as a number and as text again is the text that was sent', () => {
+test('a text converted to a number and back is unchanged', () => {
   for (const text of [...numbers.map(([text]) => text), ...refused]) {
     const view = convertValue(text, 'number');
     assert.equal(view.ok, parseNumber(text) !== undefined, text);
@@ -113,7 +113,7 @@ test('text shown as a number and as text again is the text that was sent', () =>
   }
 });
 
-test('a text is reported as losing digits if its number says less', () => {
+test('a text is reported as losing digits if its number has fewer', () => {
   const table: ReadonlyArray<readonly [text: string, loses: boolean]> = [
     ['0', false],
     ['-0.000', false],
@@ -144,7 +144,7 @@ test('a text is reported as losing digits if its number says less', () => {
     assert.equal(losesDigits(text, parseNumber(text) ?? Number.NaN), loses, text);
 });
 
-/** The grammar once more, character by character. */
+/** The grammar again, character by character. */
 const isDecimal = (text: string): boolean => {
   let at = 0;
   const digits = (): number => {
@@ -167,7 +167,7 @@ const isDecimal = (text: string): boolean => {
   return at === text.length;
 };
 
-test('any text is read as its grammar says, and any double is read back from its own digits', (t) => {
+test('any text is parsed by the grammar, and any double is read back from its digits', (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const text = fc.string({ unit: fc.constantFrom(...'0123456789015.+-eE _x'), maxLength: 9 });
@@ -188,7 +188,7 @@ test('any text is read as its grammar says, and any double is read back from its
   t.diagnostic('20000 texts, 20000 doubles');
 });
 
-test('a text of 100,000 characters is judged in one pass', () => {
+test('a text of 100,000 characters is parsed in linear time', () => {
   for (const part of ['1', '.', '1.', 'e', '1e', '-', '0', ' ']) {
     for (const end of ['', 'x', '.', 'e']) {
       const text = part.repeat(100_000) + end;

@@ -18,7 +18,7 @@ export const read = async (service: TestService, ids: string[], engine = LARGE) 
   (await service.call('GET', `/engines/${engine}/documents`, { body: ids })).json;
 export const search = (service: TestService, body: object, engine = LARGE) =>
   service.call('POST', `/engines/${engine}/search`, { body: { query: '', page: { size: 1000 }, ...body } });
-/** Whole words as they are written: the default would take numbers that are near each other for typos. */
+/** Exact words: by default, similar numbers would be fuzzy matches of each other. */
 export const exactly = (query: string) => ({ query, precision: 11 });
 export const hitsOf = ({ json }: Answer): string[] =>
   json.results.map((result: { id: { raw: string } }) => result.id.raw).sort();

@@ -22,7 +22,7 @@ import {
   write,
 } from './reindex-calls.ts';
 
-test('with nothing to cancel it is 400', async (t) => {
+test('a cancel without a running job gets 400', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', year: '1' }] });
   for (const change of [undefined, { year: 'number' }]) {
@@ -33,7 +33,7 @@ test('with nothing to cancel it is 400', async (t) => {
   assert.deepEqual(await schemaOf(service, engine), { year: 'number' });
 });
 
-test('a cancel brings the old types back, in schema, documents and search, and further changes are taken', async (t) => {
+test('a cancel restores the old types in schema, documents and search, and further changes are accepted', async (t) => {
   const service = await startLargeService(t);
   const { job, answer } = await beginChange(service, { ...LARGE_CHANGE, pages: 'number' });
   const { status, json } = await cancel(service);
@@ -54,7 +54,7 @@ test('a cancel brings the old types back, in schema, documents and search, and f
   assert.equal((await search(service, {})).json.meta.page.total_results, LARGE_COUNT);
 });
 
-test('a job stays cancelled, however far it was and whatever is written meanwhile', async (t) => {
+test('a job stays cancelled, whatever its progress and whatever is written meanwhile', async (t) => {
   const service = await startLargeService(t);
   const seed = announcedSeed('moments of cancelling');
   const random = new Random(seed);
@@ -65,7 +65,7 @@ test('a job stays cancelled, however far it was and whatever is written meanwhil
       done = (await statusOf(service)).progress?.documents_done ?? LARGE_COUNT;
     await write(service, [{ id: 'meanwhile', year: round, moments: '2001-01-01' }]);
     assert.equal((await cancel(service)).status, 200, `seed ${seed}, round ${round}`);
-    // Each call gives the run that was cancelled time for further steps.
+    // Each call gives the cancelled run time for further steps.
     for (let call = 0; call < 10; call++) {
       const { last_job, state } = await statusOf(service);
       assert.deepEqual(
@@ -80,12 +80,12 @@ test('a job stays cancelled, however far it was and whatever is written meanwhil
   assert.equal((await statusOf(service)).state, 'idle');
 });
 
-test('a cancel keeps fields that documents brought meanwhile', async (t) => {
+test('a cancel keeps fields that documents added meanwhile', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service, { ...LARGE_CHANGE, pages: 'number', unused: 'date' });
   await write(service, [{ id: 'new', author: 'Austen', pages: 12 }]);
   assert.equal((await cancel(service)).status, 200);
-  // `pages` came with the change; a document has it by now, and without the change it would have come as text.
+  // The change added `pages`; a document has it by now, and without the change it would have the type text.
   assert.deepEqual(await schemaOf(service), { ...LARGE_SCHEMA, pages: 'text', author: 'text' });
   assert.deepEqual(await read(service, ['new']), [{ id: 'new', author: 'Austen', pages: '12' }]);
   for (const filters of [{ author: 'Austen' }, { pages: '12' }]) {
@@ -93,9 +93,9 @@ test('a cancel keeps fields that documents brought meanwhile', async (t) => {
   }
 });
 
-test('a cancel checks what was written meanwhile against the old types, and reports it', async (t) => {
+test('a cancel checks documents written meanwhile against the old types, and reports them', async (t) => {
   const service = await startLargeService(t);
-  // The old type is number: what is written during the change to text may not fit it.
+  // The old type is number: values written during the change to text may not convert to it.
   await post(service, LARGE, { year: 'number' });
   await service.settled(LARGE);
   const { job } = await beginChange(service, { year: 'text', moments: 'date' });
@@ -135,7 +135,7 @@ test('a job found at start can be cancelled too', async (t) => {
   assert.deepEqual(hitsOf(await search(service, { filters: { year: 'about 1003' } })), ['d3']);
 });
 
-test('of many cancels at once one succeeds', async (t) => {
+test('of many concurrent cancels one succeeds', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(service)));

@@ -54,7 +54,7 @@ test('failures come in pages', async (t) => {
   assert.deepEqual(idsOf([...first.results, ...second.results]), expected);
 });
 
-test('failures come as lines of JSON, all of them, to whoever accepts that', async (t) => {
+test('all failures are returned as lines of JSON to clients that accept it', async (t) => {
   const { service, engine } = await failed(t, 105);
   const { text, headers } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`, {
     headers: { accept: 'application/x-ndjson' },
@@ -69,7 +69,7 @@ test('failures come as lines of JSON, all of them, to whoever accepts that', asy
   assert.equal(lines.length, 105);
 });
 
-test('the report is that of the last job that changed a type, until another changes one', async (t) => {
+test('the report is that of the last job that changed a type', async (t) => {
   const { service, engine, job } = await failed(t, 2);
   for (const body of [{ extra: 'number' }, {}, { year: 'number' }]) await post(service, engine, body);
   const { json } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`);
@@ -78,7 +78,7 @@ test('the report is that of the last job that changed a type, until another chan
   assert.deepEqual(await failuresOf(service, engine), []);
 });
 
-test('?job= names another of the jobs kept; one that is not there is 404', async (t) => {
+test('?job= selects another stored job; an unknown one gets 404', async (t) => {
   const { service, engine, job } = await failed(t, 2);
   await post(service, engine, { year: 'date' });
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('?job= names another of the jobs kept; one that is not there is 404', async
   }
 });
 
-test('the job of another engine is not there', async (t) => {
+test('a job of another engine counts as unknown', async (t) => {
   const { service, engine, job } = await failed(t, 2);
   const other = await service.engine({ schema: { year: 'text' } });
   assert.notEqual(other, engine);
@@ -106,7 +106,7 @@ test('the job of another engine is not there', async (t) => {
   assert.equal(status, 404);
 });
 
-test('ten jobs are kept, and the last that changed a type beyond them', async (t) => {
+test('ten jobs are kept, and the last that changed a type in addition', async (t) => {
   const { service, engine, job } = await failed(t, 1);
   const jobs: number[] = [];
   for (let n = 0; n < 12; n++) {
@@ -122,7 +122,7 @@ test('ten jobs are kept, and the last that changed a type beyond them', async (t
   assert.deepEqual(idsOf(await failuresOf(service, engine)), ['d0']);
 });
 
-test('a document that was mended, replaced or deleted while the job ran is not in its report', async (t) => {
+test('a document that was fixed, replaced or deleted while the job ran is not in its report', async (t) => {
   const service = await startLargeService(t);
   const { job } = await beginChange(service);
   await service.call('PATCH', `/engines/${LARGE}/documents`, { body: [{ id: 'd3', year: 1 }] });

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 import { until } from '../support/until.ts';
 
-// One run of a job, with something happening right before each of its transactions in turn.
+// A run of a job, with an event right before each of its transactions in turn.
 
 const BEFORE: Schema = new Map([['year', 'text']]);
 const AFTER: Schema = new Map([['year', 'number']]);
@@ -63,7 +63,7 @@ async function reindexingEngine(t: TestContext) {
   return { store, index, indexing, engine, job };
 }
 
-/** The store, with `event` taking place right before its n-th transaction. */
+/** The store, with `event` right before its n-th transaction. */
 function interrupted(
   store: Store,
   n: number,
@@ -87,7 +87,7 @@ const cancelled = (store: Store, job: JobRecord) => async (): Promise<void> => {
   });
 };
 
-/** A patch of another field, which leaves a year that is no number in its place. */
+/** A patch of another field, which leaves a year that is not a number. */
 const patched = (store: Store, engine: number) => async (): Promise<void> => {
   await store.transact({ engine }, (tx) =>
     tx.documents.put(engine, [{ id: 'd0', json: '{"year":"x","name":"patched"}' }]),
@@ -102,8 +102,8 @@ async function transactionsOf(t: TestContext): Promise<number> {
   return counted.count();
 }
 
-test('a run whose job is cancelled before any of its steps leaves record and report alone', async (t) => {
-  // The last transaction is made while cancels wait their turn.
+test('a run whose job is cancelled before any of its steps does not change record and report', async (t) => {
+  // The last transaction runs while cancels wait.
   for (let n = 1; n < (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
     const old = await index.serving(engine);
@@ -142,7 +142,7 @@ test('a run whose engine is deleted before any of its steps leaves nothing behin
   }
 });
 
-test('a run that breaks before any of its steps can be made anew, and ends with a report that is right', async (t) => {
+test('a run that fails before any of its steps can be repeated, and ends with a correct report', async (t) => {
   for (let n = 1; n <= (await transactionsOf(t)); n++) {
     const { store, index, indexing, engine, job } = await reindexingEngine(t);
     const old = await index.serving(engine);
@@ -171,7 +171,7 @@ test('a document that is patched before any step of the run is in the report onc
       engines.setSchema(engine, new Map([...AFTER, ['name', 'text']])),
     );
     const first = interrupted(store, n, patched(store, engine));
-    // And again one step later, so that two rounds of catching up both see it.
+    // And again one step later, so that two rounds of catch-up both see it.
     const second = interrupted(first.store, n + 1, patched(store, engine));
     assert.equal(await new ReindexJob(second.store, indexing, job, 'test').run(), true);
     const { results } = await store.jobs.failures(job.id, ALL);
@@ -193,7 +193,7 @@ test('a document that is patched before any step of the run is in the report onc
   }
 });
 
-test('a cancel that fails leaves a job that goes on to its end', async (t) => {
+test('a failed cancel does not stop the job', async (t) => {
   const { store, index, indexing, engine, job } = await reindexingEngine(t);
   const full = new Error('no space left');
   const cancelling = new AsyncLocalStorage<boolean>();
@@ -212,7 +212,7 @@ test('a cancel that fails leaves a job that goes on to its end', async (t) => {
   assert.deepEqual([...((await index.serving(engine))?.schema ?? [])], [...AFTER]);
 });
 
-test('a run that another process has taken the job from writes nothing more', async (t) => {
+test('a run whose job another process has claimed writes nothing more', async (t) => {
   for (let n = 2, count = await transactionsOf(t); n <= count; n++) {
     const { store, indexing, engine, job } = await reindexingEngine(t);
     const taken = async (): Promise<void> => {
@@ -233,7 +233,7 @@ test('a run that another process has taken the job from writes nothing more', as
   }
 });
 
-test('a job that another process runs is left alone, and taken over when its lease has expired', async (t) => {
+test('a job of another process is claimed only when its lease has expired', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
   const { store, indexing, engine, job } = await reindexingEngine(t);
   assert.equal(await store.transact({ engine }, ({ jobs }) => jobs.claim(job.id, 'other', LEASE / 2)), 1);
@@ -243,13 +243,13 @@ test('a job that another process runs is left alone, and taken over when its lea
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
   await reindexing.resume();
   assert.equal((await store.jobs.byId(engine, job.id))?.state, 'running');
-  // The attempt of `resume` goes on in the background; while it does, the interval starts no other.
+  // The attempt of `resume` continues in the background; meanwhile the interval starts no other.
   await until('that attempt is over', async () => reindexing.progressOf(engine) === undefined);
   t.mock.timers.tick(LEASE);
   await until('the job is over', async () => (await store.jobs.byId(engine, job.id))?.state === 'finished');
 });
 
-test('a process that ends gives its job back', async (t) => {
+test('a process releases its job when it ends', async (t) => {
   const { store, index, indexing, engine, job } = await reindexingEngine(t);
   const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<void>();
   const after: Store['documents']['after'] = async (...args) => {

@@ -18,7 +18,7 @@ test('an engine that was never changed is idle and has no last job', async (t) =
   assert.deepEqual(await statusOf(service, engine), { state: 'idle', progress: null, last_job: null });
 });
 
-test('the status tells how far a job is, and how it ended', async (t) => {
+test('the status has the progress of a job, and its outcome', async (t) => {
   const service = await startLargeService(t);
   const { job } = await beginChange(service);
   let { progress, last_job } = await statusOf(service);
@@ -48,7 +48,7 @@ test('the status tells how far a job is, and how it ended', async (t) => {
 
 interface Event {
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts the shape that it expects.
   readonly data: any;
 }
 /** The events of a stream, read until the server ends it. */
@@ -70,7 +70,7 @@ const eventsOf = (service: TestService, engine: string): Promise<Event[]> =>
     }).on('error', reject);
   });
 
-test('an event stream tells progress until the end, and then the end', async (t) => {
+test('an event stream reports progress, and then the end', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   const events = await eventsOf(service, LARGE);
@@ -86,14 +86,14 @@ test('an event stream tells progress until the end, and then the end', async (t)
   assert.deepEqual([last.data.state, last.data.last_job.state], ['idle', 'finished']);
 });
 
-test('an event stream of an idle engine tells the end at once', async (t) => {
+test('an event stream of an idle engine reports the end at once', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine();
   const events = await eventsOf(service, engine);
   assert.deepEqual(events, [{ event: 'end', data: { state: 'idle', progress: null, last_job: null } }]);
 });
 
-test('an event stream does not hold up a stop of the service, and leaves no error behind', async (t) => {
+test('an event stream does not delay the shutdown of the service, and causes no error', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   const events = eventsOf(service, LARGE);

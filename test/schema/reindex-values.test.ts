@@ -7,7 +7,7 @@ import { failuresOf, hitsOf, post, read, schemaOf, search, statusOf } from './re
 interface Journey {
   readonly sent: unknown;
   readonly type: string;
-  /** What is shown under the type, and as text before and after. */
+  /** The value in the type, and as text before and after. */
   readonly shown: unknown;
   readonly text: unknown;
 }
@@ -39,7 +39,7 @@ const journeys: readonly Journey[] = [
   { sent: 'somewhere over there', type: 'geolocation', shown: null, text: 'somewhere over there' },
 ];
 for (const { sent, type, shown, text } of journeys) {
-  test(`${JSON.stringify(sent)} as ${type} is ${JSON.stringify(shown)}, and comes back as it was sent`, async (t) => {
+  test(`${JSON.stringify(sent)} as ${type} is ${JSON.stringify(shown)}, and is unchanged as text`, async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ documents: [{ id: 'a', field: sent }] });
     const views = async () => {
@@ -54,14 +54,14 @@ for (const { sent, type, shown, text } of journeys) {
     assert.deepEqual(await views(), shown);
     const isFailure = shown === null && sent !== null;
     assert.equal((await failuresOf(service, engine)).length, isFailure ? 1 : 0);
-    // By way of yet another type: no view is made from a view.
+    // Via yet another type: conversions always start from the original value.
     await post(service, engine, { field: type === 'date' ? 'number' : 'date' });
     await post(service, engine, { field: 'text' });
     assert.deepEqual(await views(), text);
   });
 }
 
-test('a value that has no view under the type is treated as missing by filters and facets', async (t) => {
+test('a value that cannot be converted counts as missing in filters and facets', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({
     documents: [
@@ -77,7 +77,7 @@ test('a value that has no view under the type is treated as missing by filters a
   assert.equal(json.meta.page.total_results, 2);
 });
 
-test('a document with a value that was not converted can be patched elsewhere and keeps it', async (t) => {
+test('other fields of a document with a conversion error can be patched, and the value is kept', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', year: 'about 1985' }] });
   await post(service, engine, { year: 'number' });
@@ -90,7 +90,7 @@ test('a document with a value that was not converted can be patched elsewhere an
   assert.deepEqual(await read(service, ['a'], engine), [{ id: 'a', year: 'about 1985', name: 'x' }]);
 });
 
-test('a dry run tells what would convert and what would fail, and applies nothing', async (t) => {
+test('a dry run reports conversions and errors, and applies nothing', async (t) => {
   const service = await startTestService(t);
   const documents = [
     ...Array.from({ length: 15 }, (_, i) => ({ id: `bad${i}`, year: `x${i}` })),
@@ -124,7 +124,7 @@ test('a dry run tells what would convert and what would fail, and applies nothin
   assert.deepEqual(await read(service, ['good1'], engine), [{ id: 'good1', year: '1' }]);
 });
 
-test('a dry run foretells what the change then does', async (t) => {
+test('a dry run predicts the outcome of the change', async (t) => {
   const service = await startLargeService(t);
   const { json } = await post(service, LARGE, LARGE_CHANGE, '?dry_run=true');
   assert.equal(json.changed.year.failed, FAILING_IDS.length);
@@ -134,7 +134,7 @@ test('a dry run foretells what the change then does', async (t) => {
   assert.equal((await statusOf(service)).last_job.failures, FAILING_IDS.length);
 });
 
-test('a dry run of a field that objects have as a member counts documents without it as empty', async (t) => {
+test('a dry run of a field named like a member of all objects counts documents without it as empty', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({
     documents: [
@@ -152,7 +152,7 @@ for (const [what, body, message] of [
   ['a name sent twice', '{"year":"text","year":"text"}', 'Name must be unique'],
   ['a list', [], 'Schema must be an object'],
 ] as const) {
-  test(`a dry run of ${what} is refused like the change itself`, async (t) => {
+  test(`a dry run of ${what} is rejected like the change itself`, async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine({ schema: { year: 'text' } });
     const { status, json } = await post(service, engine, body, '?dry_run=true');
@@ -160,7 +160,7 @@ for (const [what, body, message] of [
   });
 }
 
-test('a dry run that is neither true nor false is refused and changes nothing', async (t) => {
+test('a dry_run that is neither true nor false is rejected and changes nothing', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ schema: { year: 'text' } });
   const { status, json } = await post(service, engine, { year: 'number' }, '?dry_run=perhaps');

@@ -29,7 +29,7 @@ import {
   write,
 } from './reindex-calls.ts';
 
-test('every kind of schema POST to a reindexing engine is refused at once and changes nothing', async (t) => {
+test('every kind of schema POST to a reindexing engine is rejected at once and changes nothing', async (t) => {
   const service = await startLargeService(t);
   const { answer } = await beginChange(service);
   const posts: ReadonlyArray<readonly [string, unknown, string?]> = [
@@ -51,7 +51,7 @@ test('every kind of schema POST to a reindexing engine is refused at once and ch
     ['a dry run of nothing', {}, '?dry_run=true'],
     ['a dry run that is neither true nor false', {}, '?dry_run=perhaps'],
   ];
-  // All at once, so that the job is not over before the last of them is looked at.
+  // All at once, so that the job has not ended before the last of them.
   const answers = await Promise.all(posts.map(([, body, query]) => post(service, LARGE, body, query)));
   const broken = await post(service, LARGE, '{"name":');
   for (const [i, [what]] of posts.entries()) {
@@ -66,14 +66,14 @@ test('every kind of schema POST to a reindexing engine is refused at once and ch
   assert.deepEqual(await schemaOf(service), NEW_SCHEMA);
 });
 
-test('a change of a large engine is answered before its job is over', async (t) => {
+test('a change of a large engine gets its response before its job ends', async (t) => {
   const service = await startLargeService(t);
   const { status, json } = await post(service, LARGE, LARGE_CHANGE);
   assert.deepEqual([status, json], [200, NEW_SCHEMA]);
   assert.equal((await statusOf(service)).state, 'reindexing');
 });
 
-test('only the poster waits: others see the job, and are refused, before the poster has an answer', async (t) => {
+test('other clients see the job, and are rejected, before the change gets its response', async (t) => {
   const service = await startLargeService(t);
   const { answer } = await beginChange(service);
   let isAnswered = false;
@@ -83,7 +83,7 @@ test('only the poster waits: others see the job, and are refused, before the pos
   assert.equal((await answer).status, 200);
 });
 
-test('a small engine is reindexed before the poster has an answer', async (t) => {
+test('a small engine is reindexed before the change gets its response', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', year: '1965' }] });
   await post(service, engine, { year: 'number' });
@@ -136,7 +136,7 @@ test('while a job runs searches use the old types, and the new ones from the swa
   assert.deepEqual(hitsOf(await search(service, { query: '1003' })), ['d1003'], 'a part of its name');
 });
 
-test('while a job runs writes are found at once, before the swap and after it', async (t) => {
+test('while a job runs writes are visible at once, before the swap and after it', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   await write(service, [{ id: 'new', name: 'saffron', year: 5 }]);
@@ -154,7 +154,7 @@ test('while a job runs writes are found at once, before the swap and after it', 
   assert.equal((await search(service, {})).json.meta.page.total_results, LARGE_COUNT);
 });
 
-test('fields that documents bring while a job runs are in the schema and can be searched after it', async (t) => {
+test('fields that documents add while a job runs are in the schema and can be searched after it', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   await write(service, [{ id: 'new', author: 'Austen' }]);
@@ -166,7 +166,7 @@ test('fields that documents bring while a job runs are in the schema and can be 
   assert.deepEqual(hitsOf(await search(service, { query: 'austen' })), ['new']);
 });
 
-test('an engine can be deleted while it reindexes, and its name is free for one that does not', async (t) => {
+test('an engine can be deleted while it reindexes, and its name can be used again', async (t) => {
   const service = await startLargeService(t);
   await beginChange(service);
   assert.deepEqual((await service.call('DELETE', `/engines/${LARGE}`)).json, { deleted: true });
@@ -178,7 +178,7 @@ test('an engine can be deleted while it reindexes, and its name is free for one 
   assert.equal(await countOf(service), 0);
 });
 
-test('a job that a stop of the service cut off goes on by itself at the next start', async (t) => {
+test('a job interrupted by a shutdown resumes by itself at the next start', async (t) => {
   const service = await startLargeService(t);
   const { job } = await beginChange(service);
   await service.restart();
@@ -192,7 +192,7 @@ test('a job that a stop of the service cut off goes on by itself at the next sta
   assert.deepEqual(hitsOf(await search(service, { filters: { year: 1001.5 } })), ['d1']);
 });
 
-test('of 100 schema changes at once each is in the schema or refused, and one job runs at a time', async (t) => {
+test('each of 100 concurrent schema changes is applied or rejected, and one job runs at a time', async (t) => {
   const service = await startLargeService(t);
   const changes = Array.from({ length: 100 }, (_, i) =>
     i % 4 === 0 ? LARGE_CHANGE : i % 4 === 1 ? { name: 'date' } : { [`field_${i % 50}`]: 'number' },
@@ -213,7 +213,7 @@ test('of 100 schema changes at once each is in the schema or refused, and one jo
   );
 });
 
-test('of 100 schema changes of a small engine at once each is in the schema or refused', async (t) => {
+test('each of 100 concurrent schema changes of a small engine is applied or rejected', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a', year: '1' }] });
   const names = Array.from({ length: 50 }, (_, i) => `field_${i}`);
@@ -229,7 +229,7 @@ test('of 100 schema changes of a small engine at once each is in the schema or r
   assert.deepEqual(await schemaOf(service, engine), expected);
 });
 
-test('of documents written while a job runs each ends in the new type or in the report, and none is lost', async (t) => {
+test('every document written while a job runs is converted or in the report, and none is lost', async (t) => {
   const service = await startLargeService(t);
   const seed = announcedSeed('writes during a reindex');
   const random = new Random(seed);
@@ -241,7 +241,7 @@ test('of documents written while a job runs each ends in the new type or in the 
   let isOver = false;
   const writer = async (name: number) => {
     for (let n = 0; !isOver; n++) {
-      // Each writer has documents of its own, so that its log tells what they must be.
+      // Each writer has its own documents, so that its log has their expected content.
       const id = random.below(3) === 0 ? `w${name}-${n}` : `d${random.below(LARGE_COUNT / 4) * 4 + name}`;
       const year = random.below(3) === 0 ? `year ${n}` : String(n);
       if (random.below(8) === 0) {
@@ -279,7 +279,7 @@ test('of documents written while a job runs each ends in the new type or in the 
 
   const failing = [...expected].filter(([, year]) => year?.startsWith('about')).map(([id]) => id);
   const reported = idsOf(await failuresOf(service));
-  // What was mended or deleted after the job had judged it for the last time may still be in the report.
+  // A document fixed or deleted after the job last checked it may still be in the report.
   const unexplained = reported.filter(
     (id) => !failing.includes(id) && isFailing(Number(id.slice(1))) === false,
   );

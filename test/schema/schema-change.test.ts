@@ -203,7 +203,7 @@ const refused: ReadonlyArray<readonly [what: string, Schema, Members, messages: 
   ],
 ];
 
-test('a good change gives the whole schema, what changes in it and what is new', () => {
+test('a valid change returns the whole schema, the changed fields and the new ones', () => {
   for (const { what, schema, members, after, changed, added } of accepted) {
     const before = [...schema];
     const plan = planSchemaChange(schema, members);
@@ -215,7 +215,7 @@ test('a good change gives the whole schema, what changes in it and what is new',
   }
 });
 
-test('a bad change is refused with all its messages, each once and in the order of the contract', () => {
+test('an invalid change is rejected with all its messages, once each and in order', () => {
   for (const [what, schema, members, messages] of refused) {
     const before = [...schema];
     assert.deepEqual(planSchemaChange(schema, members), { ok: false, messages }, what);

@@ -22,7 +22,7 @@ const post = (service: TestService, engine: string, body: unknown, query = '') =
 const lastJob = async (service: TestService, engine: string) =>
   (await service.call('GET', `/engines/${engine}/schema/reindex`)).json.last_job;
 
-/** A service with one engine that has the four types. */
+/** A service with one engine with fields of all four types. */
 async function books(t: TestContext) {
   const service = await startTestService(t);
   const engine = await service.engine({
@@ -48,7 +48,7 @@ test('the schema lists every field with its type, and id is never among them', a
   assert.deepEqual([status, json], [200, { ...SCHEMA, author: 'text', n: 'text' }]);
 });
 
-test('a POST changes types and adds fields, and answers 200 with the whole schema', async (t) => {
+test('a POST changes types and adds fields, and returns 200 with the whole schema', async (t) => {
   const { service, engine } = await books(t);
   const expected = { ...SCHEMA, year: 'text', pages: 'number', born: 'date' };
   const { status, json } = await post(service, engine, { pages: 'number', year: 'text', born: 'date' });
@@ -104,14 +104,14 @@ const refusals: ReadonlyArray<readonly [string, string | object, readonly string
   ['a name and its escaped twin', '{"pages":"text","p\\u0061ges":"number"}', [unique]],
   ['an existing name sent twice', '{"year":"text","\\u0079ear":"text"}', [unique]],
   [
-    'every mistake at once, listed once each in the contract’s order',
+    'every error at once, listed once each in order',
     `{"INVALID":"integer","INVALID":"integer","_ x":"float","none":"text","or":"text","${'y'.repeat(70)}":"text","1":"text"}`,
     [badType, whitespace, underscore, tooLong, reserved, characters, noLetter, unique],
   ],
   ['one bad field among good ones', { pages: 'number', author: 'text', year: 'text', bad: 'x' }, [badType]],
 ];
 for (const [what, body, messages] of refusals) {
-  test(`a POST with ${what} is refused with its messages, and nothing of it is applied`, async (t) => {
+  test(`a POST with ${what} is rejected with its messages, and nothing is applied`, async (t) => {
     const { service, engine } = await books(t);
     const job = await lastJob(service, engine);
     const { status, json } = await post(service, engine, body);
@@ -128,14 +128,14 @@ test('a name of 64 characters is accepted', async (t) => {
   assert.deepEqual([status, json], [200, { ...SCHEMA, [name]: 'text' }]);
 });
 
-test('a name that every object has as a member is a name like any other', async (t) => {
+test('the name of a member of all objects is a name like any other', async (t) => {
   const { service, engine } = await books(t);
   assert.equal((await post(service, engine, '{"constructor":"number"}')).status, 200);
   const schema = await schemaOf(service, engine);
   assert.equal(Object.hasOwn(schema, 'constructor') && schema.constructor, 'number');
 });
 
-test('a schema holds 64 fields, and a 65th is refused', async (t) => {
+test('a schema may have 64 fields, and a 65th is rejected', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine();
   assert.equal((await post(service, engine, fields(64))).status, 200);
@@ -144,7 +144,7 @@ test('a schema holds 64 fields, and a 65th is refused', async (t) => {
   assert.deepEqual(await schemaOf(service, engine), fields(64));
 });
 
-test('65 fields in one POST are refused, and none of them is made', async (t) => {
+test('65 fields in one POST are rejected, and none of them is created', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine();
   const { status, json } = await post(service, engine, fields(65));
@@ -152,14 +152,14 @@ test('65 fields in one POST are refused, and none of them is made', async (t) =>
   assert.deepEqual(await schemaOf(service, engine), {});
 });
 
-test('a change of types at 64 fields is fine', async (t) => {
+test('a type change at 64 fields is accepted', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ schema: fields(64) });
   assert.equal((await post(service, engine, fields(64, 'number'))).status, 200);
   assert.deepEqual(await schemaOf(service, engine), fields(64, 'number'));
 });
 
-test('a change of type beside a 65th field is refused as a whole', async (t) => {
+test('a type change together with a 65th field is rejected as a whole', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ schema: fields(64) });
   const { status } = await post(service, engine, { field_0: 'number', one_more: 'text' });
@@ -168,7 +168,7 @@ test('a change of type beside a 65th field is refused as a whole', async (t) => 
 });
 
 for (const body of ['[]', '[{"pages":"text"}]', '"text"', '1', 'true', 'null']) {
-  test(`a schema that is ${body} and no object is refused`, async (t) => {
+  test(`a schema that is ${body} instead of an object is rejected`, async (t) => {
     const { service, engine } = await books(t);
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [400, { errors: ['Schema must be an object'] }]);
@@ -184,7 +184,7 @@ for (const body of [
   '{"pages":"text"}}',
   'pages=text',
 ]) {
-  test(`malformed JSON (${body}) is refused and changes nothing`, async (t) => {
+  test(`malformed JSON (${body}) is rejected and changes nothing`, async (t) => {
     const { service, engine } = await books(t);
     const { status, json } = await post(service, engine, body);
     const errors = ['There was a decoding error. Please ensure your request is valid.'];
@@ -200,7 +200,7 @@ const unchanged: ReadonlyArray<readonly [string, unknown]> = [
   ['one type as it is', { year: 'number' }],
 ];
 for (const [what, body] of unchanged) {
-  test(`a POST of ${what} answers the schema, leaves a job record and starts no reindex`, async (t) => {
+  test(`a POST of ${what} returns the schema, creates a job record and starts no reindex`, async (t) => {
     const { service, engine } = await books(t);
     const before = await lastJob(service, engine);
     const { status, json } = await post(service, engine, body);
@@ -217,7 +217,7 @@ for (const query of [
   '?dry_run=false&pages=number',
   '?schema[pages]=text',
 ]) {
-  test(`what stands in the address (${query}) never becomes a field`, async (t) => {
+  test(`a parameter in the query string (${query}) never becomes a field`, async (t) => {
     const { service, engine } = await books(t);
     assert.deepEqual((await post(service, engine, undefined, query)).json, SCHEMA);
     const { status, json } = await post(service, engine, { author: 'text' }, query);
@@ -225,13 +225,13 @@ for (const query of [
   });
 }
 
-test('dry_run and auth_token in the body are names of fields', async (t) => {
+test('dry_run and auth_token in the body are field names', async (t) => {
   const { service, engine } = await books(t);
   const { status, json } = await post(service, engine, { dry_run: 'text', auth_token: 'text' });
   assert.deepEqual([status, json], [200, { ...SCHEMA, dry_run: 'text', auth_token: 'text' }]);
 });
 
-test('schema changes can follow each other without a wait, on an engine that holds documents', async (t) => {
+test('schema changes can follow each other without a pause on an engine with documents', async (t) => {
   const { service, engine } = await books(t);
   let expected: Record<string, string> = SCHEMA;
   for (let n = 0; n < 12; n++) {
@@ -242,7 +242,7 @@ test('schema changes can follow each other without a wait, on an engine that hol
   }
 });
 
-test('the schema of an engine that is not there is 404, and a change makes none', async (t) => {
+test('the schema of an unknown engine gets 404, and a change does not create it', async (t) => {
   const service = await startTestService(t);
   for (const method of ['GET', 'POST']) {
     const { status, json } = await service.call(method, '/engines/nowhere/schema', { body: {} });
@@ -250,7 +250,7 @@ test('the schema of an engine that is not there is 404, and a change makes none'
   }
 });
 
-test('a schema outlives a restart, in its order', async (t) => {
+test('a schema survives a restart, in its order', async (t) => {
   const { service, engine } = await books(t);
   await post(service, engine, { zebra: 'text', aardvark: 'date', year: 'text' });
   const { text } = await service.call('GET', `/engines/${engine}/schema`);

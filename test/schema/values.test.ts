@@ -11,7 +11,7 @@ const CONVERSION_ERRORS: Record<FieldType, string> = {
   geolocation: 'cannot be parsed as a location',
 };
 
-/** A value that cannot be shown under a type, and the part of it that the message names. */
+/** A value that cannot be converted to a type, and the part of it that the message names. */
 class Bad {
   readonly named: string;
   constructor(named: string) {
@@ -68,7 +68,7 @@ const table: readonly Row[] = [
   // Booleans
   [true, 'true', bad('true'), bad('true'), bad('true')],
   [false, 'false', bad('false'), bad('false'), bad('false')],
-  // Null, and a field that a document does not have
+  // Null, and a missing field
   [null, null, null, null, null],
   [undefined, null, null, null, null],
   // Objects
@@ -127,7 +127,7 @@ const table: readonly Row[] = [
   [[1, null], ['1', null], [1, null], bad('1'), bad('1')],
 ];
 
-test('a value is shown under each type as the table says, or refused with what is wrong in it', () => {
+test('a value is converted to each type as in the table, or rejected with the invalid part', () => {
   for (const [sent, ...columns] of table) {
     for (const [at, type] of FIELD_TYPES.entries()) {
       const what = `${JSON.stringify(sent)} as ${type}`;
@@ -147,7 +147,7 @@ test('a value is shown under each type as the table says, or refused with what i
   }
 });
 
-test('an array in an array is refused under every type', () => {
+test('an array in an array is rejected for every type', () => {
   const rows: ReadonlyArray<readonly [sent: unknown, named: string]> = [
     [[[]], '[]'],
     [[[1, 2]], '[1,2]'],
@@ -173,7 +173,7 @@ test('an array in an array is refused under every type', () => {
   }
 });
 
-test('looking at a value under one type leaves what the others show', () => {
+test('converting a value to one type does not affect the others', () => {
   for (const [sent] of table) {
     const before = structuredClone(sent);
     const alone = FIELD_TYPES.map((type) => typedValue(sent, type));
@@ -187,7 +187,7 @@ test('looking at a value under one type leaves what the others show', () => {
   }
 });
 
-test('a long value is cut in the message, never within a character', () => {
+test('a long value is truncated in the message, never within a character', () => {
   const length = limits.reportedValueLength;
   const rows: ReadonlyArray<readonly [sent: unknown, named: string]> = [
     ['x'.repeat(length), 'x'.repeat(length)],

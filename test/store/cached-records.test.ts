@@ -12,7 +12,7 @@ const open = async (t: TestContext, folder = temporaryFolder(t)): Promise<Store>
   return store;
 };
 
-/** A store with one account, key and engine, and every lookup that the cache answers. */
+/** A store with one account, key and engine, and all cached lookups. */
 async function furnished(t: TestContext) {
   const folder = temporaryFolder(t);
   const store = await open(t, folder);
@@ -50,7 +50,7 @@ suite('cached records', () => {
     assert.equal(reads, 2);
   });
 
-  test('what another process commits is seen by the next lookup', async (t) => {
+  test('commits of another process are visible to the next lookup', async (t) => {
     const { folder, store, engine } = await furnished(t);
     const second = await open(t, folder);
     const cached = withCachedRecords(store);
@@ -68,7 +68,7 @@ suite('cached records', () => {
     assert.deepEqual(await look(cached, engine), { ...FIRST, ...gone });
   });
 
-  test('a read that a commit overtakes is not kept', async (t) => {
+  test('a read that a commit overtakes is not cached', async (t) => {
     const { store, engine } = await furnished(t);
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
     const slowly: Store['engines']['byId'] = async (id) => {
@@ -84,7 +84,7 @@ suite('cached records', () => {
     assert.equal((await cached.engines.byId(engine))?.documentCount, 1);
   });
 
-  test('a notice clears the kinds that it names, and no other', async (t) => {
+  test('a notice clears only the kinds that it names', async (t) => {
     const { store, engine } = await furnished(t);
     let notify: ChangeListener = () => {};
     const { checkForChanges: _, ...later } = store;
@@ -106,7 +106,7 @@ suite('cached records', () => {
     assert.deepEqual(await look(cached, engine), { ...FIRST, key: false, named: false, count: 1, known: 1 });
   });
 
-  test('what is not there is looked for again', async (t) => {
+  test('missing records are not cached', async (t) => {
     const { store } = await furnished(t);
     const { checkForChanges: _, ...silent } = store;
     const cached = withCachedRecords({ ...silent, subscribe: () => () => {} });

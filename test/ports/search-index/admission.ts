@@ -4,7 +4,7 @@ import type { IndexCapabilities } from '../../../src/index/capabilities.ts';
 import { IndexFull, type SearchIndex } from '../../../src/index/port.ts';
 import { found, published, put } from './fixtures.ts';
 
-/** Makes an index with so many bytes of memory. */
+/** Creates an index with this many bytes of memory. */
 export type BoundedFactory = (
   t: TestContext,
   bytes: number,
@@ -13,7 +13,7 @@ export type BoundedFactory = (
 /** The capability `admit`. */
 export function admissionSuite(adapter: string, make: BoundedFactory): void {
   suite(`the search index on ${adapter}: admission`, () => {
-    test('documents that fit are admitted, larger ones are refused with a sentence', async (t) => {
+    test('documents that fit are admitted, larger ones are rejected with a sentence', async (t) => {
       const index = await make(t, 2 ** 20);
       await published(index);
       await index.admit(1000);
@@ -25,7 +25,7 @@ export function admissionSuite(adapter: string, make: BoundedFactory): void {
       await index.admit(1000);
     });
 
-    test('a full index still answers searches and applies changes', async (t) => {
+    test('a full index still serves searches and applies changes', async (t) => {
       const index = await make(t, 1000);
       const generation = await published(index);
       await generation.apply(

@@ -36,7 +36,7 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       }
     });
 
-    test('a replaced document is found by what it is now, and counted once', async (t) => {
+    test('a replaced document is found by its new content, and counted once', async (t) => {
       const index = await make(t);
       const generation = await published(index, [put('a', 1, { title: 'dune', pages: 1 })]);
       await generation.apply([put('a', 2, { title: 'emma' })]);
@@ -46,7 +46,7 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       assert.equal((await generation.search(plan())).total, 1);
     });
 
-    test('a deleted document is found no more, and not counted', async (t) => {
+    test('a deleted document is neither found nor counted', async (t) => {
       const index = await make(t);
       const generation = await published(index, [
         put('a', 1, { title: 'dune' }),
@@ -74,15 +74,11 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       ],
       ['a deletion of the same number', [put('a', 5), gone('a', 5)], []],
       ['a change of the number of a deletion', [gone('a', 5), put('a', 5, { title: 'new' })], ['a 5 new']],
-      [
-        'a change shown once more under a larger schema',
-        [put('a', 5), put('a', 5, { title: 'new' })],
-        ['a 5 new'],
-      ],
+      ['a change sent again with a larger schema', [put('a', 5), put('a', 5, { title: 'new' })], ['a 5 new']],
     ];
     for (const [what, changes, expected] of orders) {
       for (const batched of [true, false]) {
-        test(`${what} ${batched ? 'in one batch' : 'later'} leaves the last state of the highest number`, async (t) => {
+        test(`${what} ${batched ? 'in one batch' : 'later'} leaves the last state with the highest number`, async (t) => {
           const index = await make(t);
           const generation = await published(index);
           if (batched) await generation.apply(changes);
@@ -97,7 +93,7 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       }
     }
 
-    test('changes in any order, any of them twice, end in the same state', async (t) => {
+    test('changes in any order, some of them twice, end in the same state', async (t) => {
       const seed = announcedSeed('order of changes');
       const random = new Random(seed);
       const index = await make(t);
@@ -126,7 +122,7 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       }
     });
 
-    test('fields that documents bring can be searched, filtered and faceted', async (t) => {
+    test('fields added by documents can be searched, filtered and faceted', async (t) => {
       const index = await make(t);
       const generation = await published(index, [put('a', 1, { title: 'dune' })]);
       await generation.addFields(schemaOf({ author: 'text' }));
@@ -142,7 +138,7 @@ export function changeSuite(adapter: string, make: SearchIndexFactory): void {
       ]);
     });
 
-    test('adding a field that is there keeps its type', async (t) => {
+    test('adding an existing field keeps its type', async (t) => {
       const index = await make(t);
       const generation = await published(index);
       await generation.addFields(schemaOf({ pages: 'text', author: 'date' }));

@@ -16,7 +16,7 @@ import {
   words,
 } from './fixtures.ts';
 
-/** What filters let through and facets count. */
+/** Filters and facet counts. */
 export function filterAndFacetSuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: filters and facets`, () => {
     const filters: ReadonlyArray<readonly [string, Filter, readonly string[]]> = [
@@ -58,19 +58,19 @@ export function filterAndFacetSuite(adapter: string, make: SearchIndexFactory): 
       ],
     ];
     for (const [what, filter, expected] of filters) {
-      test(`a filter by ${what} lets through what it says`, async (t) => {
+      test(`a filter by ${what} passes the right documents`, async (t) => {
         assert.deepEqual((await found(await library(make, t), { filter })).sort(), expected);
       });
     }
 
-    test('a filter and a query both have to hold', async (t) => {
+    test('documents must match both filter and query', async (t) => {
       assert.deepEqual(
         await found(await library(make, t), { query: words('dune'), filter: value('pages', 256) }),
         ['both'],
       );
     });
 
-    test('facets count each document once per value, over all that was found and not only the window', async (t) => {
+    test('facets count each document once per value, over all matching documents and not only the page', async (t) => {
       const generation = await published(await make(t), [
         put('a', 1, { title: ['x', 'x', 'y'], pages: 3 }),
         put('b', 2, { title: 'x', pages: [3, null, 10] }),

@@ -17,7 +17,7 @@ import type { TypedValue } from '../../../src/values/value.ts';
 import { BoundGeneration } from '../../support/bound-generation.ts';
 
 export type SearchIndexFactory = (t: TestContext) => Promise<SearchIndex>;
-/** Makes an index with the capability that a suite is about. */
+/** Creates an index with the capability under test. */
 export type CapableIndexFactory<K extends keyof IndexCapabilities> = (
   t: TestContext,
 ) => Promise<SearchIndex & Required<Pick<IndexCapabilities, K>>>;
@@ -79,7 +79,7 @@ export const idsOf = (outcome: SearchOutcome): string[] => outcome.hits.map(({ i
 export const found = async (generation: BoundGeneration, more: Partial<SearchPlan> = {}): Promise<string[]> =>
   idsOf(await generation.search(plan(more)));
 
-/** The generation that serves, which must exist. */
+/** The serving generation, which must exist. */
 export const serving = (index: SearchIndex, engineId = 1): Promise<BoundGeneration> =>
   BoundGeneration.serving(index, engineId);
 

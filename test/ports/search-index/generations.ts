@@ -18,7 +18,7 @@ import {
   words,
 } from './fixtures.ts';
 
-/** Generations: built unseen, swapped, discarded, dropped. */
+/** Generations: built in the background, swapped, discarded, dropped. */
 export function generationSuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: generations`, () => {
     test('a generation is invisible before it is published', async (t) => {
@@ -36,7 +36,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       assert.deepEqual(await found(await serving(index)), ['b']);
     });
 
-    test('a new generation is empty and has the language and schema it was begun with, whatever becomes of that map', async (t) => {
+    test('a new generation is empty and has its initial language and schema, even if that map changes', async (t) => {
       const index = await make(t);
       const schema = new Map<string, FieldType>([['title', 'text']]);
       const generation = await BoundGeneration.begin(index, 7, schema, 'de');
@@ -49,7 +49,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       assert.deepEqual({ total, hits }, { total: 0, hits: [] });
     });
 
-    test('building a generation disturbs neither searches nor changes of the one that serves', async (t) => {
+    test('building a generation affects neither searches nor changes of the serving one', async (t) => {
       const index = await make(t);
       await published(index, [put('a', 1, { title: 'old' })]);
       const next = await BoundGeneration.begin(index, 1, schemaOf({ title: 'number' }), null);
@@ -62,7 +62,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       assert.deepEqual(await found(next, { filter: value('title', 5) }), ['x']);
     });
 
-    test('a discarded generation leaves the one that serves', async (t) => {
+    test('discarding a generation does not affect the serving one', async (t) => {
       const index = await make(t);
       await published(index, [put('a', 1)]);
       const next = await BoundGeneration.begin(index, 1, BOOKS, null);
@@ -73,7 +73,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       assert.deepEqual(await found(await serving(index)), ['c', 'a']);
     });
 
-    test('dropping an engine lets go of it, and of no other', async (t) => {
+    test('dropping an engine affects no other', async (t) => {
       const index = await make(t);
       await published(index, [put('a', 1)], { engineId: 1 });
       await published(index, [put('b', 1)], { engineId: 2 });
@@ -95,7 +95,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       assert.deepEqual(await found(two), []);
     });
 
-    test('a search across a swap reads one generation whole, or fails as it is gone', async (t) => {
+    test('a search during a swap reads exactly one generation, or fails because it is gone', async (t) => {
       const index = await make(t);
       const old = await published(
         index,
@@ -116,7 +116,7 @@ export function generationSuite(adapter: string, make: SearchIndexFactory): void
       await assert.rejects(next.search(plan()), GenerationGone);
     });
 
-    test('the number of documents is that of live documents', async (t) => {
+    test('the document count is that of live documents', async (t) => {
       const index = await make(t);
       const generation = await published(index, [
         put('a', 1),

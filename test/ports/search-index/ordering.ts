@@ -34,7 +34,7 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
         { both: 5, dune: 5, bare: 1, emma: 1 },
       ],
       [
-        'what would lower the score, not at all',
+        'nothing if it would lower the score',
         { kind: 'value', field: 'pages', operation: 'multiply', factor: 0.5, values: [412] },
         { bare: 1, both: 1, emma: 1, dune: 1 },
       ],
@@ -61,7 +61,7 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
         { dune: 3, bare: 1, both: 1, emma: 1 },
       ],
       [
-        'a near place',
+        'a near location',
         {
           kind: 'proximity',
           field: 'place',
@@ -74,7 +74,7 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       ],
     ];
     for (const [what, boost, expected] of boosts) {
-      test(`a boost lifts ${what}`, async (t) => {
+      test(`a boost raises ${what}`, async (t) => {
         const { hits } = await (await library(make, t)).search(plan({ boosts: [boost] }));
         assert.deepEqual(
           hits.map(({ id }) => id),
@@ -113,14 +113,14 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       ],
     ];
     for (const [what, sort, expected] of sorts) {
-      test(`a sort by ${what} is in that order`, async (t) => {
+      test(`a sort by ${what} has the right order`, async (t) => {
         const generation = await library(make, t);
         assert.deepEqual(await found(generation, { sort }), expected);
         assert.deepEqual(await found(generation, { sort, offset: 1, limit: 2 }), expected.slice(1, 3));
       });
     }
 
-    test('a sort by distance takes the place of several that its mode says', async (t) => {
+    test('a sort by distance selects among several locations by its mode', async (t) => {
       const north = (lat: number) => `${lat},0`;
       const generation = await published(await make(t), [
         put('mid', 1, { place: north(5) }),
@@ -136,7 +136,7 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(await order('avg'), ['mid', 'wide']);
     });
 
-    test('groups have a head and others, are counted, paged and ordered by their heads', async (t) => {
+    test('groups have a head and other documents, and are counted, paged and ordered by their heads', async (t) => {
       const generation = await published(await make(t), [
         put('a', 1, { title: 'x', pages: 3 }),
         put('b', 2, { title: ['y', 'x'], pages: 1 }),
@@ -202,7 +202,7 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       ]);
     });
 
-    test('long texts are whole values too', async (t) => {
+    test('long texts are compared as whole values too', async (t) => {
       const long = (end: string) => `${'on and on '.repeat(100)}${end}`;
       const generation = await published(await make(t), [
         put('z', 1, { title: long('z') }),

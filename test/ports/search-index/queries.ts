@@ -14,7 +14,7 @@ import {
   words,
 } from './fixtures.ts';
 
-/** What a query finds. */
+/** The matches of queries. */
 export function querySuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: queries`, () => {
     test('the query for everything finds everything with score 1, newest write first', async (t) => {
@@ -28,7 +28,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       ]);
     });
 
-    test('a word finds the documents that have it in a searched field, whatever its case', async (t) => {
+    test('a word finds the documents that have it in a searched field, ignoring case', async (t) => {
       const generation = await library(make, t);
       assert.deepEqual((await found(generation, { query: words('DUNE') })).sort(), ['both', 'dune']);
       assert.deepEqual(await found(generation, { query: words('novel') }), ['emma']);
@@ -40,14 +40,14 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(await found(generation, { query: words('nowhere') }), []);
     });
 
-    test('no searched fields find nothing, but for everything', async (t) => {
+    test('without searched fields only the query for everything matches', async (t) => {
       const generation = await library(make, t);
       assert.deepEqual(await found(generation, { query: words('dune'), fields: [] }), []);
       assert.deepEqual(await found(generation, { query: words('  '), fields: [] }), []);
       assert.equal((await found(generation, { fields: [] })).length, 4);
     });
 
-    test('the window cuts the hits and not the total', async (t) => {
+    test('paging limits the hits but not the total', async (t) => {
       const generation = await library(make, t);
       const { total, hits } = await generation.search(plan({ offset: 1, limit: 2 }));
       assert.deepEqual([total, ...hits.map(({ id }) => id)], [4, 'both', 'emma']);
@@ -56,7 +56,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual([none.total, none.hits], [4, []]);
     });
 
-    test('several texts find what any of them finds', async (t) => {
+    test('several texts find what each of them finds', async (t) => {
       const generation = await library(make, t);
       assert.deepEqual((await found(generation, { query: words('novel', 'messiah') })).sort(), [
         'both',
@@ -77,12 +77,12 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
         ['both'],
       ],
       [
-        'required and not what is only wanted',
+        'required operands, not optional ones',
         { required: [word('novel')], wanted: [word('dune')], forbidden: none },
         ['emma'],
       ],
       [
-        'any that is wanted',
+        'any optional operand',
         { required: none, wanted: [word('novel'), word('messiah')], forbidden: none },
         ['both', 'emma'],
       ],
@@ -108,7 +108,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       });
     }
 
-    test('a beginning finds all its words in one field, the last one as the beginning of a word, with score 1', async (t) => {
+    test('a prefix query finds all its words in one field, the last one as a prefix, with score 1', async (t) => {
       const generation = await library(make, t);
       const begun = (text: string) => generation.search(plan({ query: { kind: 'prefix', text } }));
       assert.deepEqual((await begun('Du')).hits, [
@@ -121,7 +121,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(idsOf(await begun('bare')), ['bare']);
     });
 
-    test('precision says how many words are needed and which ways of matching there are', async (t) => {
+    test('precision decides how many words are required and which expansions there are', async (t) => {
       const generation = await library(make, t);
       const at = async (precision: number, text: string) =>
         (await found(generation, { query: words(text), matching: matchRules(precision) })).sort();
@@ -137,7 +137,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(await at(11, 'novel'), ['emma']);
     });
 
-    test('a field of more weight counts more, one of weight 0 is not searched', async (t) => {
+    test('a field with more weight counts more, one with weight 0 is not searched', async (t) => {
       const schema = schemaOf({ title: 'text', body: 'text' });
       const changes = [
         put('t', 1, { title: 'apple', body: 'pear' }),
@@ -158,7 +158,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(await weighted(0, 0), []);
     });
 
-    test('the language of the engine decides which words are the same', async (t) => {
+    test('the language of the engine decides which words match', async (t) => {
       const index = await make(t);
       const changes = [put('a', 1, { title: 'Häuser' })];
       const german = await published(index, changes, { engineId: 1, language: 'de' });

@@ -6,7 +6,7 @@ import { BoundGeneration } from '../../support/bound-generation.ts';
 import { BOOKS, found, gone, published, put, words } from './fixtures.ts';
 
 type RestoringIndex = SearchIndex & Required<Pick<IndexCapabilities, 'restore'>>;
-/** Makes a function that opens an index as the next process would, on what the one before left when it was closed. */
+/** Creates a function that opens an index as the next process would, with the data of the closed one. */
 export type ReopenableFactory = (t: TestContext) => () => Promise<RestoringIndex>;
 
 /** The capability `restore`. */
@@ -30,7 +30,7 @@ export function restoreSuite(adapter: string, make: ReopenableFactory): void {
       return open();
     };
 
-    test('what an earlier process applied is served, and its sequence number is known', async (t) => {
+    test('the changes of an earlier process are served, and the sequence number is known', async (t) => {
       const index = await reopened(t);
       assert.equal(await index.serving(1), undefined);
       const restored = await index.restore(known());
@@ -44,13 +44,13 @@ export function restoreSuite(adapter: string, make: ReopenableFactory): void {
       assert.deepEqual((await found(generation, { query: words('moss') })).sort(), ['a', 'c']);
     });
 
-    test('an engine that it does not know is not restored', async (t) => {
+    test('an unknown engine is not restored', async (t) => {
       const index = await reopened(t);
       assert.equal(await index.restore(known({ engineId: 2 })), undefined);
       assert.equal(await index.serving(2), undefined);
     });
 
-    test('an engine that was dropped is not restored', async (t) => {
+    test('a dropped engine is not restored', async (t) => {
       const index = await reopened(t);
       await index.restore(known());
       await index.drop(1);

@@ -18,7 +18,7 @@ import {
 /** Searches over generations of several engines. */
 export function severalGenerationsSuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index port on ${adapter}: several generations`, () => {
-    /** Engines 1 and 2 with books of their own, and with one id in common. */
+    /** Engines 1 and 2 with their own books, and one common id. */
     const twoEngines = async (t: Parameters<SearchIndexFactory>[0]) => {
       const index = await make(t);
       const one = await published(index, [
@@ -39,7 +39,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
     const keys = (hits: ReadonlyArray<{ readonly engineId: number; readonly id: string }>): string[] =>
       hits.map(({ engineId, id }) => `${engineId} ${id}`);
 
-    test('hits say which engine they come from, newest write first, and of equal ones the lower engine', async (t) => {
+    test('hits have their engine, newest write first, then the lower engine', async (t) => {
       const { index, infos } = await twoEngines(t);
       const expected = ['2 d', '1 b', '2 c', '1 a', '2 a'];
       const forwards = await index.search(infos, plan());
@@ -50,7 +50,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
       assert.deepEqual(keys(backwards.hits), expected.slice(1, 4));
     });
 
-    test('there is one order, one list of groups and one count per facet value', async (t) => {
+    test('sort order, groups and facet counts are global', async (t) => {
       const { index, infos } = await twoEngines(t);
       const sorted = await index.search(infos, plan({ sort: [by('pages', true)], facets: [facet('title')] }));
       assert.deepEqual(keys(sorted.hits), ['2 c', '1 b', '2 a', '1 a', '2 d']);
@@ -77,7 +77,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
       assert.deepEqual(keys(filtered.hits), ['1 b', '2 a']);
     });
 
-    test('scores are those of one engine with all the documents', async (t) => {
+    test('scores are those of one engine with all documents', async (t) => {
       const { index, infos } = await twoEngines(t);
       const all = await published(
         index,
@@ -103,7 +103,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
       }
     });
 
-    test('changes and swaps of each engine are seen', async (t) => {
+    test('changes and swaps of each engine are visible', async (t) => {
       const { index, infos } = await twoEngines(t);
       await index.apply(infos[0], [gone('b', 3), put('e', 4)]);
       assert.deepEqual(keys((await index.search(infos, plan())).hits), ['1 e', '2 d', '2 c', '1 a', '2 a']);
@@ -112,7 +112,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
       assert.deepEqual(keys((await index.search(now, plan())).hits), ['2 x', '1 e', '1 a']);
     });
 
-    test('a field that only one engine has, or has as text, is searched there', async (t) => {
+    test('a field that only one engine has, or has as text, is searched in that engine', async (t) => {
       const index = await make(t);
       const one = await published(index, [put('a', 1, { title: 'moss' })], {
         schema: schemaOf({ title: 'text' }),
@@ -136,7 +136,7 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
       assert.deepEqual(keys((await index.search(infos, plan({ sort: [by('pages')] }))).hits), ['2 b', '1 a']);
     });
 
-    test('generations of different languages are refused', async (t) => {
+    test('generations of different languages are rejected', async (t) => {
       const index = await make(t);
       const one = await published(index, [], { language: 'de' });
       const two = await published(index, [], { engineId: 2, language: 'en' });

@@ -6,7 +6,7 @@ import { BOOKS, idsOf, plan, published, put, type SearchIndexFactory, serving } 
 /** A stronger guarantee than the port's, of adapters in the same process: searches never lose their generation. */
 export function snapshotIsolationSuite(adapter: string, make: SearchIndexFactory): void {
   suite(`the search index on ${adapter}: snapshot isolation`, () => {
-    test('a search that has begun keeps its generation through a swap and a drop', async (t) => {
+    test('a running search keeps its generation through a swap and a drop', async (t) => {
       const index = await make(t);
       const old = Array.from({ length: 500 }, (_, i) => put(`old${i}`, i + 1));
       await published(index, old);
@@ -24,7 +24,7 @@ export function snapshotIsolationSuite(adapter: string, make: SearchIndexFactory
       assert.deepEqual(idsOf(await later), ['new']);
     });
 
-    test('a generation held across a swap is still whole', async (t) => {
+    test('a generation held across a swap is still complete', async (t) => {
       const index = await make(t);
       const held = await published(index, [put('a', 1), put('b', 2)]);
       const first = held.search(plan());

@@ -67,7 +67,7 @@ export function storedChangeSuite(
       assert.deepEqual(await hitsOf(generation, 'moss'), ['a 2']);
     });
 
-    test('a prebuilt document that is outdated when it is applied stays out', async (t) => {
+    test('a prebuilt document that is outdated when applied is ignored', async (t) => {
       const index = await make(t);
       const generation = await published(index);
       const { info } = generation;
@@ -79,7 +79,7 @@ export function storedChangeSuite(
       assert.deepEqual(await hitsOf(generation, 'ivy'), ['a 9']);
     });
 
-    test('new fields of prebuilt documents are there when the documents are applied', async (t) => {
+    test('new fields of prebuilt documents exist when the documents are applied', async (t) => {
       const index = await make(t);
       const generation = await published(index);
       const document = { id: 'a', json: JSON.stringify({ title: 'moss', colour: 'green' }) };
@@ -94,7 +94,7 @@ export function storedChangeSuite(
       ]);
     });
 
-    test('types that change after documents were prebuilt are those they get', async (t) => {
+    test('prebuilt documents get types that change before they are applied', async (t) => {
       const index = await make(t);
       const generation = await published(index, [], { schema: schemaOf({ title: 'text' }) });
       const document = { id: 'a', json: JSON.stringify({ title: 'moss', pages: '12' }) };

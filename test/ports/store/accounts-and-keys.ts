@@ -13,7 +13,7 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       assert.equal(await store.instance.get('fact'), 'two');
     });
 
-    test('the data has an identity: the same for all who open it, another for other data', async (t) => {
+    test('the data has an identity: the same for every process, and different for other data', async (t) => {
       const { store, openShared, openOther } = await make(t);
       assert.match(store.identity, /^[0-9a-f]{32}$/);
       assert.equal(await store.instance.get('identity'), store.identity);
@@ -45,7 +45,7 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       key('root', { kind: 'admin', read: null, write: null, accessAllEngines: null }),
     ];
     for (const shape of shapes) {
-      test(`the key ${shape.name} comes back as it was made`, async (t) => {
+      test(`the key ${shape.name} is read as it was created`, async (t) => {
         const { store } = await make(t);
         await store.transact('instance', ({ keys }) => keys.insert(shape));
         assert.deepEqual(await store.keys.byName('account-a', shape.name), shape);
@@ -67,7 +67,7 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       assert.deepEqual(await store.keys.page('account-b', ALL), { total: 1, results: [theirs] });
     });
 
-    test('keys are listed ascending by name, capitals first, in pages with the length of the whole', async (t) => {
+    test('keys are listed ascending by name, capitals first, in pages with the total', async (t) => {
       const { store } = await make(t);
       for (const name of ['b', 'a-2', 'B', 'a', 'a1'])
         await store.transact('instance', ({ keys }) => keys.insert(key(name)));
@@ -81,7 +81,7 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       assert.deepEqual(await names(5, 2), []);
     });
 
-    test('an update of a key replaces rights and scope, and keeps name, kind and secret', async (t) => {
+    test('an update of a key replaces permissions and scope, and keeps name, kind and secret', async (t) => {
       const { store } = await make(t);
       await store.transact('instance', ({ keys }) => keys.insert(key('k')));
       const asked = key('k', {
@@ -98,7 +98,7 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       assert.deepEqual(await store.keys.byName('account-a', 'k'), { ...asked, kind, lookup, sealed });
     });
 
-    test('deleting a key says whether there was one', async (t) => {
+    test('deleting a key returns whether it existed', async (t) => {
       const { store } = await make(t);
       await store.transact('instance', ({ keys }) => keys.insert(key('k')));
       const deleted = (accountId: string) =>

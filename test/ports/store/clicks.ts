@@ -22,7 +22,7 @@ export function clickSuite(adapter: string, make: StoreFactory, options: SuiteOp
     );
 
   suite(`the store port on ${adapter}: clicks`, options, () => {
-    test('a click comes back as it was, whatever it holds', async (t) => {
+    test('a click is read as it was written, with any content', async (t) => {
       const store = await open(t);
       const clicks = [
         click(1),
@@ -33,10 +33,10 @@ export function clickSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await store.clicks.page(1, all), { total: 3, results: clicks });
     });
 
-    test('clicks come in the order in which they were made, in pages with the length of the whole', async (t) => {
+    test('clicks are listed in the order of insertion, in pages with the total', async (t) => {
       const store = await open(t);
       for (let i = 0; i < 5; i++) {
-        // The clock may go backwards; the order is that of the inserts.
+        // The clock may go backwards; the order is that of insertion.
         await store.transact('instance', (tx) =>
           tx.clicks.insert(click(1, { query: `${i}`, createdAt: 100 - i })),
         );
@@ -47,7 +47,7 @@ export function clickSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await store.clicks.page(3, all), { total: 0, results: [] });
     });
 
-    test('the same click twice is two clicks, and one of a transaction that rejects is none', async (t) => {
+    test('the same click twice counts twice, and clicks of a rejected transaction do not count', async (t) => {
       const store = await open(t);
       await store.transact('instance', (tx) => tx.clicks.insert(click(1)));
       await store.transact('instance', (tx) => tx.clicks.insert(click(1)));
@@ -59,7 +59,7 @@ export function clickSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.equal((await store.clicks.page(1, all)).total, 2);
     });
 
-    test('a purge takes the clicks of a deleted engine bit by bit, and no others', async (t) => {
+    test('a purge removes exactly the clicks of a deleted engine, in steps', async (t) => {
       const store = await open(t);
       const gone = await engineOf(store, 'gone');
       const kept = await engineOf(store, 'kept');

@@ -60,7 +60,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
     );
 
   suite(`the store port on ${adapter}: the dashboard`, options, () => {
-    test('a person is found by id, by the key of the name and of the address, and as the first owner', async (t) => {
+    test('a person is found by id, by the key of the name and of the email address, and as the first owner', async (t) => {
       const store = await open(t);
       const ada = person('Ada', { email: 'Ada@x.org', emailKey: 'ada@x.org', isFirst: true, seenAt: 9 });
       const bob = person('Bob');
@@ -87,7 +87,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       });
     });
 
-    test('the keys of names and addresses are unique', async (t) => {
+    test('the keys of names and email addresses are unique', async (t) => {
       const store = await open(t);
       const insert = (one: PersonRecord) => store.transact('instance', ({ people }) => people.insert(one));
       await insert(person('Ada', { emailKey: 'a@x' }));
@@ -97,7 +97,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       await assert.rejects(insert(person('Dora', { emailKey: 'a@x' })));
     });
 
-    test('places of people are added, changed and taken away, and go with the person', async (t) => {
+    test('memberships are added, changed and removed, and deleted with the person', async (t) => {
       const store = await open(t);
       await store.transact('instance', async ({ people, sessions }) => {
         await people.insert(person('Bob'));
@@ -132,7 +132,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.equal(await people.byId('person-Bob'), undefined);
     });
 
-    test('sessions are found by their hash, listed by their last use, and end one by one or together', async (t) => {
+    test('sessions are found by their hash, listed by their last use, and ended one by one or together', async (t) => {
       const store = await open(t);
       await store.transact('instance', async ({ sessions }) => {
         for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) {
@@ -159,7 +159,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.deepEqual(await ids(), []);
     });
 
-    test('links come back as they were, are used, replaced, withdrawn and forgotten', async (t) => {
+    test('links are read as written, used, replaced, withdrawn and purged', async (t) => {
       const store = await open(t);
       const { links } = store;
       const reset = link('r', { purpose: 'reset', accountId: null, role: null, personId: 'person-Ada' });
@@ -193,11 +193,11 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.notEqual(await links.byLookup('lookup of elsewhere'), undefined);
       await store.transact('instance', (tx) => tx.links.forget(1_800_000_000_000));
       assert.equal(await links.byLookup('lookup of elsewhere'), undefined);
-      // One without an end is forgotten only once it was used or replaced.
+      // A link without expiry is purged only after it was used or replaced.
       assert.notEqual(await links.byLookup('lookup of setup'), undefined);
     });
 
-    test('lines of the audit come newest first, by account, and the instance’s with them on request', async (t) => {
+    test('audit entries are listed newest first, by account, on request with those of the instance', async (t) => {
       const store = await open(t);
       for (const accountId of ['account-a', 'account-b', null, 'account-a']) {
         await store.transact('instance', ({ audit }) => audit.insert(line({ accountId, personId: null })));
@@ -215,7 +215,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.deepEqual(await numbers('account-a', true), [2, [4, 3]]);
     });
 
-    test('a line is added to the newest one only if it is about the same and not too old', async (t) => {
+    test('an entry is merged into the newest one only if it has the same subject and is recent', async (t) => {
       const store = await open(t);
       const addTo = (more: Partial<NewAudit>, since = 0) =>
         store.transact('instance', ({ audit }) => audit.addTo(line(more), since));
@@ -236,7 +236,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.deepEqual(results, [{ ...line({ count: 100, at: 1500 }), number: 1 }]);
     });
 
-    test('unconfirmed fields keep their first moment, are confirmed by name or all, and go with the engine', async (t) => {
+    test('unconfirmed fields keep their first time, are confirmed by name or all at once, and deleted with the engine', async (t) => {
       const store = await open(t);
       const engine = await engineOf(store, 'books');
       await store.transact({ engine: engine.id }, async ({ unconfirmed }) => {
@@ -267,7 +267,7 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.deepEqual(await names(), []);
     });
 
-    test('the figures of an engine follow its documents', async (t) => {
+    test('the figures of an engine match its documents', async (t) => {
       const store = await open(t);
       const engine = await engineOf(store, 'books');
       const other = await engineOf(store, 'other');

@@ -30,7 +30,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual({ documentCount, sequence }, { documentCount: 2, sequence: 2 });
     });
 
-    test('a replaced document has a new number and the place of its first, and is not counted again', async (t) => {
+    test('a replaced document has a new number and its old position, and is not counted again', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b');
@@ -44,7 +44,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.equal((await engineRecord(store, engine)).documentCount, 2);
     });
 
-    test('a document that was deleted and put again stands at the end', async (t) => {
+    test('a document that was deleted and put again comes last', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b');
@@ -53,7 +53,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(idsOf(await store.documents.page(engine, ALL)), ['b', 'a']);
     });
 
-    test('deleting tells what was there, each once, and counts it', async (t) => {
+    test('deleting returns the existing ids, each once, and updates the count', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b', 'c');
@@ -75,7 +75,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.equal((await engineRecord(store, engine)).sequence, 0);
     });
 
-    test('documents are read by ids; those that are not there are left out', async (t) => {
+    test('documents are read by ids; missing ones are left out', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b');
@@ -86,7 +86,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(await store.documents.byIds(engine, []), new Map());
     });
 
-    test('documents are measured without being read: numbers as of `byIds`, bytes as of UTF-8', async (t) => {
+    test('`sizesOf` has the sequence numbers of `byIds` and sizes in bytes of UTF-8', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const json = { a: '{}', b: '{"t":"ä😀 \\u0000"}', c: `{"t":"${'x'.repeat(100_000)}"}` };
@@ -120,7 +120,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.equal((await engineRecord(store, two)).sequence, 2);
     });
 
-    test('pages and streams follow the order of first insertion', async (t) => {
+    test('pages and streams are in the order of first insertion', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const ids = Array.from({ length: 25 }, (_, i) => `d${(i * 7) % 25}`);
@@ -142,7 +142,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(streamed, ids);
     });
 
-    test('ids are told apart by their code points, and JSON comes back to the letter', async (t) => {
+    test('ids are compared by code points, and JSON is returned unchanged', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const ids = [
@@ -178,7 +178,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       }
     });
 
-    test('a batch of the largest documents goes in whole', async (t) => {
+    test('a batch of the largest documents is stored', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const json = JSON.stringify({ text: 'x'.repeat(102_000) });
@@ -194,7 +194,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.ok(stored.every((document) => document.json === json));
     });
 
-    test('changes come in order of their numbers, each document with its newest state only', async (t) => {
+    test('changes are listed by number, each document with its newest state only', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
@@ -215,7 +215,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(await states(10), []);
     });
 
-    test('changes read page by page are the same as at once', async (t) => {
+    test('changes read page by page are the same as all at once', async (t) => {
       const { store } = await make(t);
       const seed = announcedSeed('changes page by page');
       const random = new Random(seed);
@@ -237,7 +237,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(paged, atOnce, `seed ${seed}`);
     });
 
-    test('forgetting deletions takes those up to a number from the changes, and no document', async (t) => {
+    test('`forgetDeletions` removes deletions up to a number from the changes, and no documents', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
@@ -255,7 +255,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.equal((await engineRecord(store, engine)).documentCount, 1);
     });
 
-    test('an engine knows how far deletions are forgotten: never back, and never beyond its last change', async (t) => {
+    test('`forgotten` of an engine never decreases, and never exceeds its last change', async (t) => {
       const { store } = await make(t);
       const [engine, other] = [await engineIn(store, 'one'), await engineIn(store, 'two')];
       const forget = (upTo: number) =>
@@ -274,7 +274,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.equal((await engineRecord(store, other)).forgotten, 0);
     });
 
-    test('what a running job has to replay is not forgotten before it is over', async (t) => {
+    test('deletions that a running job must replay are kept until it ends', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       await put(store, engine, 'a', 'b', 'c'); // 1 2 3
@@ -293,7 +293,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       assert.deepEqual(await store.documents.changesSince(engine, 3, 10), []);
     });
 
-    test('every change has a number of its engine, without gaps in order of commit', async (t) => {
+    test('changes of an engine are numbered without gaps in the order of commit', async (t) => {
       const { store } = await make(t);
       const seed = announcedSeed('sequence numbers');
       const random = new Random(seed);
@@ -341,7 +341,7 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       }
     });
 
-    test('who follows the changes while others write misses none', async (t) => {
+    test('a reader that follows the changes during writes misses none', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       let isOver = false;

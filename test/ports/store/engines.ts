@@ -17,7 +17,7 @@ import {
 
 export function engineSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   suite(`the store port on ${adapter}: engines`, options, () => {
-    test('a new engine is empty and comes back as it was made', async (t) => {
+    test('a new engine is empty and is read as it was created', async (t) => {
       const { store } = await make(t);
       const settings = { number_of_shards: 2, nested: { list: [1, null, 'ü'] } };
       const made = await store.transact('instance', ({ engines }) =>
@@ -38,7 +38,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.equal(await store.engines.byId(made.id + 1), undefined);
     });
 
-    test('a schema keeps its fields in order, whatever they are called', async (t) => {
+    test('a schema keeps its fields in order, with any names', async (t) => {
       const { store } = await make(t);
       const id = await engineIn(store);
       const schema = new Map<string, FieldType>([
@@ -51,7 +51,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.deepEqual([...(await engineRecord(store, id)).schema], [...schema]);
     });
 
-    test('the running job of an engine is set and taken back', async (t) => {
+    test('the running job of an engine is set and cleared', async (t) => {
       const { store } = await make(t);
       const id = await engineIn(store);
       await store.transact('instance', ({ engines }) => engines.setRunningJob(id, 12));
@@ -60,7 +60,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.equal((await engineRecord(store, id)).runningJob, null);
     });
 
-    test('engines are listed ascending by name, within a scope, in pages with the length of the whole', async (t) => {
+    test('engines are listed ascending by name, within a scope, in pages with the total', async (t) => {
       const { store } = await make(t);
       for (const name of ['b', 'a-2', '1', 'a', 'a1']) await engineIn(store, name);
       await engineIn(store, 'elsewhere', 'account-b');
@@ -75,14 +75,14 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.deepEqual(await names([]), [0, []]);
     });
 
-    test('all engines are those of every account', async (t) => {
+    test('`all` lists the engines of every account', async (t) => {
       const { store } = await make(t);
       await engineIn(store, 'b');
       await engineIn(store, 'a', 'account-b');
       assert.deepEqual((await store.engines.all()).map(({ name }) => name).sort(), ['a', 'b']);
     });
 
-    test('a deleted engine is hidden from every reader and its name is free at once', async (t) => {
+    test('a deleted engine is hidden from every reader, and its name can be used at once', async (t) => {
       const { store } = await make(t);
       const old = await engineIn(store);
       await put(store, old, 'a', 'b');
@@ -101,7 +101,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.deepEqual([...(await store.engines.deleted())].sort(), [old, fresh].sort());
     });
 
-    test('a purge removes a deleted engine bit by bit, and nothing else', async (t) => {
+    test('a purge removes exactly a deleted engine, in steps', async (t) => {
       const { store } = await make(t);
       const [gone, other] = [await engineIn(store, 'gone'), await engineIn(store, 'other')];
       for (const engine of [gone, other]) {
@@ -132,7 +132,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.equal((await store.jobs.failures(jobs[1] as number, ALL)).total, 1);
     });
 
-    test('a purge takes the records of deletions bit by bit too', async (t) => {
+    test('a purge removes deletion records in steps too', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const ids = Array.from({ length: 10 }, (_, i) => `d${i}`);
@@ -147,7 +147,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.deepEqual(left, [6, 2, 0, 0]);
     });
 
-    test('the number of a purged engine is never given out again', async (t) => {
+    test('the id of a purged engine is never used again', async (t) => {
       const { store } = await make(t);
       const gone = await engineIn(store);
       await store.transact({ engine: gone }, ({ engines }) => engines.delete(gone));

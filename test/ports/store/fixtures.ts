@@ -13,16 +13,16 @@ import type {
 } from '../../../src/store/port.ts';
 import type { FieldType, Schema } from '../../../src/values/types.ts';
 
-/** What an adapter gives to be tested. */
+/** What an adapter provides for the tests. */
 export interface StoreUnderTest {
-  /** A store on fresh data. */
+  /** A store with new data. */
   readonly store: Store;
   /** A second store on the same data, as another process would open it, without closing the first. */
   openShared(): Promise<Store>;
-  /** A store on other, fresh data. */
+  /** A store with other new data. */
   openOther(): Promise<Store>;
 }
-/** `concurrency`: how many tests of a suite run at once, 1 unless named. */
+/** `concurrency`: how many tests of a suite run at once, 1 by default. */
 export interface SuiteOptions {
   readonly concurrency?: number;
 }
@@ -98,7 +98,7 @@ export const documents = (...ids: string[]) => ids.map((id) => ({ id, json: `{"n
 export const idsOf = (items: ReadonlyArray<{ readonly id: string }>): string[] => items.map(({ id }) => id);
 export const ALL = { offset: 0, limit: 10_000 };
 
-/** Makes an engine and gives its number. */
+/** Creates an engine and returns its id. */
 export const engineIn = async (store: Store, name = 'books', accountId = 'account-a'): Promise<number> =>
   (await store.transact('instance', ({ engines }) => engines.insert(newEngine(name, { accountId })))).id;
 
@@ -113,7 +113,7 @@ export const engineRecord = async (store: Store, id: number): Promise<EngineReco
   return engine;
 };
 
-/** Lets everything that is ready to run do so. */
+/** Runs all pending tasks. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export interface Ids {
@@ -121,7 +121,7 @@ export interface Ids {
   readonly job: number;
 }
 
-/** Something of each kind, so that a change of any of it shows. */
+/** A record of each kind, so that a change of any of them is noticed. */
 export function furnished(store: Store): Promise<Ids> {
   return store.transact('instance', async (tx) => {
     await tx.instance.set('fact', 'old');
@@ -139,7 +139,7 @@ export function furnished(store: Store): Promise<Ids> {
 
 export type Reads = Pick<Store, 'instance' | 'accounts' | 'keys' | 'engines' | 'documents' | 'jobs'>;
 
-/** All that the readers tell. */
+/** Everything that the readers return. */
 export async function everything(reads: Reads, { engine, job }: Ids) {
   return {
     fact: await reads.instance.get('fact'),

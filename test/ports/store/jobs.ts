@@ -6,7 +6,7 @@ import { ALL, engineIn, failure, newJob, type StoreFactory, type SuiteOptions } 
 
 export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   suite(`the store port on ${adapter}: reindex jobs`, options, () => {
-    test('a new job begins at nothing and comes back as it was made', async (t) => {
+    test('a new job has no progress and is read as it was created', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const asked = newJob(engine, {
@@ -42,7 +42,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       );
     });
 
-    test('an update of a job replaces state, counts and end, and nothing else', async (t) => {
+    test('an update of a job replaces only state, counts and end', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);
       const made = await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)));
@@ -81,7 +81,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       return [total, ...results.map(({ documentId }) => documentId)];
     };
 
-    test('failures are kept in order, in pages with the length of the whole', async (t) => {
+    test('failures are listed in order, in pages with the total', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'c', 'a');
       await store.transact('instance', ({ jobs }) => jobs.addFailures(job, [failure('b', '😀 "x"\n')]));
@@ -101,7 +101,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.deepEqual(await failing(store, job, { offset: 0, limit: 20_000 }), [12_001, ...ids]);
     });
 
-    test('failures of some documents are taken back, or all of them, of one job only', async (t) => {
+    test('failures of some or all documents are removed, of one job only', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'a', 'b', 'a', 'c');
       const other = (await store.transact('instance', ({ jobs }) => jobs.insert(newJob(1)))).id;
@@ -117,7 +117,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.equal(await count(other), 1);
     });
 
-    test('a deleted job is gone with its failures', async (t) => {
+    test('a job is deleted with its failures', async (t) => {
       const { store } = await make(t);
       const job = await withFailures(store, 'a');
       await store.transact('instance', ({ jobs }) => jobs.delete(job));
@@ -142,7 +142,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       return { engine, job, claim, renew };
     };
 
-    test('running jobs are listed, those of deleted engines and those that are over are not', async (t) => {
+    test('running jobs are listed, but not those of deleted engines and finished ones', async (t) => {
       const { store } = await make(t);
       const engines = [
         await engineIn(store, 'one'),
@@ -175,7 +175,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.deepEqual(await running(), [jobs[2]]);
     });
 
-    test('one owner holds a job; another gets it after the lease has expired or was released', async (t) => {
+    test('one owner holds a job; another can claim it after the lease has expired or was released', async (t) => {
       const { store } = await make(t);
       const { engine, job, claim } = await runningJob(store);
       assert.equal(await claim('a', 50), 1);
@@ -187,7 +187,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.equal(await claim('a'), 3);
     });
 
-    test('an owner may claim again what it holds; its earlier number is void', async (t) => {
+    test('an owner may claim its job again; its earlier fencing number becomes invalid', async (t) => {
       const { store } = await make(t);
       const { claim, renew } = await runningJob(store);
       assert.deepEqual([await claim('a'), await claim('a')], [1, 2]);
@@ -204,7 +204,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.equal(await renew(2), true);
     });
 
-    test('a job that is over can be neither claimed nor renewed', async (t) => {
+    test('a finished job can be neither claimed nor renewed', async (t) => {
       const { store } = await make(t);
       const { engine, job, claim, renew } = await runningJob(store);
       assert.equal(await claim('a'), 1);
@@ -215,7 +215,7 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.equal(await claim('a'), undefined);
     });
 
-    test('a lease holds for all processes of the store', async (t) => {
+    test('a lease applies to all processes of the store', async (t) => {
       const { store, openShared } = await make(t);
       const second = await openShared();
       const { engine, job, claim } = await runningJob(store);

@@ -54,7 +54,7 @@ const WRITES: readonly Write[] = [
 export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   suite(`the store port on ${adapter}: change notices`, options, () => {
     for (const [what, kind, scopeOf, write] of WRITES) {
-      test(`${what}: told before its transaction resolves, and to other processes within the lag`, async (t) => {
+      test(`${what}: notified before its transaction resolves, and in other processes within the lag`, async (t) => {
         const { store, openShared } = await make(t);
         const engine = await engineIn(store);
         await store.transact('instance', (tx) => tx.keys.insert(key('k')));
@@ -66,7 +66,7 @@ export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteO
       });
     }
 
-    test('a listener that has unsubscribed is not called any more, others are', async (t) => {
+    test('a listener is not called after it has unsubscribed, others are', async (t) => {
       const { store } = await make(t);
       const [gone, stays] = [{ calls: 0 }, { calls: 0 }];
       const unsubscribe = store.subscribe(() => void gone.calls++);
@@ -79,7 +79,7 @@ export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteO
       assert.ok(stays.calls >= 2);
     });
 
-    test('every one of many commits by another process is told', async (t) => {
+    test('every one of many commits by another process causes a notice', async (t) => {
       const { store, openShared } = await make(t);
       const second = await openShared();
       const named = listening(t, store);
@@ -89,7 +89,7 @@ export function noticeSuite(adapter: string, make: StoreFactory, options: SuiteO
       }
     });
 
-    test('a store that can look at once tells of another process at once', async (t) => {
+    test('a store that can check on request notifies of another process at once', async (t) => {
       const { store, openShared } = await make(t);
       const second = await openShared();
       const named = listening(t, store);

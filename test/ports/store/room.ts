@@ -16,12 +16,12 @@ import {
   remove,
 } from './fixtures.ts';
 
-/** Opens a store on fresh data that may not take more than `maxBytes`. */
+/** Opens a store with new data of at most `maxBytes`. */
 export type SmallStoreFactory = (t: TestContext, maxBytes: number) => Promise<Store>;
 
-/** The optional capability of a store that knows the room on its disk. */
+/** The optional capability of a store that knows the free space on its disk. */
 export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
-  suite(`the store port on ${adapter}: room`, () => {
+  suite(`the store port on ${adapter}: disk space`, () => {
     const withoutRoom: ReadonlyArray<readonly [string, (tx: StoreWriter) => Promise<unknown>]> = [
       ['documents', (tx) => tx.documents.put(1, documents('new'))],
       ['an engine', (tx) => tx.engines.insert(newEngine('films'))],
@@ -31,7 +31,7 @@ export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
       ['a click', (tx) => tx.clicks.insert({ ...click, engineId: 1 })],
     ];
     for (const [what, write] of withoutRoom) {
-      test(`the reserve is not for ${what}: refused, and nothing of the transaction is there`, async (t) => {
+      test(`the reserve is not for ${what}: it is rejected, and the transaction is rolled back`, async (t) => {
         const store = await openSmall(t, 4 * MB);
         const attempt = store.transact('instance', async (tx) => {
           await tx.instance.set('fact', 'new');
@@ -42,7 +42,7 @@ export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
       });
     }
 
-    test('what frees room has a reserve to live on, and then writes go on', async (t) => {
+    test('writes that free space can use a reserve, and then all writes continue', async (t) => {
       const store = await openSmall(t, 48 * MB);
       const engine = await engineIn(store);
       let megabytes = 0;
@@ -58,7 +58,7 @@ export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
       assert.equal((await engineRecord(store, engine)).documentCount, megabytes * 5 + 10);
     });
 
-    test('a transaction that the disk does not take leaves nothing, and reads and the next one go on', async (t) => {
+    test('a transaction that does not fit on the disk is rolled back, and later ones work', async (t) => {
       const store = await openSmall(t, 2 * MB);
       await store.transact('instance', ({ instance }) => instance.set('fact', 'kept'));
       const attempt = store.transact('instance', async ({ instance }) => {
@@ -73,7 +73,7 @@ export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
   });
 }
 
-/** Puts a megabyte of documents, and tells whether there was room for it. */
+/** Puts a megabyte of documents, and returns whether it fitted. */
 async function putMegabyte(store: Store, engine: number, name: string): Promise<boolean> {
   const json = JSON.stringify({ text: 'x'.repeat(102_000) });
   const batch = Array.from({ length: 10 }, (_, i) => ({ id: `${name}-${i}`, json }));

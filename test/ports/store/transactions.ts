@@ -22,7 +22,7 @@ import {
 
 export function transactionSuite(adapter: string, make: StoreFactory, options: SuiteOptions): void {
   suite(`the store port on ${adapter}: transactions`, options, () => {
-    test('what a transaction did is there for others when its promise resolves', async (t) => {
+    test('the changes of a transaction are visible to others when its promise resolves', async (t) => {
       const { store, openShared } = await make(t);
       const id = await store.transact('instance', async (tx) => {
         await tx.accounts.insert(account('a', { isDefault: true }));
@@ -38,7 +38,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
       assert.deepEqual(idsOf(await second.documents.page(id, ALL)), ['x', 'y']);
     });
 
-    test('a transaction gives what its work gives', async (t) => {
+    test('a transaction returns the result of its work', async (t) => {
       const { store } = await make(t);
       assert.deepEqual(await store.transact('instance', async () => ({ answer: 42 })), { answer: 42 });
     });
@@ -66,7 +66,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
       ['a deleted job', (tx, { job }) => tx.jobs.delete(job)],
     ];
     for (const [what, write] of writes) {
-      test(`nothing of ${what} is left of a transaction that rejects`, async (t) => {
+      test(`${what} is rolled back if the transaction rejects`, async (t) => {
         const { store } = await make(t);
         const ids = await furnished(store);
         const before = await everything(store, ids);
@@ -81,7 +81,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
       });
     }
 
-    test('a transaction that rejected does not hold up the next one', async (t) => {
+    test('a rejected transaction does not block the next one', async (t) => {
       const { store } = await make(t);
       const attempts = [1, 2, 3].map((n) =>
         store.transact('instance', async ({ instance }) => {
@@ -101,7 +101,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
       ]);
     });
 
-    test('transactions run one after another: what one reads stays true until it ends', async (t) => {
+    test('transactions run one after another: what one reads does not change until it ends', async (t) => {
       const { store } = await make(t);
       let inside = 0;
       const add = () =>
@@ -132,7 +132,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
         await maySucceed;
       });
       await hasWritten;
-      // Would never come back if it waited for the transaction.
+      // Would never resolve if it waited for the transaction.
       assert.deepEqual(await everything(store, ids), before);
       letSucceed();
       await open;
