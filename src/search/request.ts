@@ -56,7 +56,7 @@ export function checkOptions(options: Options, known: ReadonlySet<string> = OPTI
 }
 
 /** What parsing depends on besides the request. */
-export interface Terms {
+export interface ParseContext {
   /** The fields that options may name. */
   readonly schemaOf: (option: string) => Schema;
   /** The longest query, in characters. */
@@ -66,20 +66,20 @@ export interface Terms {
 }
 
 /** Parses the options of a search. All options are parsed, and their errors are reported together. */
-export function parseSearchRequest(options: Options, terms: Terms): SearchRequest {
+export function parseSearchRequest(options: Options, context: ParseContext): SearchRequest {
   checkOptions(options);
   const reader = new OptionReader(options);
   const read = <T, F>(option: string, fallback: F, parse: (value: unknown, schema: Schema) => T): T | F =>
-    reader.read(option, fallback, (value) => parse(value, terms.schemaOf(option)));
+    reader.read(option, fallback, (value) => parse(value, context.schemaOf(option)));
   const request: SearchRequest = {
-    query: reader.query(terms.queryLimit),
+    query: reader.query(context.queryLimit),
     page: read('page', FIRST_PAGE, parseSearchPage),
     sort: read('sort', [], parseSort),
     group: read('group', null, parseGroup),
     facets: read('facets', null, parseFacets),
     filter: read('filters', EVERYTHING, (value, schema) => parseFilters(value, schema, 'request')),
     precision: read('precision', DEFAULT_PRECISION, parsePrecision),
-    boosts: read('boosts', NO_BOOSTS, (value, schema) => parseBoosts(value, schema, terms.now)),
+    boosts: read('boosts', NO_BOOSTS, (value, schema) => parseBoosts(value, schema, context.now)),
     searchFields: read('search_fields', null, parseSearchFields),
     resultFields: read('result_fields', null, parseResultFields),
     tags: read('analytics', [], parseAnalytics),
