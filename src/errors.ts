@@ -150,10 +150,16 @@ export const errors = {
   tooManyDocuments: () =>
     badRequest(`Cannot exceed ${limits.documentsPerRequest} documents in a single request`),
   tooManyIds: () => badRequest(`Cannot exceed ${limits.documentsPerRequest} ids in a single request`),
-  bodyTooLarge: () =>
+  bodyTooLarge: (most: number) =>
     new ApiError(413, {
-      errors: [`Request body exceeds the maximum of ${integerFormat.format(limits.bodyBytes)} bytes`],
+      errors: [`Request body exceeds the maximum of ${integerFormat.format(most)} bytes`],
     }),
+  compressedTooEarly: () =>
+    new ApiError(
+      415,
+      { errors: ['A compressed body requires an API key or a session. Send this body uncompressed.'] },
+      { 'accept-encoding': 'identity' },
+    ),
   unknownEncoding: () =>
     new ApiError(415, { errors: ['Content encoding must be one of gzip, deflate, br, identity'] }),
   headerTooLarge: () => new ApiError(431, { errors: ['Request header is too large'] }),
@@ -202,6 +208,12 @@ export const errors = {
     new ApiError(
       503,
       { errors: ['The service is shutting down. Please try again.'] },
+      { 'retry-after': '1' },
+    ),
+  tooManyBodies: () =>
+    new ApiError(
+      503,
+      { errors: ['The service is receiving too many large requests at once. Please try again.'] },
       { 'retry-after': '1' },
     ),
   indexFull: (sentence: string) => new ApiError(503, { errors: [sentence] }, { 'retry-after': '30' }),

@@ -9,8 +9,22 @@ export const limits = {
   documentIdLength: 800,
   /** UTF-8 bytes of one document's JSON. */
   documentBytes: 102_400,
-  /** Bytes of a request body, as sent and after decompression. */
-  bodyBytes: 10_485_760,
+  /** Bytes of a request body by kind of route, as sent and after decompression. */
+  bodies: {
+    /** Routes that need neither key nor session: sign-in, set-up, health. */
+    open: 16_384,
+    /** Engines, schemas, keys, people, and requests that have no body or only `page` in it. */
+    settings: 65_536,
+    search: 262_144,
+    /** Reading and deleting documents: has room for 100 ids of maximum length with every character escaped. */
+    ids: 1_048_576,
+    /** Creating and changing documents, as in App Search. */
+    documents: 10_485_760,
+  },
+  /** A larger body counts as a large one; in bytes. */
+  smallBody: 65_536,
+  /** Requests of one connection that wait for the response to an earlier one before the connection is paused. */
+  pipelinedRequests: 16,
   /** How much of a body over the limit is still read, so that the client receives the response. */
   discardedBytes: 4 * 10_485_760,
   /** Levels of arrays and objects in a request body. */

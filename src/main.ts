@@ -17,6 +17,7 @@ import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { errors } from './errors.ts';
 import { mountApi } from './http/app.ts';
+import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
@@ -94,6 +95,7 @@ export async function startService(
     logger: log,
     trustProxy: config.trustProxy,
     version: VERSION,
+    bodyMemory: bodyMemory(config.memory),
     page: (request, reply) => pages.answer(request, reply),
   });
   let isReady = false;

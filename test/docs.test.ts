@@ -83,7 +83,6 @@ suite('the docs agree with the code', () => {
       'A document id is shorter than, in characters': limits.documentIdLength,
       'Bytes of one document as JSON': limits.documentBytes,
       'Documents or ids in one request': limits.documentsPerRequest,
-      'Bytes of a request body, after decompression too': limits.bodyBytes,
       'Levels of arrays and objects in a request body': limits.bodyDepth,
       'Messages in one list of errors': limits.messages,
       'Bytes of one header line': limits.headerBytes,
@@ -91,6 +90,16 @@ suite('the docs agree with the code', () => {
       'Documents in one page of documents/list': limits.documentsPerPage,
       'Engines in one page': limits.enginesPerPage,
       'Keys in one page': limits.credentialsPerPage.most,
+    });
+  });
+
+  test('the limits of bodies in docs/limits.md are those of limits.ts', () => {
+    assert.deepEqual(statedLimits('docs/limits.md', 'Bodies'), {
+      'POST and PATCH of documents': limits.bodies.documents,
+      'GET and DELETE of documents, by id': limits.bodies.ids,
+      'search, multi_search, query_suggestion, click': limits.bodies.search,
+      'everything else with a key or a session': limits.bodies.settings,
+      'without key or session: signing in, /health': limits.bodies.open,
     });
   });
 

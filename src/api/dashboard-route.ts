@@ -57,6 +57,8 @@ interface AnyDashboardRoute<V extends Visit> {
   readonly method: Method;
   /** Below `/dashboard/api`. */
   readonly path: string;
+  /** Maximum bytes of the body, one of `limits.bodies`; that of settings, or of open routes, if omitted. */
+  readonly bodyLimit?: number;
   /** Parses the request into plain data and calls the feature; contains no rules. */
   readonly answer: (visit: V) => Promise<unknown>;
 }

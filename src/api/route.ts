@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { limits } from '../limits.ts';
 import type { EngineRecord, Precondition } from '../store/port.ts';
 import type { Caller } from './caller.ts';
 
@@ -57,6 +58,8 @@ interface AnyRoute<C extends Call> {
   /** Below `/api/as/v1`, parameters with a colon. */
   readonly path: string;
   readonly operation: Operation;
+  /** Maximum bytes of the body, one of `limits.bodies`; that of settings if omitted. */
+  readonly bodyLimit?: number;
   /** Parses the request into plain data and calls the feature; contains no rules. */
   readonly answer: (call: C) => Promise<unknown>;
 }
@@ -64,6 +67,9 @@ interface AnyRoute<C extends Call> {
 export type AccountRoute = AnyRoute<Call> & { readonly level: 'account' };
 export type EngineRoute = AnyRoute<EngineCall> & { readonly level: 'engine' };
 export type Route = AccountRoute | EngineRoute;
+
+/** Maximum bytes of the body of a route. */
+export const bodyLimitOf = ({ bodyLimit = limits.bodies.settings }: Route): number => bodyLimit;
 
 /** A route at account level. */
 export const accountRoute = (route: AnyRoute<Call>): AccountRoute => ({ ...route, level: 'account' });

@@ -74,6 +74,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
     engineVisit({
       method: 'POST',
       path: '/accounts/:account/engines/:engine/search-as',
+      bodyLimit: limits.bodies.search,
       async answer({ account, engine, params, requestId, reply }) {
         const { token: _, ...options } = params();
         const caller = await signedKeys.callerOf(account, engine, tokenOf(params()));

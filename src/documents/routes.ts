@@ -26,6 +26,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
   engineRoute({
     method: 'POST',
     path: PATH,
+    bodyLimit: limits.bodies.documents,
     operation: {
       id: 'indexDocuments',
       summary: 'Create documents, or replace those of the same id',
@@ -39,6 +40,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
   engineRoute({
     method: 'PATCH',
     path: PATH,
+    bodyLimit: limits.bodies.documents,
     operation: {
       id: 'patchDocuments',
       summary: 'Change fields of documents that exist',
@@ -50,6 +52,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
   engineRoute({
     method: 'GET',
     path: PATH,
+    bodyLimit: limits.bodies.ids,
     operation: {
       id: 'getDocuments',
       summary: 'Get documents by their ids; null stands for one that is not there',
@@ -62,6 +65,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
   engineRoute({
     method: 'DELETE',
     path: PATH,
+    bodyLimit: limits.bodies.ids,
     operation: {
       id: 'deleteDocuments',
       summary: 'Delete documents by their ids',

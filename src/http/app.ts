@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answered, type Route } from '../api/route.ts';
+import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { callOf, handle } from './call.ts';
 import { enter, type Gate } from './gate.ts';
@@ -32,9 +32,11 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
     app.route({
       method: route.method,
       url: API_PREFIX + route.path,
+      bodyLimit: bodyLimitOf(route),
       // Before the body is read, so that an unauthorised client does not upload 10 MB in vain.
       onRequest: async (request, reply) => {
         request.entry = await enter(gate, permission, request, reply);
+        request.isAuthenticated = true;
       },
       handler: async (request, reply) => {
         const answer = await handle(route, callOf(request, reply), request.entry);

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
-import { type ApiError, errors } from '../errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { decompressionFor } from './decompression.ts';
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -16,38 +17,61 @@ export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
 
 /**
  * Reads the body of a request as text, regardless of its content type; undefined if there is none. Throws as soon as it is
- * clear that the body will be refused; `discardRest` then reads the remainder.
+ * clear that the body will be refused; `discardRest` then reads the remainder. The memory of the body counts until the
+ * response is sent.
  */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (!announcesBody(request.headers)) return undefined;
-  const decompress = decompressionFor(request.headers['content-encoding']);
-  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw errors.bodyTooLarge();
+export async function readBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  budget: BodyBudget,
+): Promise<string | undefined> {
+  const { raw, headers, isAuthenticated } = request;
+  if (!announcesBody(headers)) return undefined;
+  const decompress = decompressionFor(headers['content-encoding']);
+  if (decompress !== null && !isAuthenticated) throw errors.compressedTooEarly();
+  const { bodyLimit } = request.routeOptions;
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > bodyLimit) throw errors.bodyTooLarge(bodyLimit);
 
-  const sent = await collect(request);
+  const account = budget.account(isAuthenticated);
+  account.announce(announced);
+  reply.raw.once('close', () => account.close());
+  const counter = () => {
+    let size = 0;
+    return (bytes: number): void => {
+      size += bytes;
+      if (size > bodyLimit) throw errors.bodyTooLarge(bodyLimit);
+      account.add(bytes);
+    };
+  };
+  const sent = await collect(raw, counter());
   if (sent.length === 0) return undefined;
-  const bytes = await decompress(sent);
+  const bytes = decompress === null ? sent : await decompress(sent, counter());
   if (!isUtf8(bytes)) throw errors.undecodable();
   const text = bytes.toString('utf8');
   return (text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) || undefined;
 }
 
-function collect(request: IncomingMessage): Promise<Buffer> {
+/** The bytes of a body. `count` sees every chunk and refuses the body by throwing. */
+function collect(request: IncomingMessage, count: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (refusal?: ApiError) => {
+    const settle = (refusal?: unknown) => {
       request.off('data', take).off('end', finish).off('close', abort);
       const [only] = chunks;
       if (refusal === undefined) {
-        return resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size));
+        return resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
       }
       request.pause();
       reject(refusal);
     };
     const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limits.bodyBytes) settle(errors.bodyTooLarge());
-      else chunks.push(chunk);
+      try {
+        count(chunk.length);
+        chunks.push(chunk);
+      } catch (refusal) {
+        settle(refusal);
+      }
     };
     const finish = () => settle();
     const abort = () => settle(errors.malformedRequest());

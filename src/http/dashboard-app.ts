@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardRoute, Visit } from '../api/dashboard-route.ts';
-import { answered, type Route } from '../api/route.ts';
+import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import type { SessionApi } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
+import { limits } from '../limits.ts';
 import { requestHost } from './addresses.ts';
 import { callOf, handle, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
@@ -53,12 +54,17 @@ export function mountDashboard(
   app.decorateRequest('admitted', null);
   const sessionApiRoutes = api
     .filter((route) => !KEY_ONLY.has(nameOf(route)))
-    .map((route) => ({ route, path: SESSION_API_PATH + route.path, method: route.method }));
+    .map((route) => ({
+      route,
+      path: SESSION_API_PATH + route.path,
+      method: route.method,
+      bodyLimit: bodyLimitOf(route),
+    }));
   sessionApi.check(sessionApiRoutes.map(({ route }) => route));
   const rows = admissions([...routes, ...sessionApiRoutes].map(nameOf));
 
   const mount = (
-    { method, path }: Pick<DashboardRoute, 'method' | 'path'>,
+    { method, path, bodyLimit }: Pick<DashboardRoute, 'method' | 'path'> & { readonly bodyLimit: number },
     answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   ): void => {
     const admission = rows.get(nameOf({ method, path })) as Admission;
@@ -66,9 +72,11 @@ export function mountDashboard(
       method,
       url: DASHBOARD_PREFIX + path,
       exposeHeadRoute: false,
+      bodyLimit,
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
         request.admitted = await admit(gate, admission, request);
+        request.isAuthenticated = request.admitted.session !== undefined;
       },
       handler: async (request, reply) => {
         const body = await answer(request, reply);
@@ -78,7 +86,11 @@ export function mountDashboard(
     });
   };
 
-  for (const route of routes) mount(route, (request, reply) => answerVisit(route, gate, request, reply));
+  for (const route of routes) {
+    const { open, settings } = limits.bodies;
+    const { method, path, bodyLimit = route.level === 'anyone' ? open : settings } = route;
+    mount({ method, path, bodyLimit }, (request, reply) => answerVisit(route, gate, request, reply));
+  }
   for (const { route, ...place } of sessionApiRoutes) {
     mount(place, async (request, reply) => {
       const { session, account, role, engine } = request.admitted ?? {};

@@ -1,44 +1,46 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { errors } from '../errors.ts';
-import { limits } from '../limits.ts';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { ApiError, errors } from '../errors.ts';
 
-/** Decompression stops at the limit, against decompression bombs. */
-const BOUNDED = { maxOutputLength: limits.bodyBytes, chunkSize: 65_536 };
+/** Returns the decompressed bytes. `count` sees every chunk as it is inflated, and stops decompression bombs by throwing. */
+export type Decompression = (bytes: Buffer, count: (bytes: number) => void) => Promise<Buffer>;
 
-export type Decompression = (bytes: Buffer) => Promise<Buffer>;
+const OPTIONS = { chunkSize: 65_536 };
 
-const ungzip: Decompression = (bytes) => promisify(gunzip)(bytes, BOUNDED);
-const unbrotli: Decompression = (bytes) => promisify(brotliDecompress)(bytes, BOUNDED);
+const inflatedBy =
+  (inflater: (bytes: Buffer) => Transform): Decompression =>
+  (bytes, count) =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const stream = inflater(bytes);
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          count(chunk.length);
+          chunks.push(chunk);
+        } catch (error) {
+          stream.destroy(error as Error);
+        }
+      });
+      stream.on('end', () => resolve(Buffer.concat(chunks)));
+      stream.on('error', (error) => reject(error instanceof ApiError ? error : errors.undecodable()));
+      stream.end(bytes);
+    });
 
 // "deflate" means the zlib format, but some clients send raw deflate. The first byte tells them apart.
 const isWrapped = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
-const undeflate: Decompression = (bytes) =>
-  promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, BOUNDED);
 
-/** Turns zlib errors into API errors. */
-const guarded =
-  (decompress: Decompression): Decompression =>
-  async (bytes) => {
-    try {
-      return await decompress(bytes);
-    } catch (error) {
-      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      throw tooLarge ? errors.bodyTooLarge() : errors.undecodable();
-    }
-  };
-
-const BY_ENCODING: ReadonlyMap<string, Decompression> = new Map([
-  ['', async (bytes: Buffer) => bytes],
-  ['identity', async (bytes: Buffer) => bytes],
-  ['gzip', guarded(ungzip)],
-  ['x-gzip', guarded(ungzip)],
-  ['deflate', guarded(undeflate)],
-  ['br', guarded(unbrotli)],
+const gzip = inflatedBy(() => createGunzip(OPTIONS));
+const BY_ENCODING: ReadonlyMap<string, Decompression | null> = new Map([
+  ['', null],
+  ['identity', null],
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', inflatedBy((bytes) => (isWrapped(bytes) ? createInflate(OPTIONS) : createInflateRaw(OPTIONS)))],
+  ['br', inflatedBy(() => createBrotliDecompress(OPTIONS))],
 ]);
 
-/** The decompression for a Content-Encoding. */
-export function decompressionFor(contentEncoding: string | undefined): Decompression {
+/** The decompression for a Content-Encoding; null if the body is not compressed. */
+export function decompressionFor(contentEncoding: string | undefined): Decompression | null {
   const decompression = BY_ENCODING.get((contentEncoding ?? '').trim().toLowerCase());
   if (decompression === undefined) throw errors.unknownEncoding();
   return decompression;

@@ -38,5 +38,5 @@ function asApiError(thrown: unknown): ApiError | undefined {
   if (statusCode === 404 || code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return errors.noSuchRoute();
   }
-  return statusCode === 413 ? errors.bodyTooLarge() : errors.undecodable();
+  return errors.undecodable();
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation, Route } from '../api/route.ts';
+import { bodyLimitOf, type JsonSchema, type Operation, type Route } from '../api/route.ts';
 import { PERMISSIONS } from './permissions.ts';
 
 const REQUIRED_KEY = {
@@ -77,6 +77,7 @@ export function openApi(routes: readonly Route[], version: string): object {
         200: responseOf(operation),
         400: refusal('Invalid request.', 'Errors'),
         401: refusal('No key, an unknown key, or a key without this permission.', 'AuthenticationError'),
+        413: refusal(`The body has more than ${bodyLimitOf(route)} bytes.`, 'Errors'),
         ...(route.path.includes(':') && { 404: refusal('Not found.', 'Errors') }),
       },
     };

@@ -11,12 +11,14 @@ import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
 import { discardRest, readBody } from './body.ts';
+import { BodyBudget, type BodyMemory, bodyMemory } from './body-budget.ts';
 import { clientErrorHandler, handleUncommonRequests } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
 import { answerPreflight, isPreflight } from './cors.ts';
 import { sendError, sendThrown } from './error-responses.ts';
 import { closeIpv6Listener } from './listen.ts';
+import { handleInTurn } from './pipelining.ts';
 import { parseQueryString } from './query-string.ts';
 import { checkHead, requestId } from './request-head.ts';
 import { logWhenDone } from './request-log.ts';
@@ -30,6 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the query string cannot be parsed; null if it can. */
     queryError: ApiError | null;
+    /** Whether a gate has found a valid key or session. */
+    isAuthenticated: boolean;
   }
 }
 
@@ -61,6 +65,8 @@ export interface TransportOptions {
   readonly trustProxy: boolean;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
+  /** The minimum if omitted. */
+  readonly bodyMemory?: BodyMemory;
   /** Responds to URLs without a route; undefined if there is no such page. */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
@@ -89,6 +95,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
       connectionsCheckingInterval: timeouts.check,
     },
     requestTimeout: timeouts.request,
+    bodyLimit: limits.bodies.open,
     connectionTimeout: timeouts.idle,
     keepAliveTimeout: timeouts.keepAlive,
     forceCloseConnections: 'idle',
@@ -106,6 +113,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   });
   app.decorate('serviceVersion', options.version);
   app.decorateRequest('queryError', null);
+  app.decorateRequest('isAuthenticated', false);
   // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -116,6 +124,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   );
   app.setErrorHandler(sendThrown);
 
+  handleInTurn(app);
   app.addHook('onRequest', (request, reply, done) => {
     logWhenDone(request, reply);
     reply.headers(initialHeaders(request));
@@ -130,9 +139,10 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     if (!request.is404) readQuery(request);
     done();
   });
-  app.addHook('preParsing', async (request) => {
+  const budget = new BodyBudget(options.bodyMemory ?? bodyMemory(0));
+  app.addHook('preParsing', async (request, reply) => {
     if (request.queryError !== null) throw request.queryError;
-    if (!request.is404) request.body = await readBody(request.raw);
+    if (!request.is404) request.body = await readBody(request, reply, budget);
   });
   const finish = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close');

@@ -8,6 +8,7 @@ import {
   type Route,
 } from '../api/route.ts';
 import { pageMetaSchema } from '../api/shapes.ts';
+import { limits } from '../limits.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
 import type { RequestContext, Searches } from './searches.ts';
@@ -22,6 +23,7 @@ import {
 import type { Suggestions } from './suggestions.ts';
 
 const searchAnswer: JsonSchema = searchAnswerShape(pageMetaSchema);
+const bodyLimit = limits.bodies.search;
 const query: Operation['query'] = { query: { type: 'string' } };
 
 /** Registers a route for POST and for GET, with a body or with the options in the query string. */
@@ -33,10 +35,11 @@ const both = (
   engineRoute({
     method: 'GET',
     path,
+    bodyLimit,
     operation: { ...operation, id: `get${id[0]?.toUpperCase()}${id.slice(1)}` },
     answer,
   }),
-  engineRoute({ method: 'POST', path, operation: { ...operation, id }, answer }),
+  engineRoute({ method: 'POST', path, bodyLimit, operation: { ...operation, id }, answer }),
 ];
 
 const contextOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): RequestContext => ({
@@ -88,6 +91,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
   engineRoute({
     method: 'POST',
     path: '/engines/:engine/click',
+    bodyLimit,
     operation: {
       id: 'click',
       summary: 'Tell that a result was clicked',

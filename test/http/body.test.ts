@@ -77,16 +77,16 @@ suite('compressed bodies', () => {
       assert.equal(await answer.text(), TOO_LARGE);
     }
     const grown = process.memoryUsage().rss - before;
-    assert.ok(grown < 4 * 5 * limits.bodyBytes, `grew by ${grown} bytes`);
+    assert.ok(grown < 4 * 5 * limits.bodies.documents, `grew by ${grown} bytes`);
   });
 
   test('10 MB after decompression are accepted, one byte more is not', async (t) => {
     const { base } = await echoService(t);
     const headers = { 'content-encoding': 'gzip' };
-    const full = gzipSync(Buffer.alloc(limits.bodyBytes, 'a'));
+    const full = gzipSync(Buffer.alloc(limits.bodies.documents, 'a'));
     const answer = await post(`${base}/api/as/v1/size`, full, headers);
-    assert.deepEqual(await answer.json(), { size: limits.bodyBytes });
-    const over = gzipSync(Buffer.alloc(limits.bodyBytes + 1, 'a'));
+    assert.deepEqual(await answer.json(), { size: limits.bodies.documents });
+    const over = gzipSync(Buffer.alloc(limits.bodies.documents + 1, 'a'));
     assert.equal((await post(`${base}/api/as/v1/size`, over, headers)).status, 413);
   });
 });
@@ -94,13 +94,13 @@ suite('compressed bodies', () => {
 suite('large bodies', () => {
   test('10 MB are accepted', async (t) => {
     const { base } = await echoService(t);
-    const answer = await post(`${base}/api/as/v1/size`, Buffer.alloc(limits.bodyBytes, 'a'));
-    assert.deepEqual(await answer.json(), { size: limits.bodyBytes });
+    const answer = await post(`${base}/api/as/v1/size`, Buffer.alloc(limits.bodies.documents, 'a'));
+    assert.deepEqual(await answer.json(), { size: limits.bodies.documents });
   });
 
   test('one byte more gets 413 while the body is still being sent, 30 times without a reset', async (t) => {
     const { base } = await echoService(t);
-    const whole = Buffer.alloc(limits.bodyBytes + 1, 'a');
+    const whole = Buffer.alloc(limits.bodies.documents + 1, 'a');
     const pieces: Buffer[] = [];
     for (let at = 0; at < whole.length; at += 1_000_000) pieces.push(whole.subarray(at, at + 1_000_000));
     for (let round = 0; round < 30; round++) {
@@ -140,7 +140,7 @@ suite('large bodies', () => {
       await once(incoming, 'end');
       return { status: incoming.statusCode, port };
     };
-    const first = await ask(limits.bodyBytes + 1);
+    const first = await ask(limits.bodies.documents + 1);
     const second = await ask(2);
     assert.deepEqual([first.status, second.status], [413, 200]);
     assert.equal(second.port, first.port);
@@ -164,7 +164,7 @@ suite('large bodies', () => {
     socket.on('drain', pump);
     pump();
     await new Promise((resolve) => socket.once('close', resolve));
-    assert.ok(sent < 2 * (limits.bodyBytes + limits.discardedBytes), `${sent} bytes`);
+    assert.ok(sent < 2 * (limits.bodies.documents + limits.discardedBytes), `${sent} bytes`);
   });
 
   test('a sender that disconnects midway does no harm', async (t) => {

@@ -97,10 +97,10 @@ suite('bodies', () => {
       );
       return { status: answer.status, json: JSON.parse(answer.body.toString()), headers: answer.headers };
     };
-    const fits = padded(limits.bodyBytes);
+    const fits = padded(limits.bodies.documents);
     assert.deepEqual((await send(fits)).json, [{ id: 'big', errors: [] }]);
     assert.deepEqual((await send(gzipSync(fits), 'gzip')).json, [{ id: 'big', errors: [] }]);
-    const over = padded(limits.bodyBytes + 1);
+    const over = padded(limits.bodies.documents + 1);
     for (const answer of [await send(over), await send(gzipSync(over), 'gzip')]) {
       assert.deepEqual({ status: answer.status, json: answer.json }, { status: 413, json: refused });
       assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
@@ -113,7 +113,7 @@ suite('bodies', () => {
 
   test('are not read without a valid key', async (t) => {
     const { service, engine } = await serviceWithBook(t);
-    const body = ' '.repeat(limits.bodyBytes + 1);
+    const body = ' '.repeat(limits.bodies.documents + 1);
     const answer = await service.call('POST', `/engines/${engine}/documents`, {
       key: 'private-nobody',
       body,

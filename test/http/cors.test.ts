@@ -42,7 +42,7 @@ suite('preflight requests', () => {
 suite('responses', () => {
   test('echo the origin, errors included', async (t) => {
     const { base } = await echoService(t);
-    const bomb = gzipSync(Buffer.alloc(limits.bodyBytes + 1));
+    const bomb = gzipSync(Buffer.alloc(limits.bodies.documents + 1));
     const requests: Array<[number, string, RequestInit]> = [
       [200, '/api/as/v1/echo', {}],
       [200, '/api/as/v1/echo.json', { method: 'POST', body: '{}' }],

@@ -1,15 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { type EventStream, eventStream } from '../../src/api/event-stream.ts';
 import { ApiError, errors } from '../../src/errors.ts';
 import { requestHost } from '../../src/http/addresses.ts';
 import { bodyText } from '../../src/http/body.ts';
+import { type BodyMemory, bodyMemory } from '../../src/http/body-budget.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTransport, type Timeouts } from '../../src/http/transport.ts';
 import { parseJson } from '../../src/json/parse.ts';
+import { limits } from '../../src/limits.ts';
 
 /** A service that echoes requests, on a real socket. */
 export interface Echo {
@@ -24,7 +26,12 @@ export interface Echo {
 
 export async function echoService(
   t: TestContext,
-  options: { trustProxy?: boolean; timeouts?: Partial<Timeouts>; host?: string } = {},
+  options: {
+    trustProxy?: boolean;
+    timeouts?: Partial<Timeouts>;
+    host?: string;
+    bodyMemory?: BodyMemory;
+  } = {},
 ): Promise<Echo> {
   const lines: string[] = [];
   const sink = new Writable({
@@ -39,17 +46,25 @@ export async function echoService(
     trustProxy,
     version: '0.0.0-test',
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    bodyMemory: options.bodyMemory ?? bodyMemory(2 ** 30),
   });
   const streams: EventStream[] = [];
-  app.all('/api/as/v1/echo', async (request) => ({
+  // Limit and authentication of a route for documents.
+  const known = {
+    bodyLimit: limits.bodies.documents,
+    onRequest: async (request: FastifyRequest) => {
+      request.isAuthenticated = true;
+    },
+  };
+  app.all('/api/as/v1/echo', known, async (request) => ({
     method: request.method,
     query: request.query,
     body: bodyText(request) ?? null,
     id: request.id,
     host: requestHost(request, trustProxy),
   }));
-  app.all('/api/as/v1/size', async (request) => ({ size: bodyText(request)?.length ?? 0 }));
-  app.post('/api/as/v1/json', async (request) => parseJson(bodyText(request) ?? '{}'));
+  app.all('/api/as/v1/size', known, async (request) => ({ size: bodyText(request)?.length ?? 0 }));
+  app.post('/api/as/v1/json', known, async (request) => parseJson(bodyText(request) ?? '{}'));
   app.get('/api/as/v1/things/:name', async (request) => request.params);
   app.get('/api/as/v1/openapi.json', async () => ({ openapi: '3.1.0' }));
   app.get('/api/as/v1/large', async () => ({ text: 'findling '.repeat(1000) }));
@@ -65,7 +80,9 @@ export async function echoService(
     throw Object.assign(new Error('disk on fire, key private-canarycanarycanary'), secret);
   });
   app.get('/api/as/v1/nothing', async () => Promise.reject(undefined));
+  app.post('/api/as/v1/open', async (request) => ({ size: bodyText(request)?.length ?? 0 }));
   app.post('/api/as/v1/locked', {
+    bodyLimit: limits.bodies.documents,
     onRequest: async () => {
       throw errors.notSignedIn();
     },

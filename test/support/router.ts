@@ -5,6 +5,8 @@ export interface RegisteredRoute {
   readonly method: string;
   /** With parameters as the router writes them, such as `/engines/:engine`. */
   readonly url: string;
+  /** Undefined if it is that of the server. */
+  readonly bodyLimit: number | undefined;
 }
 
 /**
@@ -14,8 +16,8 @@ export interface RegisteredRoute {
 export async function withRoutes<T>(work: () => Promise<T>): Promise<[T, readonly RegisteredRoute[]]> {
   const routes: RegisteredRoute[] = [];
   const watch = (message: unknown): void => {
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) routes.push({ method: one, url });
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, bodyLimit }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit });
     });
   };
   subscribe('fastify.initialization', watch);

@@ -1,0 +1,89 @@
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+
+const MEGABYTE = 2 ** 20;
+
+/**
+ * Bodies compete for memory only with bodies of their kind: neither a stranger nor a bulk import can use up what small
+ * searches need.
+ * - `open`: requests without key or session
+ * - `small`: bodies up to `limits.smallBody`
+ * - `large`: all others
+ */
+type Kind = 'open' | 'small' | 'large';
+
+/** Bytes of bodies that the process may hold at once, by kind. */
+export type BodyMemory = Readonly<Record<Kind, number>>;
+
+/**
+ * The memory for bodies under FINDLING_MEMORY: an eighth for large ones, but room for three of the largest, and no more
+ * than one thread can parse within a few seconds.
+ */
+export function bodyMemory(memory: number): BodyMemory {
+  const large = Math.min(256 * MEGABYTE, Math.max(32 * MEGABYTE, Math.floor(memory / 8)));
+  return { open: large / 16, small: large / 4, large };
+}
+
+/** Counts the bytes of bodies that the process holds, from their arrival until the response is sent. */
+export class BodyBudget {
+  readonly #memory: BodyMemory;
+  readonly #held: Record<Kind, number> = { open: 0, small: 0, large: 0 };
+
+  constructor(memory: BodyMemory) {
+    this.#memory = memory;
+  }
+
+  /** An account for the body of one request. */
+  account(isAuthenticated: boolean): BodyAccount {
+    return new BodyAccount(this, isAuthenticated ? 'small' : 'open');
+  }
+
+  hasRoom(kind: Kind, bytes: number): boolean {
+    return this.#held[kind] + bytes <= this.#memory[kind];
+  }
+
+  change(kind: Kind, bytes: number): void {
+    this.#held[kind] += bytes;
+  }
+}
+
+/**
+ * The bytes that one body holds. Only bytes that have arrived are counted: a client that announces a large body and sends
+ * nothing takes no memory from others.
+ */
+export class BodyAccount {
+  readonly #budget: BodyBudget;
+  #kind: Kind;
+  #bytes = 0;
+
+  constructor(budget: BodyBudget, kind: 'open' | 'small') {
+    this.#budget = budget;
+    this.#kind = kind;
+  }
+
+  /** Throws if there is no memory for a body of the announced size, so that it is not read in vain. */
+  announce(bytes: number): void {
+    if (!this.#budget.hasRoom(this.#kindFor(bytes), bytes)) throw errors.tooManyBodies();
+  }
+
+  /** Adds bytes that have arrived or were decompressed; throws if there is no memory for them. */
+  add(bytes: number): void {
+    const total = this.#bytes + bytes;
+    const kind = this.#kindFor(total);
+    if (!this.#budget.hasRoom(kind, kind === this.#kind ? bytes : total)) throw errors.tooManyBodies();
+    this.#budget.change(this.#kind, -this.#bytes);
+    this.#budget.change(kind, total);
+    this.#kind = kind;
+    this.#bytes = total;
+  }
+
+  /** Returns all bytes. */
+  close(): void {
+    this.#budget.change(this.#kind, -this.#bytes);
+    this.#bytes = 0;
+  }
+
+  #kindFor(bytes: number): Kind {
+    return this.#kind === 'open' || bytes <= limits.smallBody ? this.#kind : 'large';
+  }
+}
