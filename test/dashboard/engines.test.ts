@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { EngineItem } from '../../src/dashboard-api/types.ts';
-import { startDashboard } from '../support/dashboard.ts';
+import { sharedDashboard, startDashboard } from '../support/dashboard.ts';
 
 suite('engines in the dashboard', () => {
   test('are listed with counts, sizes and times', async (t) => {
@@ -56,8 +56,8 @@ suite('engines in the dashboard', () => {
     assert.equal(await bytes(), 9);
   });
 
-  test('have an overview with schema, version and reindex state', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('have an overview with schema, version and reindex state', async () => {
+    const { owner, service } = await sharedDashboard();
     const engine = await service.engine({ schema: { year: 'number' } });
     const { json } = await owner.account('GET', `/engines/${engine}/overview`);
     assert.deepEqual(json.schema, { year: 'number' });
@@ -66,8 +66,8 @@ suite('engines in the dashboard', () => {
     assert.deepEqual(json.reindex, (await service.call('GET', `/engines/${engine}/schema/reindex`)).json);
   });
 
-  test('get the same responses from the dashboard API as from the public one, errors included', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('get the same responses from the dashboard API as from the public one, errors included', async () => {
+    const { owner, service } = await sharedDashboard();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     for (const [method, path, body] of [
       ['GET', '/engines', undefined],
@@ -93,8 +93,8 @@ suite('engines in the dashboard', () => {
     assert.equal(here.json.meta.request_id, here.headers.get('x-request-id'));
   });
 
-  test('report progress as an event stream', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('report progress as an event stream', async () => {
+    const { owner, service } = await sharedDashboard();
     const engine = await service.engine();
     const answer = await owner.data('GET', `/engines/${engine}/schema/reindex`, {
       headers: { accept: 'text/event-stream' },
@@ -141,8 +141,8 @@ suite('fields that documents add', () => {
     assert.deepEqual([wrong.status, wrong.json], [400, { errors: ['Fields must be an array of strings'] }]);
   });
 
-  test('are deleted with their engine', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('are deleted with their engine', async () => {
+    const { owner, service } = await sharedDashboard();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'x' }] });
     await service.call('DELETE', `/engines/${engine}`);
     await service.call('POST', '/engines', { body: { name: engine } });
@@ -152,8 +152,8 @@ suite('fields that documents add', () => {
 });
 
 suite('samples', () => {
-  test('of earthquakes have dates, locations and magnitudes that fit their types', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('of earthquakes have dates, locations and magnitudes that fit their types', async () => {
+    const { owner, service } = await sharedDashboard();
     const made = await owner.account('POST', '/samples', { body: { sample: 'earthquakes' } });
     assert.deepEqual(
       [made.status, made.json.name, made.json.document_count, made.json.unconfirmed_count],
@@ -185,8 +185,8 @@ suite('samples', () => {
     assert.ok(found.json.results.length > 0);
   });
 
-  test('can be created under any free name, and there are two of them', async (t) => {
-    const { owner } = await startDashboard(t);
+  test('can be created under any free name, and there are two of them', async () => {
+    const { owner } = await sharedDashboard();
     const body = { sample: 'national-parks', name: 'parks' };
     const made = await owner.account('POST', '/samples', { body });
     assert.deepEqual([made.status, made.json.name, made.json.document_count], [200, 'parks', 63]);
@@ -201,8 +201,8 @@ suite('samples', () => {
   });
 });
 
-test('searches in the dashboard are not recorded: it has no click endpoint', async (t) => {
-  const { owner, service } = await startDashboard(t);
+test('searches in the dashboard are not recorded: it has no click endpoint', async () => {
+  const { owner, service } = await sharedDashboard();
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
   const body = { query: 'dune', document_id: 'a' };
   const answer = await owner.data('POST', `/engines/${engine}/click`, { body });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+import { Browser, PASSWORD, sharedDashboard, startDashboard } from '../support/dashboard.ts';
 import { request } from '../support/service.ts';
 
 const FOREIGN = { errors: ['This request came from another site.'] };
@@ -49,8 +49,8 @@ suite('requests that change something must come from the dashboard', () => {
     }
   });
 
-  test('for every route that is not a GET, even without a session', async (t) => {
-    const { service } = await startDashboard(t);
+  test('for every route that is not a GET, even without a session', async () => {
+    const { service } = await sharedDashboard();
     const strange = { origin: 'https://evil.example' };
     for (const [method, path] of [
       ['POST', '/session'],
@@ -66,8 +66,8 @@ suite('requests that change something must come from the dashboard', () => {
     }
   });
 
-  test('there are no CORS headers, and preflights are rejected', async (t) => {
-    const { owner } = await startDashboard(t);
+  test('there are no CORS headers, and preflights are rejected', async () => {
+    const { owner } = await sharedDashboard();
     for (const [method, path] of [
       ['GET', '/session'],
       ['OPTIONS', '/session'],
@@ -100,8 +100,8 @@ suite('requests that change something must come from the dashboard', () => {
 });
 
 suite('the cookie', () => {
-  test('is inaccessible to scripts, other sites and other paths', async (t) => {
-    const { service } = await startDashboard(t);
+  test('is inaccessible to scripts, other sites and other paths', async () => {
+    const { service } = await sharedDashboard();
     const { headers } = await new Browser(service).signIn('Ada');
     const [session = '', mark = ''] = (headers.get('set-cookie') ?? '').split(/,(?=findling_)/);
     assert.match(session, /^findling_[0-9a-f]{8}=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Strict$/);
@@ -119,8 +119,8 @@ suite('the cookie', () => {
     assert.notEqual(one.owner.session?.[0], two.owner.session?.[0]);
   });
 
-  test('gives no access to the public API, however it is sent', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('gives no access to the public API, however it is sent', async () => {
+    const { owner, service } = await sharedDashboard();
     await service.engine();
     const [name, value] = owner.session as [string, string];
     const ways: ReadonlyArray<{ headers?: Record<string, string>; query?: string }> = [
@@ -138,8 +138,8 @@ suite('the cookie', () => {
     }
   });
 
-  test('cannot be replaced by an API key', async (t) => {
-    const { service } = await startDashboard(t);
+  test('cannot be replaced by an API key', async () => {
+    const { service } = await sharedDashboard();
     for (const key of [service.privateKey, service.adminKey, service.searchKey]) {
       const browser = new Browser(service);
       for (const path of ['/sessions', `/accounts/${service.hostIdentifier}/as/v1/engines`]) {
@@ -149,8 +149,8 @@ suite('the cookie', () => {
     }
   });
 
-  test('responses with personal data must not be cached', async (t) => {
-    const { owner } = await startDashboard(t);
+  test('responses with personal data must not be cached', async () => {
+    const { owner } = await sharedDashboard();
     for (const path of ['/session', '/sessions']) {
       const { headers } = await owner.call('GET', path);
       assert.equal(headers.get('cache-control'), 'no-store');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Browser, startDashboard } from '../support/dashboard.ts';
+import { type Browser, sharedDashboard } from '../support/dashboard.ts';
 import type { Answer } from '../support/service.ts';
 
 const CHANGED = ['Someone else changed this in the meantime. Nothing was saved.'];
@@ -13,17 +13,20 @@ const tagOf = (answer: Answer): string => {
 };
 const ifMatch = (tag: string) => ({ headers: { 'if-match': tag } });
 
+let joined: Promise<Browser> | undefined;
+
 /** Two people in the same account, with an engine. */
-async function two(t: Parameters<typeof startDashboard>[0]) {
-  const dashboard = await startDashboard(t);
+async function two() {
+  const dashboard = await sharedDashboard();
   const engine = await dashboard.service.engine({ documents: [{ id: 'dune', title: 'Dune', year: '1965' }] });
-  const olga = await dashboard.join('Olga', 'owner');
+  joined ??= dashboard.join('Olga', 'owner');
+  const olga = await joined;
   return { ...dashboard, ada: dashboard.owner, olga, path: `/engines/${engine}` };
 }
 
 suite('the second of two concurrent edits gets a conflict with the current version', () => {
-  test('a document', async (t) => {
-    const { service, ada, olga, path } = await two(t);
+  test('a document', async () => {
+    const { service, ada, olga, path } = await two();
     const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
     const seen = tagOf(await read(ada));
     assert.equal(tagOf(await read(olga)), seen);
@@ -59,8 +62,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.deepEqual(weak.json, [{ id: 'dune', deleted: true }]);
   });
 
-  test('a document that was deleted, and one that was restored', async (t) => {
-    const { service, ada, olga, path } = await two(t);
+  test('a document that was deleted, and one that was restored', async () => {
+    const { service, ada, olga, path } = await two();
     const read = (browser: Browser) => browser.data('GET', `${path}/documents?ids[]=dune`);
     const seen = tagOf(await read(ada));
     await olga.data('DELETE', `${path}/documents`, { body: ['dune'] });
@@ -79,8 +82,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.deepEqual([undone.status, undone.json.current.title], [409, 'new']);
   });
 
-  test('a version belongs to one document', async (t) => {
-    const { ada, path } = await two(t);
+  test('a version belongs to one document', async () => {
+    const { ada, path } = await two();
     const message = { errors: ['If-Match can only be used with a single document'] };
     for (const [method, body] of [
       ['POST', [{ id: 'a' }, { id: 'b' }]],
@@ -94,8 +97,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.deepEqual([many.status, many.headers.get('etag')], [200, null]);
   });
 
-  test('the schema, dry runs included', async (t) => {
-    const { service, ada, olga, path } = await two(t);
+  test('the schema, dry runs included', async () => {
+    const { service, ada, olga, path } = await two();
     const seen = tagOf(await ada.data('GET', `${path}/schema`));
     const overview = await ada.account('GET', `${path}/overview`);
     assert.equal(`"${overview.json.schema_version}"`, seen);
@@ -117,8 +120,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.equal(late.status, 409);
   });
 
-  test('a key, even if it was deleted and created again under the same name', async (t) => {
-    const { service, ada, olga } = await two(t);
+  test('a key, even if it was deleted and created again under the same name', async () => {
+    const { service, ada, olga } = await two();
     const key = '/credentials/shop';
     await ada.data('POST', '/credentials', { body: { name: 'shop', type: 'search' } });
     const seen = tagOf(await ada.data('GET', key));
@@ -139,8 +142,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.equal((await ada.data('DELETE', key, ifMatch(second))).status, 409);
   });
 
-  test('an engine that was deleted and created again', async (t) => {
-    const { ada, olga, path } = await two(t);
+  test('an engine that was deleted and created again', async () => {
+    const { ada, olga, path } = await two();
     const seen = tagOf(await ada.data('GET', path));
     await olga.data('DELETE', path, ifMatch(seen));
     const gone = await ada.data('DELETE', path, ifMatch(seen));
@@ -150,8 +153,8 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.equal((await ada.data('GET', path)).status, 200);
   });
 
-  test('of many concurrent edits exactly one is saved', async (t) => {
-    const { service, ada, olga, path } = await two(t);
+  test('of many concurrent edits exactly one is saved', async () => {
+    const { service, ada, olga, path } = await two();
     const seen = tagOf(await ada.data('GET', `${path}/documents?ids[]=dune`));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -170,16 +173,16 @@ suite('the second of two concurrent edits gets a conflict with the current versi
 });
 
 suite('versions', () => {
-  test('that cannot be parsed match nothing', async (t) => {
-    const { ada, path } = await two(t);
+  test('that cannot be parsed match nothing', async () => {
+    const { ada, path } = await two();
     for (const tag of ['nonsense', '', '*', '"a", "b"', '"']) {
       const late = await ada.data('POST', `${path}/schema`, { body: { year: 'number' }, ...ifMatch(tag) });
       assert.equal(late.status, 409, tag);
     }
   });
 
-  test('are ignored by the public API, where the last write wins', async (t) => {
-    const { service, path } = await two(t);
+  test('are ignored by the public API, where the last write wins', async () => {
+    const { service, path } = await two();
     const read = await service.call('GET', `${path}/documents?ids[]=dune`);
     assert.equal(read.headers.get('etag'), null);
     const body = { id: 'dune', title: 'Doom' };

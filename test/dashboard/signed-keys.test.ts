@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startDashboard } from '../support/dashboard.ts';
+import { sharedDashboard, startDashboard } from '../support/dashboard.ts';
 import { base64url, signedKey } from '../support/signed-key.ts';
 
 const YEAR_2001 = 1_000_000_000;
 const YEAR_2286 = 9_999_999_999;
 
 suite('the signed search keys of the dashboard', () => {
-  test('are signed as by the official clients, and restrict a search', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('are signed as by the official clients, and restrict a search', async () => {
+    const { owner, service } = await sharedDashboard();
     const engine = await service.engine({
       documents: [
         { id: 'a', title: 'Dune', shop: 'one' },
@@ -36,8 +36,8 @@ suite('the signed search keys of the dashboard', () => {
     assert.equal(plain.json.results.length, 2);
   });
 
-  test('cannot be signed with an unknown key, or with claims that are not an object', async (t) => {
-    const { owner } = await startDashboard(t);
+  test('cannot be signed with an unknown key, or with claims that are not an object', async () => {
+    const { owner } = await sharedDashboard();
     const sign = (body: unknown) => owner.account('POST', '/tokens/sign', { body });
     const ghost = await sign({ key: 'ghost', claims: {} });
     assert.deepEqual([ghost.status, ghost.json], [404, { errors: ['Could not find credential.'] }]);
@@ -51,8 +51,8 @@ suite('the signed search keys of the dashboard', () => {
     }
   });
 
-  test('are inspected: the signing key, the restrictions, and whether they are accepted', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('are inspected: the signing key, the restrictions, and whether they are accepted', async () => {
+    const { owner, service } = await sharedDashboard();
     const signer = { name: 'private-key', key: service.privateKey };
     for (const body of [
       { name: 'writer', type: 'private', read: false, write: true },
@@ -124,8 +124,8 @@ suite('the signed search keys of the dashboard', () => {
     ]);
   });
 
-  test('are distinguished from key values and invalid text', async (t) => {
-    const { owner, service } = await startDashboard(t);
+  test('are distinguished from key values and invalid text', async () => {
+    const { owner, service } = await sharedDashboard();
     const inspect = async (token: unknown) => owner.account('POST', '/tokens/inspect', { body: { token } });
     const plain = (await inspect(service.searchKey)).json;
     assert.deepEqual(

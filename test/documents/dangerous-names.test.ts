@@ -4,6 +4,7 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const PROTOTYPE_NAMES = [
   '__proto__',
@@ -36,8 +37,8 @@ const rawStatus = (service: TestService, method: string, path: string): Promise<
   });
 
 suite('names with a meaning in JavaScript', () => {
-  test('as fields are stored or rejected like any other name', async (t) => {
-    const service = await startTestService(t);
+  test('as fields are stored or rejected like any other name', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
     for (const name of PROTOTYPE_NAMES) {
@@ -76,8 +77,8 @@ suite('names with a meaning in JavaScript', () => {
     assertUnpolluted('search');
   });
 
-  test('nested in values stay text', async (t) => {
-    const service = await startTestService(t);
+  test('nested in values stay text', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
     const value = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
@@ -87,8 +88,8 @@ suite('names with a meaning in JavaScript', () => {
     assert.deepEqual(read.json, [{ id: 'a', x: value, y: [value] }]);
   });
 
-  test('are ordinary ids', async (t) => {
-    const service = await startTestService(t);
+  test('are ordinary ids', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: PROTOTYPE_NAMES.map((id) => ({ id, x: id })) });
     const path = `/engines/${engine}/documents`;
     const documents = PROTOTYPE_NAMES.map((id) => ({ id, x: id }));
@@ -104,8 +105,8 @@ suite('names with a meaning in JavaScript', () => {
     assertUnpolluted('ids');
   });
 
-  test('as engines are created if the name is valid, and unknown otherwise', async (t) => {
-    const service = await startTestService(t);
+  test('as engines are created if the name is valid, and unknown otherwise', async () => {
+    const service = await sharedService();
     for (const name of PROTOTYPE_NAMES) {
       for (const path of ['', '/documents/list', '/schema']) {
         assert.equal((await service.call('GET', `/engines/${name}${path}`)).status, 404, name);
@@ -228,8 +229,8 @@ suite('names with a meaning in a file system', () => {
     );
   });
 
-  test('in a path are unknown engines or unknown routes, however they are escaped', async (t) => {
-    const service = await startTestService(t);
+  test('in a path are unknown engines or unknown routes, however they are escaped', async () => {
+    const service = await sharedService();
     const segments = [
       '..',
       '.',
@@ -303,8 +304,8 @@ suite('texts with a meaning in a query language', () => {
     ';',
   ];
 
-  test('as values, ids and filters are compared as texts', async (t) => {
-    const service = await startTestService(t);
+  test('as values, ids and filters are compared as texts', async () => {
+    const service = await sharedService();
     const documents = texts.map((text) => ({ id: text, title: text }));
     const engine = await service.engine({ documents: [...documents, { id: 'plain', title: 'plain' }] });
     const path = `/engines/${engine}`;

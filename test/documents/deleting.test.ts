@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 suite('deleting documents', () => {
-  test('the response says for each id, in order, whether it was deleted', async (t) => {
-    const service = await startTestService(t);
+  test('the response says for each id, in order, whether it was deleted', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
     const path = `/engines/${engine}/documents`;
     const answer = await service.call('DELETE', path, { body: ['c', 'FakeId', 'a'] });
@@ -23,8 +24,8 @@ suite('deleting documents', () => {
     assert.equal(found.json.meta.page.total_results, 1);
   });
 
-  test('objects with an id, numbers and ids[] in the query string are accepted too', async (t) => {
-    const service = await startTestService(t);
+  test('objects with an id, numbers and ids[] in the query string are accepted too', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: ['a', '5', 'b', 'c'].map((id) => ({ id })) });
     const path = `/engines/${engine}/documents`;
     assert.deepEqual((await service.call('DELETE', path, { body: [{ id: 'a', x: 1 }, { id: 5 }] })).json, [
@@ -38,8 +39,8 @@ suite('deleting documents', () => {
     assert.deepEqual((await service.call('GET', `${path}/list`)).json.results, [{ id: 'c' }]);
   });
 
-  test('an id named twice is deleted once', async (t) => {
-    const service = await startTestService(t);
+  test('an id named twice is deleted once', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a' }, { id: 'b' }] });
     const path = `/engines/${engine}/documents`;
     assert.deepEqual((await service.call('DELETE', path, { body: ['a', 'a'] })).json, [
@@ -49,8 +50,8 @@ suite('deleting documents', () => {
     assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
   });
 
-  test('many deletions at once delete each document once', async (t) => {
-    const service = await startTestService(t);
+  test('many deletions at once delete each document once', async () => {
+    const service = await sharedService();
     const ids = Array.from({ length: 50 }, (_, i) => `${i}`);
     const engine = await service.engine({ documents: ids.map((id) => ({ id })) });
     const answers = await Promise.all(
@@ -61,8 +62,8 @@ suite('deleting documents', () => {
     assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 0);
   });
 
-  test('fields stay in the schema when their last document is deleted', async (t) => {
-    const service = await startTestService(t);
+  test('fields stay in the schema when their last document is deleted', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     await service.call('DELETE', `/engines/${engine}/documents`, { body: ['a'] });
     assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, { title: 'text' });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const NOT_TEXT = 'Invalid field type: id must be a string or a number';
 const TOO_LONG = 'Invalid field type: id must be less than 800 characters';
 const ILL_FORMED = 'Invalid field type: id must be well-formed text';
 
 suite('generated ids', () => {
-  test('are doc- and 24 hex digits, consecutive within a batch, new each time', async (t) => {
-    const service = await startTestService(t);
+  test('are doc- and 24 hex digits, consecutive within a batch, new each time', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const all: string[] = [];
     for (let batch = 0; batch < 3; batch++) {
@@ -30,8 +30,8 @@ suite('generated ids', () => {
     assert.deepEqual(read.json, [{ id: all[299], title: 'same' }]);
   });
 
-  test('a null id counts as omitted', async (t) => {
-    const service = await startTestService(t);
+  test('a null id counts as omitted', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const { json } = await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: null }] });
     assert.match(json[0].id, /^doc-[0-9a-f]{24}$/);
@@ -70,7 +70,7 @@ suite('valid ids', () => {
     ['null as text', '"null"', 'null'],
   ];
   test('are returned unchanged, and each finds its document', async (t) => {
-    const service = await startTestService(t);
+    const service = await sharedService();
     const engine = await service.engine();
     for (const [what, sent, id] of kept) {
       await t.test(what, async () => {
@@ -102,16 +102,16 @@ suite('valid ids', () => {
     }
   });
 
-  test('a number and the same digits as text are one document', async (t) => {
-    const service = await startTestService(t);
+  test('a number and the same digits as text are one document', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: 5 }, { id: '5', x: 'y' }] });
     const list = await service.call('GET', `/engines/${engine}/documents/list`);
     assert.deepEqual(list.json.results, [{ id: '5', x: 'y' }]);
   });
 
-  test('that only look alike are different', async (t) => {
-    const service = await startTestService(t);
+  test('that only look alike are different', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const ids = ['a', 'A', 'а', 'ａ', '\u00e9', 'e\u0301', ' a', 'a ', 'a\u0001'];
     await service.call('POST', `/engines/${engine}/documents`, { body: ids.map((id) => ({ id })) });
@@ -140,7 +140,7 @@ suite('invalid ids', () => {
   ];
   for (const method of ['POST', 'PATCH']) {
     test(`get an error from ${method}, and nothing is stored`, async (t) => {
-      const service = await startTestService(t);
+      const service = await sharedService();
       const engine = await service.engine();
       for (const [what, sent, reported, message] of refused) {
         await t.test(what, async () => {
@@ -155,8 +155,8 @@ suite('invalid ids', () => {
     });
   }
 
-  test('count as unknown when read or deleted', async (t) => {
-    const service = await startTestService(t);
+  test('count as unknown when read or deleted', async () => {
+    const service = await sharedService();
     // What a store with UTF-8 texts would make of a lone surrogate.
     const engine = await service.engine({ documents: [{ id: '\ufffd' }, { id: 'a' }] });
     const ids = ['""', '"\\ud800"', '"a\\u0000"', `"${'x'.repeat(800)}"`];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const EMPTY = 'JSON must not be empty';
 const UNDECODABLE = 'There was a decoding error. Please ensure your request is valid.';
 
 suite('indexing documents', () => {
-  test('an array gets one result per document, in order', async (t) => {
-    const service = await startTestService(t);
+  test('an array gets one result per document, in order', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const answer = await service.call('POST', `/engines/${engine}/documents`, {
       body: [{ id: 'b', title: 'Emma' }, { title: 'Dune' }, { id: 'a' }],
@@ -21,8 +22,8 @@ suite('indexing documents', () => {
     );
   });
 
-  test('a single object counts as an array of one', async (t) => {
-    const service = await startTestService(t);
+  test('a single object counts as an array of one', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const answer = await service.call('POST', `/engines/${engine}/documents`, { body: { id: 'a', x: 'y' } });
     assert.deepEqual(
@@ -33,16 +34,16 @@ suite('indexing documents', () => {
     assert.deepEqual(read.json, [{ id: 'a', x: 'y' }]);
   });
 
-  test('an existing document is replaced completely', async (t) => {
-    const service = await startTestService(t);
+  test('an existing document is replaced completely', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', year: '1965' }] });
     await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: 'a', title: 'Emma' }] });
     const read = await service.call('GET', `/engines/${engine}/documents?ids[]=a`);
     assert.deepEqual(read.json, [{ id: 'a', title: 'Emma' }]);
   });
 
-  test('if a batch has an id twice, the last document is stored', async (t) => {
-    const service = await startTestService(t);
+  test('if a batch has an id twice, the last document is stored', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const body = [{ id: 'a', old: '1' }, { id: 'b' }, { id: 'a', new: '2' }];
     const answer = await service.call('POST', `/engines/${engine}/documents`, { body });
@@ -55,8 +56,8 @@ suite('indexing documents', () => {
     assert.deepEqual(read.json, [{ id: 'a', new: '2' }]);
   });
 
-  test('an invalid document does not affect the others, and the status is 200', async (t) => {
-    const service = await startTestService(t);
+  test('an invalid document does not affect the others, and the status is 200', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { year: 'number' } });
     const { status, json } = await service.call('POST', `/engines/${engine}/documents`, {
       body: [
@@ -86,8 +87,8 @@ suite('indexing documents', () => {
     assert.deepEqual(list.json.results, [{ id: 'good', year: 1 }, { id: 'last' }]);
   });
 
-  test('a batch of invalid documents gets 200 too, and changes nothing', async (t) => {
-    const service = await startTestService(t);
+  test('a batch of invalid documents gets 200 too, and changes nothing', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const body = [
       { id: 'a', title: 'Emma', Bad: 1 },
@@ -104,8 +105,8 @@ suite('indexing documents', () => {
     assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, { title: 'text' });
   });
 
-  test('all errors of a document are reported', async (t) => {
-    const service = await startTestService(t);
+  test('all errors of a document are reported', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { year: 'number', born: 'date', place: 'geolocation' } });
     const body = { id: 'a', year: 'x', born: 'y', place: 'not a place', Wrong: 1, _hidden: 2, nested: [[1]] };
     const { json } = await service.call('POST', `/engines/${engine}/documents`, { body });
@@ -124,8 +125,8 @@ suite('indexing documents', () => {
     ]);
   });
 
-  test('field names follow the rules of the schema, and errors quote them as sent', async (t) => {
-    const service = await startTestService(t);
+  test('field names follow the rules of the schema, and errors quote them as sent', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const reserved = ['external_id', 'engine_id', 'highlight', 'or', 'and', 'not', 'any', 'all', 'none'];
     const bad = [
@@ -172,8 +173,8 @@ suite('indexing documents', () => {
     assert.deepEqual(schema.json, Object.fromEntries(good.map((name) => [name, 'text'])));
   });
 
-  test('a new field gets the type text for any value, even null', async (t) => {
-    const service = await startTestService(t);
+  test('a new field gets the type text for any value, even null', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const body = { id: 'a', n: 1, b: true, s: 's', nothing: null, list: [1], object: {}, when: '2020-01-01' };
     await service.call('POST', `/engines/${engine}/documents`, { body });
@@ -182,8 +183,8 @@ suite('indexing documents', () => {
     assert.deepEqual(schema.json, Object.fromEntries(Object.keys(fields).map((name) => [name, 'text'])));
   });
 
-  test('if a document has a name twice, the last value counts', async (t) => {
-    const service = await startTestService(t);
+  test('if a document has a name twice, the last value counts', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const body = '[{"id":"x","id":"a","title":"Dune","title":"Emma"}]';
     assert.deepEqual((await service.call('POST', `/engines/${engine}/documents`, { body })).json, [
@@ -214,7 +215,7 @@ suite('a request without documents', () => {
   ];
   for (const method of ['POST', 'PATCH']) {
     test(`${method} is rejected and changes nothing`, async (t) => {
-      const service = await startTestService(t);
+      const service = await sharedService();
       const engine = await service.engine();
       for (const [what, body, message] of refusals) {
         await t.test(what, async () => {
@@ -226,8 +227,8 @@ suite('a request without documents', () => {
     });
   }
 
-  test('parameters in the query string are neither documents nor fields', async (t) => {
-    const service = await startTestService(t);
+  test('parameters in the query string are neither documents nor fields', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const path = `/engines/${engine}/documents?id=176&name=test`;
     for (const body of [{}, undefined]) {
@@ -244,8 +245,8 @@ suite('a request without documents', () => {
 });
 
 suite('a batch', () => {
-  test('becomes visible as a whole', async (t) => {
-    const service = await startTestService(t);
+  test('becomes visible as a whole', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     let writing = true;
     const seen = new Set<number>();
@@ -277,8 +278,8 @@ suite('a batch', () => {
     );
   });
 
-  test('is visible to every kind of read when its response arrives', async (t) => {
-    const service = await startTestService(t);
+  test('is visible to every kind of read when its response arrives', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     for (let round = 0; round < 20; round++) {
       const id = `doc-${round}`;

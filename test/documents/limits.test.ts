@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const TOO_LARGE = 'Exceeds maximum allowed document size of 102400 bytes';
 const TOO_MANY_FIELDS = 'Exceeds maximum of 64 schema fields';
@@ -26,8 +26,8 @@ suite('the size of a document', () => {
     ['with an id of its own making', 'a', {}],
     ['with a number as id', 'a', { id: 5 }],
   ] as const) {
-    test(`102,400 bytes ${what} are accepted, one more is not`, async (t) => {
-      const service = await startTestService(t);
+    test(`102,400 bytes ${what} are accepted, one more is not`, async () => {
+      const service = await sharedService();
       const engine = await service.engine();
       const path = `/engines/${engine}/documents`;
       const fits = ofBytes(102_400, letter, rest);
@@ -48,8 +48,8 @@ suite('the size of a document', () => {
     });
   }
 
-  test('for a patch, the size of the resulting document counts', async (t) => {
-    const service = await startTestService(t);
+  test('for a patch, the size of the resulting document counts', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [ofBytes(102_000, 'a', { id: 'big' })] });
     const path = `/engines/${engine}/documents`;
     const room = 102_400 - 102_000 - ',"more":""'.length;
@@ -64,8 +64,8 @@ suite('the size of a document', () => {
 
 suite('the number of documents', () => {
   for (const method of ['POST', 'PATCH']) {
-    test(`${method}: 100 are accepted, 101 rejected as a whole`, async (t) => {
-      const service = await startTestService(t);
+    test(`${method}: 100 are accepted, 101 rejected as a whole`, async () => {
+      const service = await sharedService();
       const documents = Array.from({ length: 101 }, (_, i) => ({ id: `${i}`, title: 'old' }));
       const engine = await service.engine({ documents });
       const path = `/engines/${engine}/documents`;
@@ -84,8 +84,8 @@ suite('the number of documents', () => {
     });
   }
 
-  test('100 documents of the largest size fit into one request', async (t) => {
-    const service = await startTestService(t);
+  test('100 documents of the largest size fit into one request', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const documents = Array.from({ length: 100 }, (_, i) => ofBytes(102_400, 'a', { id: `${100 + i}` }));
     const made = await service.call('POST', `/engines/${engine}/documents`, { body: documents });
@@ -97,8 +97,8 @@ suite('the number of documents', () => {
 });
 
 suite('the number of fields', () => {
-  test('a document may have 64, not counting id', async (t) => {
-    const service = await startTestService(t);
+  test('a document may have 64, not counting id', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const path = `/engines/${engine}/documents`;
     const refused = await service.call('POST', path, { body: { id: 'a', ...fields(0, 65) } });
@@ -110,8 +110,8 @@ suite('the number of fields', () => {
     assert.equal(Object.keys(schema.json).length, 64);
   });
 
-  test('in a full schema known fields are accepted and new ones rejected', async (t) => {
-    const service = await startTestService(t);
+  test('in a full schema known fields are accepted and new ones rejected', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', ...fields(0, 64) }] });
     const path = `/engines/${engine}/documents`;
     const { json } = await service.call('POST', path, {
@@ -132,8 +132,8 @@ suite('the number of fields', () => {
     assert.deepEqual(patched.json, [{ id: 'a', errors: [TOO_MANY_FIELDS] }]);
   });
 
-  test('in a batch the first documents add theirs, and an invalid document adds none', async (t) => {
-    const service = await startTestService(t);
+  test('in a batch the first documents add theirs, and an invalid document adds none', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', ...fields(0, 63) }] });
     const { json } = await service.call('POST', `/engines/${engine}/documents`, {
       body: [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 /** The value sent, as JSON; its value in a text field; its value in a number field, undefined if rejected. */
 const NUMBERS: Array<[string, string, number | undefined]> = [
@@ -50,8 +50,8 @@ const NUMBERS: Array<[string, string, number | undefined]> = [
 ];
 
 suite('numbers over HTTP', () => {
-  test('a text field keeps the digits, even after a change to number and back', async (t) => {
-    const service = await startTestService(t);
+  test('a text field keeps the digits, even after a change to number and back', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const body = `[${NUMBERS.map(([sent], i) => `{"id":"${i}","n":${sent}}`)}]`;
     const made = await service.call('POST', `/engines/${engine}/documents`, { body });
@@ -76,7 +76,7 @@ suite('numbers over HTTP', () => {
   });
 
   test('a number field accepts finite doubles in plain notation and nothing else', async (t) => {
-    const service = await startTestService(t);
+    const service = await sharedService();
     const engine = await service.engine({ schema: { n: 'number' } });
     for (const [i, [sent, text, number]] of NUMBERS.entries()) {
       await t.test(`${sent.slice(0, 30)}: ${number}`, async () => {
@@ -90,8 +90,8 @@ suite('numbers over HTTP', () => {
     }
   });
 
-  test('doubles are stored without rounding', async (t) => {
-    const service = await startTestService(t);
+  test('doubles are stored without rounding', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { n: 'number' } });
     const numbers = [0.1 + 0.2, 1 / 3, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE, Number.MIN_VALUE, 4295127.0];
     const documents = numbers.map((n, i) => ({ id: `${i}`, n }));

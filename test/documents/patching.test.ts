@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 suite('patching documents', () => {
-  test('fields in the patch are replaced, the others stay, null is stored', async (t) => {
-    const service = await startTestService(t);
+  test('fields in the patch are replaced, the others stay, null is stored', async () => {
+    const service = await sharedService();
     const engine = await service.engine({
       documents: [{ id: 'a', title: 'Dune', year: '1965', tags: ['x', 'y'] }],
     });
@@ -19,8 +19,8 @@ suite('patching documents', () => {
     assert.deepEqual(found.json.results[0].year, { raw: null });
   });
 
-  test('searches find the patched document by its new words and no longer by its old ones', async (t) => {
-    const service = await startTestService(t);
+  test('searches find the patched document by its new words and no longer by its old ones', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', by: 'Herbert' }] });
     await service.call('PATCH', `/engines/${engine}/documents`, { body: [{ id: 'a', title: 'Emma' }] });
     const total = async (query: string) =>
@@ -29,8 +29,8 @@ suite('patching documents', () => {
     assert.deepEqual([await total('dune'), await total('emma'), await total('herbert')], [0, 1, 1]);
   });
 
-  test('a single object counts as an array of one, and a number is a valid id', async (t) => {
-    const service = await startTestService(t);
+  test('a single object counts as an array of one, and a number is a valid id', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: '7', title: 'Dune' }] });
     const answer = await service.call('PATCH', `/engines/${engine}/documents`, {
       body: { id: 7, title: 'Emma' },
@@ -38,8 +38,8 @@ suite('patching documents', () => {
     assert.deepEqual(answer.json, [{ id: '7', errors: [] }]);
   });
 
-  test('only the patch of a missing document or without an id is rejected, and creates nothing', async (t) => {
-    const service = await startTestService(t);
+  test('only the patch of a missing document or without an id is rejected, and creates nothing', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const path = `/engines/${engine}/documents`;
     const { status, json } = await service.call('PATCH', path, {
@@ -66,8 +66,8 @@ suite('patching documents', () => {
     assert.deepEqual((await service.call('GET', `/engines/${engine}/schema`)).json, { title: 'text' });
   });
 
-  test('a new field is added as text', async (t) => {
-    const service = await startTestService(t);
+  test('a new field is added as text', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
     const path = `/engines/${engine}/documents`;
     await service.call('PATCH', path, { body: [{ id: 'a', year: 1965 }] });
@@ -80,8 +80,8 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('patches of one document in a batch are applied in order', async (t) => {
-    const service = await startTestService(t);
+  test('patches of one document in a batch are applied in order', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', one: '0', two: '0', three: '0' }] });
     const path = `/engines/${engine}/documents`;
     const { json } = await service.call('PATCH', path, {
@@ -103,8 +103,8 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('a value that cannot be converted rejects the whole patch', async (t) => {
-    const service = await startTestService(t);
+  test('a value that cannot be converted rejects the whole patch', async () => {
+    const service = await sharedService();
     const engine = await service.engine({
       schema: { year: 'number' },
       documents: [{ id: 'a', title: 'Dune', year: 1965 }],
@@ -119,8 +119,8 @@ suite('patching documents', () => {
     ]);
   });
 
-  test('a value that cannot be converted after a type change does not prevent patches and is kept', async (t) => {
-    const service = await startTestService(t);
+  test('a value that cannot be converted after a type change does not prevent patches and is kept', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune', year: 'long ago' }] });
     const path = `/engines/${engine}/documents`;
     await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });

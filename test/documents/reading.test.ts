@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `${i}`, n: `${i}` }));
 
 suite('getting documents by their ids', () => {
   test('every notation returns one entry per id, in order, null for missing documents', async (t) => {
-    const service = await startTestService(t);
+    const service = await sharedService();
     const engine = await service.engine({
       documents: [
         { id: 'a', x: '1' },
@@ -37,8 +38,8 @@ suite('getting documents by their ids', () => {
     }
   });
 
-  test('100 ids are accepted in the query string and in the body, 101 are rejected', async (t) => {
-    const service = await startTestService(t);
+  test('100 ids are accepted in the query string and in the body, 101 are rejected', async () => {
+    const service = await sharedService();
     const documents = numbered(101);
     const engine = await service.engine({ documents });
     const path = `/engines/${engine}/documents`;
@@ -80,7 +81,7 @@ suite('getting documents by their ids', () => {
   ];
   for (const method of ['GET', 'DELETE']) {
     test(`${method} without valid ids is rejected`, async (t) => {
-      const service = await startTestService(t);
+      const service = await sharedService();
       const engine = await service.engine({ documents: [{ id: 'a' }] });
       for (const [what, query, body, message] of refusals) {
         await t.test(what, async () => {
@@ -96,8 +97,8 @@ suite('getting documents by their ids', () => {
 });
 
 suite('listing documents', () => {
-  test('an empty engine has no pages', async (t) => {
-    const service = await startTestService(t);
+  test('an empty engine has no pages', async () => {
+    const service = await sharedService();
     const engine = await service.engine();
     const { status, json } = await service.call('GET', `/engines/${engine}/documents/list`);
     assert.equal(status, 200);
@@ -108,7 +109,7 @@ suite('listing documents', () => {
   });
 
   test('pages have 100 documents by default and at most', async (t) => {
-    const service = await startTestService(t);
+    const service = await sharedService();
     const documents = numbered(250);
     const engine = await service.engine({ documents });
     const cases: Array<[string, string, unknown, object, unknown[]]> = [
@@ -194,8 +195,8 @@ suite('listing documents', () => {
     assert.equal(await order(), 'cabed');
   });
 
-  test('documents beyond the first 10,000 cannot be reached', async (t) => {
-    const service = await startTestService(t);
+  test('documents beyond the first 10,000 cannot be reached', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: numbered(10_050) });
     const path = `/engines/${engine}/documents/list`;
     const last = (await service.call('GET', `${path}?page[current]=100`)).json;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 type Type = 'text' | 'number' | 'date' | 'geolocation';
 const TYPES: readonly Type[] = ['text', 'number', 'date', 'geolocation'];
@@ -252,7 +253,7 @@ const ROWS: Array<[string, unknown, Record<Type, Outcome>]> = [
 suite('values by the type of their field', () => {
   for (const type of TYPES) {
     test(`a ${type} field`, async (t) => {
-      const service = await startTestService(t);
+      const service = await sharedService();
       const engine = await service.engine({ schema: { field: type } });
       for (const [what, sent, expected] of ROWS) {
         const { value, error } = expected[type];
@@ -275,8 +276,8 @@ suite('values by the type of their field', () => {
     });
   }
 
-  test('a field of the schema that a document lacks is not returned', async (t) => {
-    const service = await startTestService(t);
+  test('a field of the schema that a document lacks is not returned', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { year: 'number' }, documents: [{ id: 'a', title: 'x' }] });
     const read = await service.call('GET', `/engines/${engine}/documents?ids[]=a`);
     assert.deepEqual(read.json, [{ id: 'a', title: 'x' }]);
@@ -309,8 +310,8 @@ suite('values by the type of their field', () => {
     assert.deepEqual(again.json.results, documents);
   });
 
-  test('a long value that cannot be converted is truncated in the message', async (t) => {
-    const service = await startTestService(t);
+  test('a long value that cannot be converted is truncated in the message', async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { year: 'number' } });
     const body = [{ id: 'a', year: 'x'.repeat(50_000) }];
     const { json } = await service.call('POST', `/engines/${engine}/documents`, { body });

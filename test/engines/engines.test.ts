@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const fresh = (name: string) => ({
   name,
@@ -40,8 +41,8 @@ suite('creating an engine', () => {
     }
   });
 
-  test('accepts and stores each supported language', async (t) => {
-    const service = await startTestService(t);
+  test('accepts and stores each supported language', async () => {
+    const service = await sharedService();
     for (const language of LANGUAGES) {
       const made = await service.call('POST', '/engines', { body: { name: `in-${language}`, language } });
       assert.deepEqual(made.json, { ...fresh(`in-${language}`), language });
@@ -60,8 +61,8 @@ suite('creating an engine', () => {
     assert.deepEqual(read.json.index_create_settings_override, settings);
   });
 
-  test('accepts index settings in the query string', async (t) => {
-    const service = await startTestService(t);
+  test('accepts index settings in the query string', async () => {
+    const service = await sharedService();
     const query = 'name=sharded&index_create_settings_override[number_of_shards]=3';
     const made = await service.call('POST', `/engines?${query}`);
     assert.deepEqual(made.json.index_create_settings_override, { number_of_shards: '3' });
@@ -134,8 +135,8 @@ suite('creating an engine', () => {
     }
   });
 
-  test('accepts names of 64 characters, and of digits and hyphens alone', async (t) => {
-    const service = await startTestService(t);
+  test('accepts names of 64 characters, and of digits and hyphens alone', async () => {
+    const service = await sharedService();
     for (const name of ['a'.repeat(64), '0', '-', '2024-', 'a--b']) {
       const made = await service.call('POST', '/engines', { body: { name } });
       assert.deepEqual({ status: made.status, json: made.json }, { status: 200, json: fresh(name) });
@@ -162,8 +163,8 @@ suite('creating an engine', () => {
 });
 
 suite('getting an engine', () => {
-  test('returns 404 for an unknown one on every method', async (t) => {
-    const service = await startTestService(t);
+  test('returns 404 for an unknown one on every method', async () => {
+    const service = await sharedService();
     for (const [method, path] of [
       ['GET', '/engines/nowhere'],
       ['DELETE', '/engines/nowhere'],
@@ -177,8 +178,8 @@ suite('getting an engine', () => {
     }
   });
 
-  test('compares names exactly', async (t) => {
-    const service = await startTestService(t);
+  test('compares names exactly', async () => {
+    const service = await sharedService();
     const name = await service.engine();
     for (const other of [name.toUpperCase(), `${name}%20`, `%20${name}`, `${name}%00`, `${name}x`]) {
       assert.equal((await service.call('GET', `/engines/${other}`)).status, 404, other);
@@ -386,8 +387,8 @@ suite('deleting an engine', () => {
     assert.deepEqual(sizes, [25, 5, 0]);
   });
 
-  test('succeeds for one of two concurrent requests', async (t) => {
-    const service = await startTestService(t);
+  test('succeeds for one of two concurrent requests', async () => {
+    const service = await sharedService();
     const name = await service.engine();
     const answers = await Promise.all([1, 2, 3].map(() => service.call('DELETE', `/engines/${name}`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404]);

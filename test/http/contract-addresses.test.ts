@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { VERSION } from '../../src/version.ts';
-import { request, startTestService } from '../support/service.ts';
+import { request } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { ROUTING_ERROR, serviceWithBook } from './contract-service.ts';
 
 suite('paths', () => {
-  test('every route accepts a trailing slash and .json, without a redirect', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('every route accepts a trailing slash and .json, without a redirect', async () => {
+    const { service, engine } = await serviceWithBook();
     const routes: Array<[string, string, unknown, 'private' | 'admin']> = [
       ['GET', '/engines', undefined, 'private'],
       ['GET', `/engines/${engine}`, undefined, 'private'],
@@ -47,8 +48,8 @@ suite('paths', () => {
     }
   });
 
-  test('percent-encoded parts are decoded', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('percent-encoded parts are decoded', async () => {
+    const { service, engine } = await serviceWithBook();
     const encoded = [...engine].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
     assert.equal((await service.call('GET', `/engines/${encoded}`)).json.name, engine);
     const found = await service.call('POST', `/engines/${encoded}/search.json`, { body: { query: 'dune' } });
@@ -62,8 +63,8 @@ suite('paths', () => {
     }
   });
 
-  test('unknown paths, wrong methods and other versions get the routing error, with or without a key', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('unknown paths, wrong methods and other versions get the routing error, with or without a key', async () => {
+    const { service, engine } = await serviceWithBook();
     const v1 = '/api/as/v1';
     for (const [method, path] of [
       ['GET', '/api'],
@@ -113,8 +114,8 @@ suite('paths', () => {
 });
 
 suite('auxiliary paths', () => {
-  test('/health reports that the service is ready', async (t) => {
-    const service = await startTestService(t);
+  test('/health reports that the service is ready', async () => {
+    const service = await sharedService();
     const { status, json } = await request(`${service.baseUrl}/health`, 'GET');
     assert.deepEqual(
       { status, json },
@@ -122,8 +123,8 @@ suite('auxiliary paths', () => {
     );
   });
 
-  test('version and health endpoints for tools report the version of App Search', async (t) => {
-    const service = await startTestService(t);
+  test('version and health endpoints for tools report the version of App Search', async () => {
+    const service = await sharedService();
     const internal = '/api/ent/v1/internal';
     for (const suffix of ['', '/']) {
       const version = await request(`${service.baseUrl}${internal}/version${suffix}`, 'GET');
@@ -136,8 +137,8 @@ suite('auxiliary paths', () => {
     }
   });
 
-  test('/ tells tools where the API is, and /login redirects to it', async (t) => {
-    const service = await startTestService(t);
+  test('/ tells tools where the API is, and /login redirects to it', async () => {
+    const service = await sharedService();
     const page = await request(`${service.baseUrl}/`, 'GET');
     assert.equal(page.status, 200);
     assert.equal(page.headers.get('content-type'), 'text/plain; charset=utf-8');

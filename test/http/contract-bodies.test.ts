@@ -5,8 +5,8 @@ import { limits } from '../../src/limits.ts';
 import { exchange, ORIGIN, serviceWithBook } from './contract-service.ts';
 
 suite('bodies', () => {
-  test('are read as JSON for every content type', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('are read as JSON for every content type', async () => {
+    const { service, engine } = await serviceWithBook();
     for (const type of [
       'application/json',
       'application/json; charset=utf8',
@@ -37,8 +37,8 @@ suite('bodies', () => {
     }
   });
 
-  test('may be missing or empty if nothing is required', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('may be missing or empty if nothing is required', async () => {
+    const { service, engine } = await serviceWithBook();
     for (const path of ['/engines', `/engines/${engine}`, `/engines/${engine}/schema`]) {
       for (const body of [undefined, '', '{}', ' ', '\ufeff{}']) {
         const headers = { 'content-type': 'application/json' };
@@ -47,8 +47,8 @@ suite('bodies', () => {
     }
   });
 
-  test('are gzipped in requests and responses', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('are gzipped in requests and responses', async () => {
+    const { service, engine } = await serviceWithBook();
     const documents = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, title: 'the same words again' }));
     const zipped = gzipSync(JSON.stringify(documents));
     const head = (method: string, path: string) => [
@@ -75,8 +75,8 @@ suite('bodies', () => {
     assert.equal(plain.headers.get('content-encoding'), undefined);
   });
 
-  test('of 10,485,760 bytes are accepted, one byte more gets 413 with a message, in every transfer encoding', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('of 10,485,760 bytes are accepted, one byte more gets 413 with a message, in every transfer encoding', async () => {
+    const { service, engine } = await serviceWithBook();
     const refused = { errors: ['Request body exceeds the maximum of 10,485,760 bytes'] };
     const padded = (bytes: number) => {
       const text = '[{"id":"big"}]';
@@ -111,8 +111,8 @@ suite('bodies', () => {
     }
   });
 
-  test('are not read without a valid key', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('are not read without a valid key', async () => {
+    const { service, engine } = await serviceWithBook();
     const body = ' '.repeat(limits.bodies.documents + 1);
     const answer = await service.call('POST', `/engines/${engine}/documents`, {
       key: 'private-nobody',
@@ -124,8 +124,8 @@ suite('bodies', () => {
     );
   });
 
-  test('that are not JSON or are nested too deeply get 400', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('that are not JSON or are nested too deeply get 400', async () => {
+    const { service, engine } = await serviceWithBook();
     const message = { errors: ['There was a decoding error. Please ensure your request is valid.'] };
     for (const body of ['{', '{"a":1}}', "{'a':1}", 'undefined', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
       for (const [method, path] of [

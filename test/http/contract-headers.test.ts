@@ -7,8 +7,8 @@ import { ORIGIN, serviceWithBook } from './contract-service.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 suite('headers', () => {
-  test('of a successful response', async (t) => {
-    const { service } = await serviceWithBook(t);
+  test('of a successful response', async () => {
+    const { service } = await serviceWithBook();
     const { headers } = await service.call('GET', '/engines');
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.match(headers.get('x-request-id') ?? '', UUID);
@@ -23,8 +23,8 @@ suite('headers', () => {
     assert.equal(headers.get('x-powered-by'), null);
   });
 
-  test('of every kind of error', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('of every kind of error', async () => {
+    const { service, engine } = await serviceWithBook();
     const cases: Array<[string, number, string, string, string | null, unknown, boolean, boolean]> = [
       // what, status, method, path, key, body, has the version header, has the authentication challenge
       ['no key', 401, 'GET', '/engines', null, undefined, false, true],
@@ -49,8 +49,8 @@ suite('headers', () => {
     }
   });
 
-  test('a valid request id is kept; otherwise each request gets its own', async (t) => {
-    const { service } = await serviceWithBook(t);
+  test('a valid request id is kept; otherwise each request gets its own', async () => {
+    const { service } = await serviceWithBook();
     const idFor = async (id: string, path = '/engines') =>
       (await service.call('GET', path, { headers: { 'x-request-id': id } })).headers.get('x-request-id') ??
       '';
@@ -63,8 +63,8 @@ suite('headers', () => {
     assert.equal(new Set(made).size, 4);
   });
 
-  test('a header line over 64 KB gets 431 with a message', async (t) => {
-    const { service } = await serviceWithBook(t);
+  test('a header line over 64 KB gets 431 with a message', async () => {
+    const { service } = await serviceWithBook();
     for (const key of ['x'.repeat(limits.headerBytes + 1), 'x'.repeat(1_000_000)]) {
       const { status, json } = await service.call('GET', '/engines', { key });
       assert.deepEqual({ status, json }, { status: 431, json: { errors: ['Request header is too large'] } });
@@ -77,8 +77,8 @@ suite('headers', () => {
 });
 
 suite('CORS', () => {
-  test('is on every response under /api, errors included', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('is on every response under /api, errors included', async () => {
+    const { service, engine } = await serviceWithBook();
     const origin = { origin: ORIGIN };
     for (const [status, method, path, key, body] of [
       [200, 'POST', `/engines/${engine}/search.json`, service.searchKey, { query: 'dune' }],
@@ -103,8 +103,8 @@ suite('CORS', () => {
     }
   });
 
-  test('a preflight needs no key on any path', async (t) => {
-    const { service, engine } = await serviceWithBook(t);
+  test('a preflight needs no key on any path', async () => {
+    const { service, engine } = await serviceWithBook();
     for (const path of [
       `/engines/${engine}/search.json`,
       '/credentials',
@@ -128,8 +128,8 @@ suite('CORS', () => {
     }
   });
 
-  test('is on no other path', async (t) => {
-    const { service } = await serviceWithBook(t);
+  test('is on no other path', async () => {
+    const { service } = await serviceWithBook();
     for (const path of [
       '/',
       '/health',

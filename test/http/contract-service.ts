@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import type { TestContext } from 'node:test';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 export const ROUTING_ERROR = { errors: 'Routing Error. The path you have requested is invalid.' };
 export const ORIGIN = 'https://shop.example';
 
-export const serviceWithBook = async (t: TestContext) => {
-  const service = await startTestService(t);
+export const serviceWithBook = async () => {
+  const service = await sharedService();
   const engine = await service.engine({ documents: [{ id: 'a', title: 'Dune' }] });
   return { service, engine };
 };

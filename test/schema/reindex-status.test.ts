@@ -9,11 +9,12 @@ import {
   LARGE_COUNT,
   startLargeService,
 } from '../support/large-engine.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { statusOf } from './reindex-calls.ts';
 
-test('an engine that was never changed is idle and has no last job', async (t) => {
-  const service = await startTestService(t);
+test('an engine that was never changed is idle and has no last job', async () => {
+  const service = await sharedService();
   const engine = await service.engine();
   assert.deepEqual(await statusOf(service, engine), { state: 'idle', progress: null, last_job: null });
 });
@@ -86,8 +87,8 @@ test('an event stream reports progress, and then the end', async (t) => {
   assert.deepEqual([last.data.state, last.data.last_job.state], ['idle', 'finished']);
 });
 
-test('an event stream of an idle engine reports the end at once', async (t) => {
-  const service = await startTestService(t);
+test('an event stream of an idle engine reports the end at once', async () => {
+  const service = await sharedService();
   const engine = await service.engine();
   const events = await eventsOf(service, engine);
   assert.deepEqual(events, [{ event: 'end', data: { state: 'idle', progress: null, last_job: null } }]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FAILING_IDS, LARGE, LARGE_CHANGE, LARGE_COUNT, startLargeService } from '../support/large-engine.ts';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { failuresOf, hitsOf, post, read, schemaOf, search, statusOf } from './reindex-calls.ts';
 
 interface Journey {
@@ -39,8 +39,8 @@ const journeys: readonly Journey[] = [
   { sent: 'somewhere over there', type: 'geolocation', shown: null, text: 'somewhere over there' },
 ];
 for (const { sent, type, shown, text } of journeys) {
-  test(`${JSON.stringify(sent)} as ${type} is ${JSON.stringify(shown)}, and is unchanged as text`, async (t) => {
-    const service = await startTestService(t);
+  test(`${JSON.stringify(sent)} as ${type} is ${JSON.stringify(shown)}, and is unchanged as text`, async () => {
+    const service = await sharedService();
     const engine = await service.engine({ documents: [{ id: 'a', field: sent }] });
     const views = async () => {
       const [document] = await read(service, ['a'], engine);
@@ -61,8 +61,8 @@ for (const { sent, type, shown, text } of journeys) {
   });
 }
 
-test('a value that cannot be converted counts as missing in filters and facets', async (t) => {
-  const service = await startTestService(t);
+test('a value that cannot be converted counts as missing in filters and facets', async () => {
+  const service = await sharedService();
   const engine = await service.engine({
     documents: [
       { id: 'a', year: 'x' },
@@ -77,8 +77,8 @@ test('a value that cannot be converted counts as missing in filters and facets',
   assert.equal(json.meta.page.total_results, 2);
 });
 
-test('other fields of a document with a conversion error can be patched, and the value is kept', async (t) => {
-  const service = await startTestService(t);
+test('other fields of a document with a conversion error can be patched, and the value is kept', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ documents: [{ id: 'a', year: 'about 1985' }] });
   await post(service, engine, { year: 'number' });
   const { json } = await service.call('PATCH', `/engines/${engine}/documents`, {
@@ -90,8 +90,8 @@ test('other fields of a document with a conversion error can be patched, and the
   assert.deepEqual(await read(service, ['a'], engine), [{ id: 'a', year: 'about 1985', name: 'x' }]);
 });
 
-test('a dry run reports conversions and errors, and applies nothing', async (t) => {
-  const service = await startTestService(t);
+test('a dry run reports conversions and errors, and applies nothing', async () => {
+  const service = await sharedService();
   const documents = [
     ...Array.from({ length: 15 }, (_, i) => ({ id: `bad${i}`, year: `x${i}` })),
     { id: 'good1', year: '1' },
@@ -134,8 +134,8 @@ test('a dry run predicts the outcome of the change', async (t) => {
   assert.equal((await statusOf(service)).last_job.failures, FAILING_IDS.length);
 });
 
-test('a dry run of a field named like a member of all objects counts documents without it as empty', async (t) => {
-  const service = await startTestService(t);
+test('a dry run of a field named like a member of all objects counts documents without it as empty', async () => {
+  const service = await sharedService();
   const engine = await service.engine({
     documents: [
       { id: 'a', name: 'x' },
@@ -152,16 +152,16 @@ for (const [what, body, message] of [
   ['a name sent twice', '{"year":"text","year":"text"}', 'Name must be unique'],
   ['a list', [], 'Schema must be an object'],
 ] as const) {
-  test(`a dry run of ${what} is rejected like the change itself`, async (t) => {
-    const service = await startTestService(t);
+  test(`a dry run of ${what} is rejected like the change itself`, async () => {
+    const service = await sharedService();
     const engine = await service.engine({ schema: { year: 'text' } });
     const { status, json } = await post(service, engine, body, '?dry_run=true');
     assert.deepEqual([status, json], [400, { errors: [message] }]);
   });
 }
 
-test('a dry_run that is neither true nor false is rejected and changes nothing', async (t) => {
-  const service = await startTestService(t);
+test('a dry_run that is neither true nor false is rejected and changes nothing', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ schema: { year: 'text' } });
   const { status, json } = await post(service, engine, { year: 'number' }, '?dry_run=perhaps');
   assert.deepEqual([status, json], [400, { errors: ['Dry run must be true or false'] }]);

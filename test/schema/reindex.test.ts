@@ -12,7 +12,7 @@ import {
   startLargeService,
 } from '../support/large-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import {
   countOf,
   exactly,
@@ -83,8 +83,8 @@ test('other clients see the job, and are rejected, before the change gets its re
   assert.equal((await answer).status, 200);
 });
 
-test('a small engine is reindexed before the change gets its response', async (t) => {
-  const service = await startTestService(t);
+test('a small engine is reindexed before the change gets its response', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ documents: [{ id: 'a', year: '1965' }] });
   await post(service, engine, { year: 'number' });
   const { state, last_job } = await statusOf(service, engine);
@@ -213,8 +213,8 @@ test('each of 100 concurrent schema changes is applied or rejected, and one job 
   );
 });
 
-test('each of 100 concurrent schema changes of a small engine is applied or rejected', async (t) => {
-  const service = await startTestService(t);
+test('each of 100 concurrent schema changes of a small engine is applied or rejected', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ documents: [{ id: 'a', year: '1' }] });
   const names = Array.from({ length: 50 }, (_, i) => `field_${i}`);
   const answers = await Promise.all(

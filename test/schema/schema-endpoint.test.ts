@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { startTestService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const badType = 'Type is not included in the list';
 const whitespace = 'Name cannot contain whitespace';
@@ -34,8 +35,8 @@ async function books(t: TestContext) {
 const fields = (count: number, type = 'text') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`field_${i}`, type]));
 
-test('a new engine has an empty schema', async (t) => {
-  const service = await startTestService(t);
+test('a new engine has an empty schema', async () => {
+  const service = await sharedService();
   const engine = await service.engine();
   const { status, json } = await service.call('GET', `/engines/${engine}/schema`);
   assert.deepEqual([status, json], [200, {}]);
@@ -59,8 +60,8 @@ test('a POST changes types and adds fields, and returns 200 with the whole schem
 const types = ['text', 'number', 'date', 'geolocation'];
 for (const from of types) {
   for (const to of types) {
-    test(`the type ${from} can be changed to ${to}`, async (t) => {
-      const service = await startTestService(t);
+    test(`the type ${from} can be changed to ${to}`, async () => {
+      const service = await sharedService();
       const engine = await service.engine({ schema: { field: from } });
       const { status, json } = await post(service, engine, { field: to });
       assert.deepEqual([status, json], [200, { field: to }]);
@@ -135,8 +136,8 @@ test('the name of a member of all objects is a name like any other', async (t) =
   assert.equal(Object.hasOwn(schema, 'constructor') && schema.constructor, 'number');
 });
 
-test('a schema may have 64 fields, and a 65th is rejected', async (t) => {
-  const service = await startTestService(t);
+test('a schema may have 64 fields, and a 65th is rejected', async () => {
+  const service = await sharedService();
   const engine = await service.engine();
   assert.equal((await post(service, engine, fields(64))).status, 200);
   const { status, json } = await post(service, engine, { one_more: 'text' });
@@ -144,23 +145,23 @@ test('a schema may have 64 fields, and a 65th is rejected', async (t) => {
   assert.deepEqual(await schemaOf(service, engine), fields(64));
 });
 
-test('65 fields in one POST are rejected, and none of them is created', async (t) => {
-  const service = await startTestService(t);
+test('65 fields in one POST are rejected, and none of them is created', async () => {
+  const service = await sharedService();
   const engine = await service.engine();
   const { status, json } = await post(service, engine, fields(65));
   assert.deepEqual([status, json], [400, { errors: [tooMany] }]);
   assert.deepEqual(await schemaOf(service, engine), {});
 });
 
-test('a type change at 64 fields is accepted', async (t) => {
-  const service = await startTestService(t);
+test('a type change at 64 fields is accepted', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ schema: fields(64) });
   assert.equal((await post(service, engine, fields(64, 'number'))).status, 200);
   assert.deepEqual(await schemaOf(service, engine), fields(64, 'number'));
 });
 
-test('a type change together with a 65th field is rejected as a whole', async (t) => {
-  const service = await startTestService(t);
+test('a type change together with a 65th field is rejected as a whole', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ schema: fields(64) });
   const { status } = await post(service, engine, { field_0: 'number', one_more: 'text' });
   assert.equal(status, 400);
@@ -242,8 +243,8 @@ test('schema changes can follow each other without a pause on an engine with doc
   }
 });
 
-test('the schema of an unknown engine gets 404, and a change does not create it', async (t) => {
-  const service = await startTestService(t);
+test('the schema of an unknown engine gets 404, and a change does not create it', async () => {
+  const service = await sharedService();
   for (const method of ['GET', 'POST']) {
     const { status, json } = await service.call(method, '/engines/nowhere/schema', { body: {} });
     assert.deepEqual([status, json], [404, { errors: ['Could not find engine.'] }]);

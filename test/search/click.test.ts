@@ -119,7 +119,7 @@ test('search keys and signed keys may click; a key with unknown claims may not',
 });
 
 test('clicks are still there after a restart, and go with their engine', async (t: TestContext) => {
-  const it = await shelf(t, []);
+  const it = await shelf(t, [], {});
   await it.post('click', CLICK);
   await it.service.restart();
   assert.equal((await stored(it)).length, 1);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { signedKey } from '../support/signed-key.ts';
 
 export const SCHEMA = { title: 'text', tags: 'text', year: 'number', written: 'date', place: 'geolocation' };
@@ -40,13 +41,16 @@ export interface Shelf {
   refuses(options: object, ...messages: string[]): Promise<void>;
 }
 
-/** A service with one engine of a few documents, and ways to search them. */
+/**
+ * An engine of a few documents, and ways to search them. Its service is that of all tests of the file; with settings,
+ * even if there are none in them, the test has its own.
+ */
 export async function shelf(
   t: TestContext,
   documents: readonly object[] = BOOKS,
-  settings: Record<string, string> = {},
+  settings?: Record<string, string>,
 ): Promise<Shelf> {
-  const service = await startTestService(t, settings);
+  const service = settings === undefined ? await sharedService() : await startTestService(t, settings);
   const engine = await service.engine({ schema: SCHEMA, documents: [...documents] });
   const signer = { name: 'private-key', key: service.privateKey };
   const post: Shelf['post'] = (path, body, key) =>

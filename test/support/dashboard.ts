@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import type { NewInvitation, Role } from '../../src/dashboard-api/types.ts';
 import { type Answer, type CallOptions, request, startTestService, type TestService } from './service.ts';
+import { sharedService } from './shared-service.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -74,7 +75,21 @@ export async function startDashboard(
   t: TestContext,
   settings: Record<string, string> = {},
 ): Promise<TestDashboard> {
-  const service = await startTestService(t, settings);
+  return setUp(await startTestService(t, settings));
+}
+
+let shared: Promise<TestDashboard> | undefined;
+
+/**
+ * One dashboard for all tests of a file: hashing a password is slow on purpose. For tests that create their own engines
+ * and do not depend on the list of engines, keys, people or sessions.
+ */
+export function sharedDashboard(): Promise<TestDashboard> {
+  shared ??= sharedService().then(setUp);
+  return shared;
+}
+
+async function setUp(service: TestService): Promise<TestDashboard> {
   const owner = new Browser(service);
   const made = await owner.call('POST', '/setup', {
     body: {
