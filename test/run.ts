@@ -2,7 +2,7 @@
  * Runs test files and lists the slowest ones.
  *
  *   node test/run.ts            all of them
- *   node test/run.ts --quick    all except those that test/slow-files.ts matches
+ *   node test/run.ts --quick    all except those that test/slow-files.ts matches, random ones with a tenth of the cases
  *   node test/run.ts FILE ...   the named ones
  *
  * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
@@ -23,6 +23,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/test';
+// For `repetitions` in test/support/seed.ts.
+if (values.quick === true) process.env.QUICK = 'on';
 const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);
 
 try {

@@ -4,12 +4,12 @@ import type { Checkpoint } from '../../src/index/embedded/files/checkpoint.ts';
 import { EngineFolder } from '../../src/index/embedded/files/engine-folder.ts';
 import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import type { Files } from '../../src/index/embedded/files/file-system.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { FailingFiles } from './failing-files.ts';
 import { checkpointOf, contentOfCheckpoint, contentOfLoaded, EXPECTED, piece } from './kept-engine.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 
-const ROUNDS = Number(process.env.CASES ?? 200);
+const ROUNDS = repetitions('CASES', 200);
 /** The most saves between two power cuts, and the number of power cuts per folder. */
 const SAVES = 4;
 const CUTS = 3;

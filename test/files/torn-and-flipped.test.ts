@@ -16,7 +16,7 @@ import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import { readSectionsFile } from '../../src/index/embedded/files/sections-file.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import {
   allBut,
   checkpointOf,
@@ -28,7 +28,7 @@ import {
 
 // Torn and flipped bytes. CASES=20000 runs it longer.
 
-const CASES = Number(process.env.CASES ?? 500);
+const CASES = repetitions('CASES', 500);
 const IS_LONG = CASES >= 20_000;
 const TAIL = 64 << 10;
 /** The unit that a disk writes atomically. */

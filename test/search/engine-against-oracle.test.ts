@@ -11,10 +11,10 @@ import { type Batch, type RandomEngine, randomCrowdedEngine, randomEngine } from
 import { randomCrowdPlan, randomPlan } from '../oracle/random-plan.ts';
 import { smallestFailing } from '../oracle/shrink.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 
 /** Searches that are compared; every engine brings a few after each of its batches. */
-const CASES = Number(process.env.CASES ?? 5_000);
+const CASES = repetitions('CASES', 5_000);
 const PLANS_PER_BATCH = 6;
 
 const ENGINE_ID = 1;

@@ -8,10 +8,10 @@ import { type RandomEngine, randomDocument, randomEngine } from '../oracle/rando
 import { randomPlan } from '../oracle/random-plan.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-const ENGINES = Number(process.env.CASES ?? 300);
+const ENGINES = repetitions('CASES', 300);
 const HISTORIES_PER_ENGINE = 3;
 const PLANS_PER_ENGINE = 6;
 

@@ -13,10 +13,10 @@ import { type Batch, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
 import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-const ENGINES = Number(process.env.CASES ?? 60);
+const ENGINES = repetitions('CASES', 60);
 const PLANS_PER_BATCH = 4;
 const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 

@@ -6,7 +6,7 @@ import type { Filter } from '../../src/index/plan.ts';
 import { boundsOf, restrictedRequest } from '../../src/search/restrict.ts';
 import { WHOLE } from '../../src/search/result-fields.ts';
 import { parseSuggestionRequest } from '../../src/search/suggestion-request.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import {
   DOCS,
   type Doc,
@@ -22,7 +22,7 @@ import { asShown, byName, type Effective, effective, NOT_SHOWN } from './restric
 // Decisions 2, campaign 15: what a signed search key makes of a request, against a model of sets that knows nothing
 // of the service's own reading of the two.
 
-const ROUNDS = Number(process.env.ROUNDS ?? 10_000);
+const ROUNDS = repetitions('ROUNDS', 10_000);
 
 /** Whether a document passes a filter of a plan. */
 function passes(doc: Doc, filter: Filter): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SIGNED_KEYS_MODES } from '../../src/config.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import {
@@ -120,7 +120,7 @@ function checkAnswer(answer: Found, expected: Effective, token: Side, request: S
   assert.deepEqual(answer.facets, countedFacets(expected, found), where);
 }
 
-const SEARCHES = Number(process.env.SEARCHES ?? 400);
+const SEARCHES = repetitions('SEARCHES', 400);
 
 for (const mode of SIGNED_KEYS_MODES) {
   test(`${SEARCHES} random searches and multi searches answer what a model of sets says (${mode})`, async (t) => {

@@ -9,10 +9,10 @@ import { type RandomEngine, randomEngine } from '../oracle/random-engine.ts';
 import { randomPlan } from '../oracle/random-plan.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
 import { NO_INLINE_WORK } from '../support/no-inline-work.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-const ROUNDS = Number(process.env.CASES ?? 600) / 10;
+const ROUNDS = repetitions('CASES', 600) / 10;
 const PLANS_PER_ROUND = 10;
 
 const searchers = new Pool({

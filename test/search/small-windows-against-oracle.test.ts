@@ -12,14 +12,14 @@ import { OracleIndex } from '../oracle/oracle-index.ts';
 import { planWith } from '../oracle/small-engine.ts';
 import { randomThresholds, SMALL_THRESHOLDS } from '../oracle/small-thresholds.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
-import { announcedSeed, Random } from '../support/seed.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 
 /*
  * Engines of a few hundred documents in several segments, with deletions, searched in windows of 64 documents: each
  * search meets many windows, and candidates that are found in every way, as in an engine of millions.
  */
 
-const CASES = Number(process.env.CASES ?? 5_000);
+const CASES = repetitions('CASES', 5_000);
 const PLANS_PER_ENGINE = 125;
 const ENGINE_ID = 1;
 

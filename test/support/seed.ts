@@ -5,6 +5,15 @@ export function announcedSeed(name: string): number {
   return seed;
 }
 
+/**
+ * How often a random test repeats itself: `usual` times, a tenth of that in the quick run, or as the variable of the
+ * environment says, which `npm run campaign` sets.
+ */
+export function repetitions(variable: string, usual: number): number {
+  const isQuick = process.env.QUICK === 'on';
+  return Number(process.env[variable] ?? (isQuick ? Math.ceil(usual / 10) : usual));
+}
+
 /** A pseudo-random number generator (mulberry32): the same seed gives the same sequence. */
 export class Random {
   #state: number;
