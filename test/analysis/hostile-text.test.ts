@@ -52,7 +52,7 @@ test('cached words do not keep their texts in memory', () => {
   const kept: string[] = [];
   collect();
   const before = process.memoryUsage().heapUsed;
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     const text = `a-rather-long-word${i}${'z'.repeat(20)} ΜΑΚΡΥΣ${'ω'.repeat(20)}${i} ${'filler '.repeat(150_000)}`;
     analyzerFor('en').words(text, (word) => {
       if (word.length > 20) kept.push(word, analyzerFor('en').stem(word));
@@ -62,6 +62,6 @@ test('cached words do not keep their texts in memory', () => {
     });
   }
   collect();
-  assert.ok(kept.length >= 240);
-  assert.ok(process.memoryUsage().heapUsed - before < 20e6, 'sixty megabytes of text would be kept');
+  assert.ok(kept.length >= 120);
+  assert.ok(process.memoryUsage().heapUsed - before < 10e6, 'thirty megabytes of text would be kept');
 });

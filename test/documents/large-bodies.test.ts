@@ -7,7 +7,7 @@ import { inMilliseconds, startWatchedService } from '../support/watched-service.
  * shared; the numbers are printed.
  */
 
-const BODIES = 4;
+const BODIES = 2;
 const sentence = (i: number, j: number): string => `sentence${(i * 31 + j * 7) % 4000} of the text; `;
 const document = (i: number) => ({
   id: `d${i}`,
