@@ -26,6 +26,7 @@ export const SLOW: readonly SlowFiles[] = [
   },
   { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
+  { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {
     reason: 'starts the service or its commands as processes',
@@ -40,11 +41,11 @@ export const SLOW: readonly SlowFiles[] = [
     files: [
       'test/engine/hot-loops.test.ts',
       'test/engine/memory-service.test.ts',
+      'test/engine/memory.test.ts',
       'test/engine/merge-size.test.ts',
+      'test/files/every-bit.test.ts',
       'test/files/failing-calls.test.ts',
       'test/files/torn-and-flipped.test.ts',
-      'test/search/history-independence.test.ts',
-      'test/search/kept-index-against-oracle.test.ts',
       'test/search/large-pages.test.ts',
       'test/search/many-documents-against-oracle.test.ts',
     ],

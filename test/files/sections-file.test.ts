@@ -1,57 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite, type TestContext, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { type FileProblem, isProblem } from '../../src/index/embedded/files/file-problem.ts';
+import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import { disk } from '../../src/index/embedded/files/file-system.ts';
 import { FORMAT } from '../../src/index/embedded/files/format.ts';
-import {
-  type DescribedSections,
-  readSectionsFile,
-  type WrittenFile,
-  writeSectionsFile,
-} from '../../src/index/embedded/files/sections-file.ts';
+import { readSectionsFile, writeSectionsFile } from '../../src/index/embedded/files/sections-file.ts';
 import { HEAD_BYTES, headBytes } from '../../src/index/embedded/files/sections-header.ts';
-import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
-import type { Section, Sections } from '../../src/index/embedded/segment/sections.ts';
-import { serialize } from '../../src/index/embedded/segment/serializer.ts';
 import { temporaryFolder } from '../support/folder.ts';
-
-const FILE = 'segment-00000000000000ff.findling';
-
-const sectionsOf = (...arrays: Array<[string, Section]>): Sections =>
-  runToCompletion(serialize(new Map(arrays)));
-
-/** Every kind of section, some followed by padding and one empty. */
-const SECTIONS = sectionsOf(
-  ['bytes', Uint8Array.of(1, 2, 3)],
-  ['doubles', Float64Array.of(0.5, -1)],
-  ['nothing', new Uint32Array(0)],
-  ['a/long/name', Uint16Array.of(0xffff)],
-  ['words', Uint32Array.of(7, 0xffffffff, 9)],
-);
-const CONTENT: DescribedSections = {
-  description: { any: ['thing', 1, null] },
-  image: SECTIONS,
-};
-
-async function written(
-  t: TestContext,
-  content = CONTENT,
-): Promise<{ folder: string; path: string; file: WrittenFile }> {
-  const folder = temporaryFolder(t);
-  const file = await writeSectionsFile(disk, folder, FILE, content);
-  return { folder, path: join(folder, FILE), file };
-}
-
-async function problem(folder: string, file = FILE, expected?: WrittenFile): Promise<FileProblem> {
-  const read = await readSectionsFile(disk, folder, file, expected);
-  assert.ok(isProblem(read), 'this file must not be used');
-  assert.equal(read.file, file);
-  assert.match(read.sentence, /^\S+ [^\n]+\.$/);
-  return read;
-}
+import { CONTENT, FILE, problem, SECTIONS, sectionsOf, written } from './written-sections.ts';
 
 const bytesOf = ({ buffer }: { buffer: SharedArrayBuffer }): number[] => [...new Uint8Array(buffer)];
 
@@ -84,30 +42,6 @@ test('the sections begin at a multiple of 64 bytes, as they are in memory', asyn
 });
 
 suite('every byte of a file is verified', () => {
-  test('one flipped bit anywhere is detected', async (t) => {
-    const { folder, path, file } = await written(t);
-    const right = readFileSync(path);
-    const kinds = new Map<string, number>();
-    for (let bit = 0; bit < 8 * right.length; bit++) {
-      const wrong = Buffer.from(right);
-      wrong[bit >> 3] = (wrong[bit >> 3] as number) ^ (1 << (bit & 7));
-      writeFileSync(path, wrong);
-      // Also without the record in the manifest: the file alone is enough.
-      const { kind } = await problem(folder, FILE, bit % 2 === 0 ? file : undefined);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    }
-    // The first eight letters distinguish index files from others.
-    assert.deepEqual(Object.fromEntries(kinds), { foreign: 64, damaged: 8 * right.length - 64 });
-  });
-
-  test('a file truncated at any byte is detected', async (t) => {
-    const { folder, path, file } = await written(t);
-    for (let bytes = file.bytes - 1; bytes >= 0; bytes--) {
-      truncateSync(path, bytes);
-      assert.equal((await problem(folder)).kind, 'damaged');
-    }
-  });
-
   test('bytes after the end are detected', async (t) => {
     const { folder, path } = await written(t);
     appendFileSync(path, '\0');
