@@ -3,19 +3,19 @@ import { suite, type TestContext, test } from 'node:test';
 import { request } from '../support/service.ts';
 import { idsOf, shelf } from './shelf.ts';
 
-/** The checks that the reference of the original's search API ends with, by their numbers there. */
+/** Acceptance checks of the search API, against App Search's behaviour. */
 suite('acceptance', () => {
   const checks: ReadonlyArray<readonly [what: string, check: (t: TestContext) => Promise<void>]> = [
     [
-      '1. a search without a query is 400',
+      'a search without a query gets 400',
       async (t) => (await shelf(t)).refuses({ query: undefined }, 'Missing required parameter: query'),
     ],
     [
-      '2. an unknown option is 400 by name',
+      'an unknown option gets 400 with its name',
       async (t) => (await shelf(t)).refuses({ query: 'cat', x: 1 }, 'Options contains invalid key: x'),
     ],
     [
-      '3. GET with a JSON body is as POST; 4. search.json and /search/ work',
+      'GET with a JSON body equals POST, and search.json and /search/ work',
       async (t) => {
         const { service, engine, search } = await shelf(t);
         const body = { query: 'space', sort: { year: 'asc' }, page: { size: 1 } };
@@ -34,7 +34,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '5. the counting search of disjunctive facets has no results and facets over everything',
+      'the counting search of disjunctive facets has no results and facets over everything',
       async (t) => {
         const { search } = await shelf(t);
         for (const filters of [
@@ -60,7 +60,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '6. a sort by a field has null scores; 7. every result has _meta.id',
+      'a sort by a field has null scores, and every result has _meta.id',
       async (t) => {
         const { search } = await shelf(t);
         for (const { _meta, id } of (await search({ sort: { year: 'asc' } })).json.results) {
@@ -69,7 +69,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '8. a multi search with one bad search is 400 with an array of two',
+      'a multi search with one invalid search gets 400 with an array of two',
       async (t) => {
         const { post } = await shelf(t);
         const { status, json } = await post('multi_search', {
@@ -80,7 +80,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '9. a click is 200 and zero bytes; 10. one without a query is 400',
+      'a click gets 200 and zero bytes, one without a query 400',
       async (t) => {
         const { post } = await shelf(t);
         const click = await post('click', { query: 'a', document_id: 'b' });
@@ -90,7 +90,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '11. a bad bearer is 401 with `error`, on every endpoint of the family',
+      'an invalid bearer token gets 401 with `error`, on every search endpoint',
       async (t) => {
         const { post } = await shelf(t);
         for (const path of ['search', 'multi_search', 'query_suggestion', 'click']) {
@@ -100,7 +100,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '12. a preflight is echoed with credentials',
+      'a preflight is echoed with credentials',
       async (t) => {
         const { service, engine } = await shelf(t);
         for (const path of ['search.json', 'multi_search.json', 'query_suggestion', 'click.json']) {
@@ -122,7 +122,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '13. entries of range facets have no `value`',
+      'entries of range facets have no `value`',
       async (t) => {
         const { search } = await shelf(t);
         const facets = { year: { type: 'range', ranges: [{ from: 1900 }] } };
@@ -133,7 +133,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '14. a sort object with two keys has the literal message',
+      'a sort object with two keys gets its message',
       async (t) =>
         (await shelf(t)).refuses(
           { sort: { title: 'asc', year: 'desc' } },
@@ -141,7 +141,7 @@ suite('acceptance', () => {
         ),
     ],
     [
-      '15. 33 filters have the literal message',
+      '33 filters get their message',
       async (t) => {
         const { search, refuses } = await shelf(t);
         const titles = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `${i}` }));
@@ -150,7 +150,7 @@ suite('acceptance', () => {
       },
     ],
     [
-      '20. suggestions of size 3 are at most three, in lower case',
+      'suggestions of size 3 are at most three, in lower case',
       async (t) => {
         const documents = ['Catwalk', 'CATS', 'Cat4d', 'Categories'].map((title) => ({ title }));
         const { post } = await shelf(t, documents);
@@ -164,7 +164,7 @@ suite('acceptance', () => {
   ];
   for (const [what, check] of checks) test(what, (t) => check(t));
 
-  test('19. precision decides how many of the words a document needs', async (t) => {
+  test('precision decides how many of the words are required', async (t) => {
     const { search } = await shelf(t, [{ id: 'samoa', title: 'American Samoa National Park' }]);
     const rows: ReadonlyArray<readonly [query: string, precision: number, isFound: boolean]> = [
       ['Joshua Tree Park', 1, true],

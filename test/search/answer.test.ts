@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { idsOf, NEWEST_FIRST, shelf } from './shelf.ts';
 
-suite('the answer', () => {
-  test('has the shape of App Search 8 to the letter', async (t) => {
+suite('the response', () => {
+  test('has exactly the shape of App Search 8', async (t) => {
     const { engine, search } = await shelf(t);
     const { headers, json } = await search({ query: 'dune', facets: { tags: { type: 'value' } } });
     const { score } = json.results[0]._meta;
@@ -50,7 +50,7 @@ suite('the answer', () => {
     ]);
   });
 
-  test('names the precision and the boosts that were skipped', async (t) => {
+  test('has the precision and the skipped boosts', async (t) => {
     const { search } = await shelf(t);
     const boosts = { title: { type: 'functional', function: 'linear' } };
     const { meta } = (await search({ precision: 5, boosts })).json;
@@ -58,7 +58,7 @@ suite('the answer', () => {
     assert.deepEqual(meta.warnings, ['Boost skipped: functional is not supported for text field title']);
   });
 
-  test('has no score where the score has no part in the order', async (t) => {
+  test('has no score if the score does not affect the order', async (t) => {
     const { search } = await shelf(t);
     const scores = async (sort: unknown) => {
       const { results } = (await search({ sort })).json;
@@ -83,7 +83,7 @@ suite('page', () => {
     [{ size: 0 }, { current: 1, total_pages: 1, total_results: 5, size: 0 }, []],
     [{ size: 1000, current: 11 }, { current: 11, total_pages: 0, total_results: 0, size: 1000 }, []],
   ];
-  test('says where one is', async (t) => {
+  test('has the position in the results', async (t) => {
     const { search } = await shelf(t);
     for (const [page, meta, found] of pages) {
       const answer = await search({ page });
@@ -102,7 +102,7 @@ suite('page', () => {
     assert.deepEqual(json.facets, { tags: [{ type: 'value', name: 'n', data: [] }] });
   });
 
-  test('leads to 10,000 results; facets count them all', async (t) => {
+  test('reaches 10,000 results; facets count all', async (t) => {
     const { search } = await shelf(
       t,
       Array.from({ length: 10_001 }, (_, i) => ({ id: `${i}`, tags: 'all' })),
@@ -122,7 +122,7 @@ suite('page', () => {
 });
 
 suite('sort', () => {
-  test('orders by fields, ids, places and scores', async (t) => {
+  test('orders by fields, ids, locations and scores', async (t) => {
     const { ids } = await shelf(t);
     const orders: ReadonlyArray<readonly [sort: unknown, found: string[]]> = [
       [{ year: 'asc' }, ['emma', 'solaris', 'dune', 'ubik', 'kafe']],
@@ -146,7 +146,7 @@ suite('group', () => {
   const groupsOf = (results: ReadonlyArray<typeof head>) =>
     results.map(({ _group_key, id, _group }) => [_group_key, id.raw, ..._group.map((other) => other.id.raw)]);
 
-  test('shows the head of each group and the others below it', async (t) => {
+  test('shows the head of each group with its other documents', async (t) => {
     const { search } = await shelf(t);
     const { json } = await search({ group: { field: 'tags' }, facets: { tags: { type: 'value' } } });
     assert.deepEqual(groupsOf(json.results), [
@@ -161,7 +161,7 @@ suite('group', () => {
     assert.deepEqual(Object.keys(first._group[0]._meta), ['id', 'engine', 'score']);
   });
 
-  test('has a size, an order, and pages', async (t) => {
+  test('has a size, a sort order, and pages', async (t) => {
     const { search } = await shelf(t);
     const ordered = await search({ group: { field: 'tags', size: 1, sort: { year: 'asc' } } });
     assert.deepEqual(
@@ -177,7 +177,7 @@ suite('group', () => {
     assert.deepEqual(second.json.meta.page, { current: 2, total_pages: 2, total_results: 3, size: 2 });
   });
 
-  test('takes numbers and dates', async (t) => {
+  test('accepts numbers and dates', async (t) => {
     const { search } = await shelf(t);
     const keys = async (field: string) =>
       (await search({ group: { field }, sort: { id: 'asc' } })).json.results.map(
@@ -189,7 +189,7 @@ suite('group', () => {
 });
 
 suite('facets', () => {
-  test('of ranges show bounds, names and counts in the order of the original, empty ones too', async (t) => {
+  test('of ranges show bounds, names and counts in the order of App Search, including empty ranges', async (t) => {
     const { search } = await shelf(t);
     const { json } = await search({
       facets: {
@@ -240,7 +240,7 @@ suite('facets', () => {
     );
   });
 
-  test('of one field come in the order asked for, fields in alphabetical order', async (t) => {
+  test('of one field are in the requested order, fields in alphabetical order', async (t) => {
     const { search } = await shelf(t);
     const { json } = await search({
       facets: {
@@ -271,7 +271,7 @@ suite('facets', () => {
 });
 
 suite('result_fields', () => {
-  test('are the only ones shown, beside id and _meta', async (t) => {
+  test('are the only fields shown besides id and _meta', async (t) => {
     const { search } = await shelf(t);
     const shown = async (fields: object) => {
       const [{ _meta, id, ...rest }] = (await search({ query: 'ocean', result_fields: fields })).json.results;
@@ -288,13 +288,13 @@ suite('result_fields', () => {
     assert.deepEqual(await shown({}), {});
   });
 
-  test('have snippets whichever fields were searched', async (t) => {
+  test('have snippets independent of the searched fields', async (t) => {
     const { search } = await shelf(t);
     const options = { query: 'dune', search_fields: { id: {} }, result_fields: { title: { snippet: {} } } };
     assert.equal((await search(options)).json.results[0].title.snippet, '<em>Dune</em>');
   });
 
-  test('may come from the address', async (t) => {
+  test('may be in the query string', async (t) => {
     const { service, engine } = await shelf(t);
     const address = 'query=dune&result_fields[title][raw]=&result_fields[tags][snippet][size]=20';
     const { json } = await service.call('GET', `/engines/${engine}/search?${address}`);
@@ -303,7 +303,7 @@ suite('result_fields', () => {
 });
 
 suite('boosts', () => {
-  test('lift what they name', async (t) => {
+  test('raise the documents they name', async (t) => {
     const { ids, search } = await shelf(t);
     const year = { type: 'functional', function: 'linear', operation: 'multiply' };
     assert.deepEqual(await ids({ boosts: { year } }), ['ubik', 'dune', 'solaris', 'emma', 'kafe']);
@@ -317,7 +317,7 @@ suite('boosts', () => {
 });
 
 suite('the query', () => {
-  test('may have 128 characters, or as many as the setting says', async (t) => {
+  test('may have 128 characters, or the number in the setting', async (t) => {
     const long = await shelf(t, [], { FINDLING_QUERY_LIMIT: '200' });
     assert.equal((await long.search({ query: 'a '.repeat(100) })).status, 200);
     await long.refuses({ query: 'a'.repeat(201) }, 'Query cannot be longer than 200 characters');
@@ -326,7 +326,7 @@ suite('the query', () => {
     await refuses({ query: 'a'.repeat(129) }, 'Query cannot be longer than 128 characters');
   });
 
-  test('knows operators', async (t) => {
+  test('supports operators', async (t) => {
     const { ids } = await shelf(t);
     assert.deepEqual(await ids({ query: 'desert -dune' }), ['kafe']);
     assert.deepEqual(await ids({ query: '"the ocean"' }), ['solaris']);
@@ -335,7 +335,7 @@ suite('the query', () => {
     assert.deepEqual((await ids({ query: 'dune OR emma' })).sort(), ['dune', 'emma']);
   });
 
-  test('in any syntax is never an error', async (t) => {
+  test('is valid in any syntax', async (t) => {
     const { search } = await shelf(t);
     for (const query of ['"dune', '+', 'AND', 'a AND', '(((', '*', 'title:x', '\\', '\u0000', '\ud800']) {
       assert.equal((await search({ query })).status, 200, query);

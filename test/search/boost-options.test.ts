@@ -52,7 +52,7 @@ suite('boosts', () => {
   ]);
   takes('boosts', [{}, { title: repeated(32, () => ({ type: 'value', value: 'a' })) }, { title: [] }]);
 
-  test('are read by the type of their field', () => {
+  test('are parsed by the type of their field', () => {
     const boosts = {
       title: { type: 'value', value: true },
       year: [
@@ -84,7 +84,7 @@ suite('boosts', () => {
     });
   });
 
-  test('now is the time of the search', () => {
+  test('with center now use the time of the search', () => {
     const before = Date.now();
     const [boost] = read({ boosts: { written: { ...near, center: 'now' } } }).boosts.boosts;
     assert.ok(boost?.kind === 'proximity' && typeof boost.center === 'number');
@@ -114,7 +114,7 @@ suite('boosts', () => {
     ],
   ];
   for (const [boosts, warning] of unsupported) {
-    test(`that fit another type only are skipped: ${JSON.stringify(boosts)}`, () => {
+    test(`that suit only another type are skipped: ${JSON.stringify(boosts)}`, () => {
       const fitting = { tags: { type: 'value', value: 'x' } };
       const { boosts: kept, warnings } = read({ boosts: { ...boosts, ...fitting } }).boosts;
       assert.deepEqual(warnings, [warning]);

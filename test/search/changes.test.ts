@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { shelf } from './shelf.ts';
 
 suite('changes', () => {
-  test('are seen by the search that follows their answer', async (t) => {
+  test('are visible to a search after their response', async (t) => {
     const { service, engine, ids } = await shelf(t, []);
     const path = `/engines/${engine}/documents`;
     await service.call('POST', path, { body: [{ id: 'a', title: 'apple' }] });
@@ -22,7 +22,7 @@ suite('changes', () => {
     assert.deepEqual(await ids({ query: 'fig' }), ['a']);
   });
 
-  test('the newest write comes first among equals', async (t) => {
+  test('come newest first among equal scores', async (t) => {
     const { service, engine, ids } = await shelf(
       t,
       ['a', 'b', 'c'].map((id) => ({ id, title: 'same' })),
@@ -32,7 +32,7 @@ suite('changes', () => {
     assert.deepEqual(await ids({ query: '' }), ['a', 'c', 'b']);
   });
 
-  test('of type make filters of the new type possible', async (t) => {
+  test('of a type allow filters of the new type', async (t) => {
     const { service, engine, ids, refuses } = await shelf(t, [
       { id: 'a', by: '7' },
       { id: 'b', by: 'x' },

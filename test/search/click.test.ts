@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import { type Shelf, shelf } from './shelf.ts';
 
-/** The clicks that were stored for the engine of a shelf. */
+/** The stored clicks of the engine. */
 async function stored({ service, engine }: Shelf): Promise<readonly ClickRecord[]> {
   const { store, close } = await openShared(service.config);
   try {
@@ -22,7 +22,7 @@ const CLICK = { query: 'Cat', document_id: 'rex-cli', request_id: '8b55561954484
 const keyOf = (service: TestService, claims: object = {}) =>
   signedKey({ name: 'private-key', key: service.privateKey }, { ...claims });
 
-test('a click is answered with nothing at all, and stored', async (t) => {
+test('a click gets an empty response, and is stored', async (t) => {
   const it = await shelf(t, []);
   const before = Date.now();
   const { status, headers, text } = await it.post('click', CLICK, it.service.searchKey);
@@ -42,7 +42,7 @@ test('a click is answered with nothing at all, and stored', async (t) => {
   });
 });
 
-test('what may be left out may be left out, and every form is the same click', async (t) => {
+test('optional parts may be omitted, and every notation is the same click', async (t) => {
   const it = await shelf(t, []);
   const bodies: object[] = [
     { query: '', document_id: 'x' },
@@ -71,7 +71,7 @@ test('what may be left out may be left out, and every form is the same click', a
   );
 });
 
-test('texts that not every database can keep are stored with a replacement character', async (t) => {
+test('characters that not every database supports are stored as replacement characters', async (t) => {
   const it = await shelf(t, []);
   const click = { query: 'a\u0000b', document_id: 'c\ud800', request_id: 'd\u0000' };
   assert.equal((await it.post('click', click, it.service.searchKey)).status, 200);
@@ -82,7 +82,7 @@ test('texts that not every database can keep are stored with a replacement chara
   );
 });
 
-test('what cannot be used is refused in words, and not stored', async (t) => {
+test('an invalid click gets an error message, and is not stored', async (t) => {
   const it = await shelf(t, []);
   const rows: ReadonlyArray<readonly [body: object, error: string]> = [
     [{}, 'Missing required parameter: query'],
@@ -107,7 +107,7 @@ test('what cannot be used is refused in words, and not stored', async (t) => {
   assert.deepEqual(await stored(it), []);
 });
 
-test('search keys and signed keys may click; a key with unknown claims may not', async (t) => {
+test('search keys and signed keys may report clicks; a key with unknown claims may not', async (t) => {
   const it = await shelf(t, []);
   const status = async (key: string) => (await it.post('click', CLICK, key)).status;
   assert.equal(await status(it.service.searchKey), 200);
@@ -118,7 +118,7 @@ test('search keys and signed keys may click; a key with unknown claims may not',
   assert.equal((await it.service.call('POST', '/engines/ghost/click', { body: CLICK })).status, 404);
 });
 
-test('clicks are still there after a restart, and go with their engine', async (t: TestContext) => {
+test('clicks survive a restart, and are deleted with their engine', async (t: TestContext) => {
   const it = await shelf(t, [], {});
   await it.post('click', CLICK);
   await it.service.restart();

@@ -6,7 +6,7 @@ import { CurrentHits, type Piece } from '../../src/search/current-hits.ts';
 import type { DocumentBounds } from '../../src/search/page-size.ts';
 import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
 
-// Decisions 6.14: a document that changes between search and fetch is never shown as it is now by what it was.
+// A document that changes between search and fetch is never shown in its new state as a match of its old state.
 
 const PLAN = {} as SearchPlan;
 const hit = (id: string, sequence: number, group?: Hit['group']): Hit => ({
@@ -17,11 +17,11 @@ const hit = (id: string, sequence: number, group?: Hit['group']): Hit => ({
   ...(group && { group }),
 });
 
-/** Every page is large, and every piece of it a hit. */
+/** Every page is large, with one hit per piece. */
 const TINY: DocumentBounds = { few: 0, documents: 0, bytes: 0, pieceBytes: 1 };
 
 /**
- * Searches find `found` one after another (the last one again and again); the store holds `sequences`, which a test may
+ * Searches find the items of `found` in turn (the last one repeatedly); the store has `sequences`, which a test may
  * change in between.
  */
 function world(
@@ -57,21 +57,21 @@ function world(
   };
 }
 
-test('hits whose documents are as they were found are taken at once', async () => {
+test('hits with unchanged documents are returned at once', async () => {
   const it = world([[hit('a', 1), hit('b', 2)]], { a: 1, b: 2 });
   const { outcome } = await it.find();
   assert.deepEqual(outcome.hits, [hit('a', 1), hit('b', 2)]);
   assert.equal(it.searches(), 1);
 });
 
-test('a document that has changed is searched again', async () => {
+test('a changed document causes another search', async () => {
   const it = world([[hit('a', 1), hit('b', 2)], [hit('b', 3)]], { a: 9, b: 3 });
   const { outcome } = await it.find();
   assert.deepEqual(outcome.hits, [hit('b', 3)]);
   assert.equal(it.searches(), 2);
 });
 
-test('one that changes each time, or is gone, is left out after two more searches', async () => {
+test('a document that changes each time, or is gone, is left out after two more searches', async () => {
   const it = world([[hit('a', 1), hit('b', 2), hit('c', 3)]], { a: 9, b: 2 });
   const { outcome, isLarge, pieces } = await it.find();
   assert.deepEqual(outcome.hits, [hit('b', 2)]);
@@ -80,7 +80,7 @@ test('one that changes each time, or is gone, is left out after two more searche
   for (const { id } of outcome.hits) assert.ok(pieces[0]?.documents?.has(id));
 });
 
-test('in a group the next document takes the place of a head that is gone', async () => {
+test('in a group the next document replaces a head that is gone', async () => {
   const groups = [
     hit('a', 1, { key: 'x', others: [hit('b', 2), hit('c', 3)] }),
     hit('d', 4, { key: 'y', others: [hit('e', 5)] }),
@@ -94,7 +94,7 @@ test('in a group the next document takes the place of a head that is gone', asyn
   ]);
 });
 
-test('of a large page the numbers of all hits are checked before anything is fetched', async () => {
+test('for a large page the sequence numbers of all hits are checked before anything is fetched', async () => {
   const found = [
     [hit('a', 1), hit('b', 2), hit('c', 3)],
     [hit('c', 3), hit('b', 9)],
@@ -122,7 +122,7 @@ test('a hit of a large page that changes before its piece is fetched is left out
   assert.deepEqual((await it.fetch(pieces[0] as Piece)).hits, []);
 });
 
-test('one who has hung up is not searched for again', async () => {
+test('the search is not repeated for a client that has disconnected', async () => {
   const it = world([[hit('a', 1)]], { a: 2 });
   await assert.rejects(it.find(AbortSignal.abort()), { name: 'AbortError' });
   assert.equal(it.searches(), 1);

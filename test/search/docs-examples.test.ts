@@ -5,13 +5,13 @@ import { startTestService } from '../support/service.ts';
 
 const DOCS = readFileSync(new URL('../../docs/search.md', import.meta.url), 'utf8');
 
-/** Blocks of JSON: an answer, or the body for an endpoint, which is `search` unless it is named. */
+/** Blocks of JSON: a response, or the body for an endpoint, by default `search`. */
 const BLOCKS = [...DOCS.matchAll(/^```json ?(\w*)\n(.*?)^```$/gms)].map(([, kind, text]) => ({
   endpoint: kind === '' ? 'search' : (kind as string),
   body: JSON.parse(text as string) as object,
 }));
 
-test('every example of docs/search.md is answered', async (t) => {
+test('every example of docs/search.md works', async (t) => {
   const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
   const examples = BLOCKS.filter(({ endpoint }) => endpoint !== 'answer');
   assert.ok(examples.length > 15);

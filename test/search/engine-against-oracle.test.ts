@@ -13,20 +13,20 @@ import { smallestFailing } from '../oracle/shrink.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
 import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 
-/** Searches that are compared; every engine brings a few after each of its batches. */
+/** The number of compared searches; every engine adds a few after each of its batches. */
 const CASES = repetitions('CASES', 5_000);
 const PLANS_PER_BATCH = 6;
 
 const ENGINE_ID = 1;
 const NO_FIELDS: Schema = new Map();
 
-/** The engine that is tried, and the oracle beside it. */
+/** The engine under test, and the oracle. */
 class Pair {
   readonly #documents = new Map<string, IndexChange>();
   readonly #indexes: readonly SearchIndex[];
   #generations: readonly BoundGeneration[] = [];
 
-  /** The engine reads long texts again from the documents, as the service lets it. */
+  /** The engine reads long texts again from the documents, as in the service. */
   private constructor() {
     const source = async (_engine: number, ids: readonly string[]) =>
       new Map(ids.map((id) => [id, this.#documents.get(id)?.fields ?? new Map()]));
@@ -57,8 +57,8 @@ class Pair {
   }
 
   /**
-   * What is different about the two outcomes; undefined if nothing is. The whole lists are compared with each other,
-   * and the page with the engine's own whole list: at the edge of a page rounding could not be told from a mistake.
+   * The difference of the two outcomes; undefined if there is none. The whole lists are compared with each other, and
+   * the page with the engine's own whole list: at the edge of a page a rounding difference would look like an error.
    */
   async difference(plan: SearchPlan): Promise<unknown> {
     const [engine, oracle] = this.#generations;
@@ -92,7 +92,7 @@ async function differenceAfter(engine: RandomEngine, batches: readonly Batch[], 
   }
 }
 
-/** Fails with as little as still shows the difference: all changes one by one, then those that matter. */
+/** Fails with a minimal history that still shows the difference: shrinks the changes one by one. */
 async function report(engine: RandomEngine, batches: readonly Batch[], plan: SearchPlan, found: unknown) {
   const one = (changes: readonly IndexChange[]): Batch[] => [{ fields: engine.schema, changes }];
   const fails = async (changes: readonly IndexChange[]): Promise<boolean> =>
@@ -107,7 +107,7 @@ async function report(engine: RandomEngine, batches: readonly Batch[], plan: Sea
 
 type MakePlan = (random: Random, engine: RandomEngine) => SearchPlan;
 
-/** Compares searches after every batch of an engine's history; says how many. */
+/** Compares searches after every batch of an engine's history; returns their number. */
 async function compareAlong(random: Random, engine: RandomEngine, makePlan: MakePlan): Promise<number> {
   const pair = await Pair.begin(engine);
   for (const [index, batch] of engine.batches.entries()) {
@@ -123,13 +123,13 @@ async function compareAlong(random: Random, engine: RandomEngine, makePlan: Make
   return engine.batches.length * PLANS_PER_BATCH;
 }
 
-test('the engine finds, counts, scores and orders what the oracle does, on random engines', async () => {
+test('the engine finds, counts, scores and orders like the oracle, on random engines', async () => {
   const random = new Random(announcedSeed('engine against oracle'));
   let cases = 0;
   while (cases < CASES) cases += await compareAlong(random, randomEngine(random), randomPlan);
 });
 
-test('the engine takes the same fuzzy matches and words as the oracle where there are too many', async () => {
+test('the engine selects the same fuzzy matches and words as the oracle if there are too many', async () => {
   const random = new Random(announcedSeed('crowded engines'));
   for (let cases = 0; cases < CASES / 100; ) {
     cases += await compareAlong(random, randomCrowdedEngine(random), randomCrowdPlan);

@@ -74,7 +74,7 @@ suite('facets', () => {
     { tags: [] },
   ]);
 
-  test('values come to the index with size and order', () => {
+  test('of values reach the index with size and order', () => {
     const facets = {
       tags: [{ type: 'value' }, { type: 'value', size: 5, sort: { value: 'asc' }, name: 'n' }],
     };
@@ -84,7 +84,7 @@ suite('facets', () => {
     ]);
   });
 
-  test('ranges come to the index as numbers, canonical dates and metres', () => {
+  test('of ranges reach the index as numbers, canonical dates and metres', () => {
     const facets = {
       year: range({ from: 1, to: '10' }, { from: 5, name: 'late' }),
       written: range({ to: '1950-01-01T02:00:00+02:00' }),

@@ -102,6 +102,6 @@ suite('filters', () => {
     ],
   ];
   for (const [what, filters, plan] of accepted) {
-    test(`${what} is taken`, () => assert.deepEqual(read({ filters }).filter, plan));
+    test(`${what} is accepted`, () => assert.deepEqual(read({ filters }).filter, plan));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { BOOKS, NEWEST_FIRST, shelf } from './shelf.ts';
 
-/** The books, two of which are called good or not. */
+/** The books; two of them have a value for `good`. */
 const GOOD: Readonly<Record<string, boolean>> = { solaris: true, kafe: false };
 const DOCUMENTS = BOOKS.map((book) => ({ ...book, ...(book.id in GOOD && { good: GOOD[book.id] }) }));
 
@@ -77,14 +77,14 @@ suite('filters', () => {
     ['an empty any beside a condition', { all: [{ any: [] }, { title: 'Dune' }] }, ['dune']],
     ['empty objects as lists', { all: {}, any: {}, none: {} }, NEWEST_FIRST],
   ];
-  test('keep what passes them', async (t) => {
+  test('select the documents that pass', async (t) => {
     const { ids } = await shelf(t, DOCUMENTS);
     for (const [what, filters, expected] of cases) {
       await t.test(what, async () => assert.deepEqual(await ids({ filters }), expected));
     }
   });
 
-  test('hold together with the query, and bound totals and facets', async (t) => {
+  test('apply together with the query, and limit totals and facets', async (t) => {
     const { search } = await shelf(t, DOCUMENTS);
     const { json } = await search({
       query: 'space',
@@ -97,7 +97,7 @@ suite('filters', () => {
 
   const titles = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `${i}` }));
   const nested = (levels: number): object => (levels === 0 ? { title: 'x' } : { all: [nested(levels - 1)] });
-  test('are bounded in number, length and depth', async (t) => {
+  test('are limited in number, length and depth', async (t) => {
     const { search, refuses } = await shelf(t, DOCUMENTS);
     const status = async (filters: unknown) => (await search({ filters })).status;
     assert.equal(await status({ any: titles(32) }), 200);
@@ -111,7 +111,7 @@ suite('filters', () => {
     await refuses({ filters: nested(6) }, 'Filters cannot be nested more than 5 levels');
   });
 
-  test('that cannot be are refused in words', async (t) => {
+  test('that are invalid get an error message', async (t) => {
     const { refuses } = await shelf(t);
     for (const [filters, message] of [
       [{ _meta: 'x' }, 'Filters contains invalid field: _meta'],

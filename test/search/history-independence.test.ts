@@ -18,7 +18,7 @@ const PLANS_PER_ENGINE = 6;
 const BY_ID: SortKey = { kind: 'field', field: 'id', descending: false };
 const BY_SCORE: SortKey = { kind: 'score', descending: true };
 
-/** Ids decide where nothing else does: only ties may depend on the order of writes. */
+/** Ids break ties: only ties may depend on the order of writes. */
 const withoutTies = (plan: SearchPlan): SearchPlan => ({
   ...plan,
   sort: [...(plan.sort.length === 0 ? [BY_SCORE] : plan.sort), BY_ID],
@@ -26,8 +26,8 @@ const withoutTies = (plan: SearchPlan): SearchPlan => ({
 });
 
 /**
- * The changes that stay: most ids are documents in the end, the others are deleted. Each has
- * the highest sequence number of its id, so it stays in whatever order the changes come.
+ * The final changes: most ids are documents in the end, the others are deleted. Each has the highest sequence number of
+ * its id, so it wins in any order of the changes.
  */
 function finalChanges(random: Random, engine: RandomEngine): IndexChange[] {
   return engine.ids.map((id, index) => ({
@@ -42,7 +42,7 @@ const shuffled = <T>(random: Random, items: readonly T[]): T[] => {
   return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
 };
 
-/** One way to the final documents: older versions, deletions and repetitions among them, in any order and batches. */
+/** A history of the final documents: with older versions, deletions and duplicates, in any order and batches. */
 function history(random: Random, engine: RandomEngine, last: readonly IndexChange[]): IndexChange[][] {
   const older = Array.from({ length: random.below(30) }, () => ({
     id: random.pick(engine.ids),
@@ -70,7 +70,7 @@ async function outcomes(
   return found;
 }
 
-test('the same final documents give the same results and scores by any history, ties aside', async () => {
+test('the same final documents give the same results and scores for any history, except for ties', async () => {
   const random = new Random(announcedSeed('history independence'));
   for (let engines = 0; engines < ENGINES; engines++) {
     const engine = randomEngine(random);
@@ -92,7 +92,7 @@ test('the same final documents give the same results and scores by any history, 
   }
 });
 
-test('forms in one document and forms in several are counted apart when documents have died', async () => {
+test('single and shared subtokens are counted correctly after deletions', async () => {
   const fields = (title: string) => new Map([['title', title]]);
   const documents = ['power-shot', 'power-shot', 'power-shot', 'snow-tree'].map((title, i) => ({
     id: `doc-${i}`,

@@ -24,7 +24,7 @@ const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 const lastOf = (changes: readonly IndexChange[]): number =>
   changes.reduce((last, { sequence }) => Math.max(last, sequence), 0);
 
-test('an index whose work is done by threads, and that is closed and opened again, finds what the oracle finds', async (t) => {
+test('an index with worker threads that is closed and opened again finds what the oracle finds', async (t) => {
   const random = new Random(announcedSeed('kept index against oracle'));
   const folder = temporaryFolder(t);
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });

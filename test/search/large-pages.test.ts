@@ -16,7 +16,7 @@ import type { Schema } from '../../src/values/types.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
-// One service, asked twice: once every page is small and rendered here, once every page is large and streamed.
+// The same requests twice: once all pages are small and rendered in the main thread, once all are large and streamed.
 
 const program = new URL('../../src/worker.ts', import.meta.url);
 const workers = new Pool({ program, name: 'worker', size: 2 });
@@ -113,7 +113,7 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 suite('large pages', () => {
-  test('the answer is the same, byte for byte, whether it was rendered here or by workers', async (t) => {
+  test('the response is the same, byte for byte, whether rendered in the main thread or by workers', async (t) => {
     const setup = await openSetup(t);
     const [small, large] = [setup.searches(SMALL), setup.searches(LARGE)];
     for (const [name, options] of Object.entries(REQUESTS)) {
@@ -125,7 +125,7 @@ suite('large pages', () => {
     }
   });
 
-  test('so is the answer to a multi search, large and small pages mixed', async (t) => {
+  test('so is the response to a multi search with large and small pages', async (t) => {
     const setup = await openSetup(t);
     const mixed = { ...LARGE, few: 10, bytes: 50_000 };
     for (const queries of [
@@ -140,7 +140,7 @@ suite('large pages', () => {
     }
   });
 
-  test('a document that changes while the answer is made is left out', async (t) => {
+  test('a document that changes while the response is generated is left out', async (t) => {
     const setup = await openSetup(t);
     const answer = await setup
       .searches(LARGE)
@@ -148,7 +148,7 @@ suite('large pages', () => {
     assert.ok(answer instanceof AnswerStream);
     let text = '';
     for await (const chunk of answer.chunks) {
-      // The first chunk is the head; by then the first piece is rendered.
+      // The first chunk is the beginning of the response; by then the first piece is rendered.
       if (text === '') {
         await setup.documents.replace(
           setup.engine.id,
@@ -168,7 +168,7 @@ suite('large pages', () => {
     );
   });
 
-  test('what is fetched ahead is bounded: nothing is read before somebody asks, and little after', async (t) => {
+  test('prefetching is bounded: nothing is read before the client reads, and little ahead of it', async (t) => {
     const setup = await openSetup(t);
     let fetches = 0;
     const counting: DocumentReader = Object.create(setup.store.documents, {
@@ -191,7 +191,7 @@ suite('large pages', () => {
     assert.equal(fetches, 2);
   });
 
-  test('the reader who hangs up ends the work of the worker', async (t) => {
+  test('a client that disconnects ends the work of the worker', async (t) => {
     const setup = await openSetup(t);
     const hangingUp = new AbortController();
     const signal = hangingUp.signal;
@@ -208,7 +208,7 @@ suite('large pages', () => {
     while (workers.pending > 0) await new Promise((resume) => setImmediate(resume));
   });
 
-  test('rendering that takes too long is refused with a sentence, and the worker ends it', async (t) => {
+  test('rendering that takes too long gets an error message, and the worker stops', async (t) => {
     const setup = await openSetup(t);
     const searches = setup.searches(LARGE, { settings: { renderingTime: 0 } });
     const answer = await searches.search(context, setup.engine, { query: '', page: { size: 150 } });
@@ -222,9 +222,9 @@ suite('large pages', () => {
     while (workers.pending > 0) await new Promise((resume) => setImmediate(resume));
   });
 
-  test('a reader who takes the answer slowly is not cut off for that', async (t) => {
+  test('a client that reads slowly is not disconnected', async (t) => {
     const setup = await openSetup(t);
-    // Waits for the workers to start: only then does rendering take less than the time it is given here.
+    // Waits for the workers to start: only then does rendering stay below the limit used here.
     const whole = await setup
       .searches(LARGE)
       .search(context, setup.engine, { query: '', page: { size: 150 } });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 
-/** Longer than what the index keeps whole. */
+/** Longer than the texts that the index stores. */
 const long = (word: string): string => `${word} ${'and so on '.repeat(20)}`.trim();
 
-test('long texts are sorted, counted, grouped and filtered by as a whole, also after they changed', async (t) => {
+test('sorts, facets, groups and filters use whole long texts, also after a change', async (t) => {
   const service = await startTestService(t);
   await service.call('POST', '/engines', { body: { name: 'notes' } });
   const write = (body: object[]) => service.call('POST', '/engines/notes/documents', { body });

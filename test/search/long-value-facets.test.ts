@@ -4,7 +4,7 @@ import { startTestService } from '../support/service.ts';
 
 const long = (name: string): string => `${name} ${'of a value that is too long to be kept whole '.repeat(3)}`;
 
-test('a long value is counted by its text, also if the oldest document that had it is gone', async (t) => {
+test('a long value is counted by its text, even if the oldest document with it is deleted', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine();
   const write = async (documents: object[]) => {
@@ -12,7 +12,7 @@ test('a long value is counted by its text, also if the oldest document that had 
     assert.equal(status, 200);
   };
   await write(Array.from({ length: 60 }, (_, i) => ({ id: `d${i}`, note: long(`note ${i}`) })));
-  // Its text was not read while it lived: only the hash of it is known there.
+  // Its text was not read before the deletion: only its hash is known there.
   await write([{ id: 'd0', note: 'short' }]);
   await write([{ id: 'another', note: long('note 0') }]);
   const facets = { note: { type: 'value', size: 100 } };

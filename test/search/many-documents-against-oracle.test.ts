@@ -14,8 +14,8 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
 
 /*
- * Columns of thousands of documents, which filters, facets and sorts take many at a time. Fields that every document
- * has once have loops of their own, so most fields here are such.
+ * Columns of thousands of documents, which filters, facets and sorts process in batches. Fields with exactly one value
+ * per document have their own loops, so most fields here are of that kind.
  */
 
 const SIZES = [2_500, 300, 20];
@@ -36,7 +36,7 @@ const schema: Schema = new Map([
 const vocabulary = ['cave', 'caves', 'moon', 'glacier', 'stone'];
 const labels = [...vocabulary, 'Moon cave', 'ice', 'ice age', 'éa', '\u{1f9ca}', '\uffee'];
 const ids = Array.from({ length: SIZES.reduce((sum, size) => sum + size) }, (_, number) => `doc-${number}`);
-/** What plans are made for; their queries are replaced. */
+/** The engine that plans are generated for; their queries are replaced. */
 const engine: RandomEngine = {
   language: null,
   schema,
@@ -81,7 +81,7 @@ async function assertAgree(generations: readonly BoundGeneration[], random: Rand
   }
 }
 
-test('filters, facets, sorts and groups over many documents are those of the oracle, before and after changes', async () => {
+test('filters, facets, sorts and groups over many documents equal those of the oracle, before and after changes', async () => {
   const random = new Random(announcedSeed('many documents against oracle'));
   const indexes = [new SourcedIndex(), new OracleIndex()];
   const generations: BoundGeneration[] = [];

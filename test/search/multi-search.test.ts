@@ -7,7 +7,7 @@ type Answer = { results: Array<{ id: { raw: string } }>; meta: { request_id: str
 const foundBy = (answers: readonly Answer[]): string[][] =>
   answers.map(({ results }) => results.map(({ id }) => id.raw));
 
-test('several searches are answered in their order, each in full', async (t) => {
+test('several searches are answered in order, each completely', async (t) => {
   const { post, search, service, engine } = await shelf(t);
   const queries = [
     { query: 'dune', result_fields: { title: {} } },
@@ -31,7 +31,7 @@ test('several searches are answered in their order, each in full', async (t) => 
   assert.equal(asFile.json.length, 3);
 });
 
-test('one search that cannot be used refuses them all, each with its own errors', async (t) => {
+test('one invalid search rejects all, each with its own errors', async (t) => {
   const { post } = await shelf(t);
   const bad = { query: 'cat', invalid: 'parameter' };
   const rows: ReadonlyArray<readonly [queries: unknown[], errors: string[][]]> = [
@@ -82,7 +82,7 @@ test('the request as a whole has its own errors', async (t) => {
   assert.equal(ten.json.length, 10);
 });
 
-test('a signed key restricts every one of them', async (t) => {
+test('a signed key restricts every search', async (t) => {
   const { post, service } = await shelf(t);
   const claims = { filters: { tags: 'space' }, result_fields: { title: {} } };
   const key = signedKey({ name: 'private-key', key: service.privateKey }, claims);

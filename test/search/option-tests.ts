@@ -30,7 +30,7 @@ export const messages = (options: object, queryLimit?: number): unknown => {
 
 type Refused = ReadonlyArray<readonly [value: unknown, ...messages: string[]]>;
 
-/** One test per row: the option with this value is refused with these messages. */
+/** One test per row: the option with this value is rejected with these messages. */
 export const refuses = (option: string, rows: Refused): void => {
   for (const [value, ...expected] of rows) {
     test(`${option}: ${JSON.stringify(value)}`, () => {
@@ -39,7 +39,7 @@ export const refuses = (option: string, rows: Refused): void => {
   }
 };
 
-/** One test per row: the option with this value is taken. */
+/** One test per row: the option with this value is accepted. */
 export const takes = (option: string, values: readonly unknown[]): void => {
   for (const value of values) {
     test(`${option}: ${JSON.stringify(value)}`, () => assert.deepEqual(messages({ [option]: value }), []));

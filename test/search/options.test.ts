@@ -4,13 +4,13 @@ import { searchPlan } from '../../src/search/search-plan.ts';
 import { CENTER, messages, read, refuses, repeated, SCHEMA, takes } from './option-tests.ts';
 
 suite('options together', () => {
-  test('each that is unknown is named, and nothing else is looked at', () => {
+  test('unknown ones are named, and nothing else is checked', () => {
     assert.deepEqual(messages({ x: 1, y: null, sort: 'up' }), [
       'Options contains invalid key: x',
       'Options contains invalid key: y',
     ]);
   });
-  test('what is wrong with several comes in the order of the request, a missing query first', () => {
+  test('errors of several are in the order of the request, a missing query first', () => {
     const wrong = { sort: { title: 'up' }, page: 1, query: undefined, precision: 0, facets: {} };
     assert.deepEqual(messages(wrong), [
       'Missing required parameter: query',
@@ -20,13 +20,13 @@ suite('options together', () => {
       'Facets must contain at least one field',
     ]);
   });
-  test('null is as if an option was left out', () => {
+  test('null counts as omitted', () => {
     const names = ['page', 'sort', 'group', 'facets', 'filters', 'precision', 'boosts', 'search_fields'];
     const more = ['result_fields', 'analytics', 'record_analytics'];
     const nulls = Object.fromEntries([...names, ...more].map((name) => [name, null]));
     assert.deepEqual(read(nulls), read({}));
   });
-  test('left out they have defaults', () => {
+  test('have defaults', () => {
     const { page, sort, group, facets, precision, tags, recordAnalytics } = read({});
     assert.deepEqual(
       { page, sort, group, facets, precision, tags, recordAnalytics },
@@ -54,7 +54,7 @@ suite('query', () => {
     [`${'😀'.repeat(128)}a`, 'Query cannot be longer than 128 characters'],
   ]);
   takes('query', ['', 0, 1965, 'a'.repeat(128), '😀'.repeat(128)]);
-  test('the limit is a setting', () => {
+  test('has a limit that is a setting', () => {
     assert.deepEqual(messages({ query: 'a'.repeat(300) }, 300), []);
     assert.deepEqual(messages({ query: 'a'.repeat(301) }, 300), [
       'Query cannot be longer than 300 characters',
@@ -82,7 +82,7 @@ suite('page', () => {
     { size: '20', current: '2' },
     { size: null },
   ]);
-  test('beyond the first 10,000 results nothing is asked for', () => {
+  test('beyond the first 10,000 results is empty', () => {
     const limit = (page: object) => searchPlan(read({ page }), SCHEMA).limit;
     assert.equal(limit({ size: 1000, current: 10 }), 1000);
     assert.equal(limit({ size: 1000, current: 11 }), 0);
@@ -161,7 +161,7 @@ suite('group', () => {
     [{ field: 'title', collapse: 'maybe' }, 'Group contains invalid option: collapse must be a boolean'],
     [{ field: 'title', by: 'year' }, 'Group contains invalid key: by'],
   ]);
-  test('has ten documents by score unless it says otherwise', () => {
+  test('has ten documents by score by default', () => {
     assert.deepEqual(read({ group: { field: 'tags' } }).group, {
       field: 'tags',
       size: 10,
@@ -210,14 +210,14 @@ suite('search_fields', () => {
     [{ title: { weight: 'heavy' } }, weight],
     [{ title: { boost: 2 } }, 'Search fields contains invalid key: boost'],
   ]);
-  test('are searched with their weights, those of weight 0 and those that hold no text are not', () => {
+  test('are searched with their weights, except those of weight 0 and those without text', () => {
     const fields = { title: { weight: '2.5' }, tags: { weight: 0 }, year: { weight: 3 }, id: {} };
     assert.deepEqual(searchPlan(read({ search_fields: fields }), SCHEMA).fields, [
       { name: 'title', weight: 2.5 },
       { name: 'id', weight: 1 },
     ]);
   });
-  test('left out they are all texts and the id', () => {
+  test('are all text fields and the id by default', () => {
     assert.deepEqual(
       searchPlan(read({}), SCHEMA).fields.map(({ name }) => name),
       ['id', 'title', 'tags'],

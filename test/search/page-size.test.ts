@@ -9,7 +9,7 @@ const seed = announcedSeed('pages in pieces');
 const hit = (id: string): Hit => ({ engineId: 1, id, sequence: 1, score: 1 });
 const sizes = (...bytes: number[]) => bytes.map((size) => ({ bytes: size }));
 
-suite('how large a page is', () => {
+suite('the size of a page', () => {
   test('a page is large from 256 KB, or from more than a hundred documents', () => {
     assert.equal(isLarge(sizes(262_144), PAGE_BOUNDS), false);
     assert.equal(isLarge(sizes(262_144, 1), PAGE_BOUNDS), true);
@@ -17,7 +17,7 @@ suite('how large a page is', () => {
     assert.equal(isLarge(sizes(...Array(101).fill(10)), PAGE_BOUNDS), true);
   });
 
-  test('pieces hold every hit once, in order, none is empty, and only a single hit may be too large for one', () => {
+  test('pieces have every hit once, in order, none is empty, and only a single hit may exceed the size', () => {
     const sizedHits = fc.array(
       fc.record({ bytes: fc.nat(200_000), others: fc.array(fc.nat(200_000), { maxLength: 9 }) }),
     );

@@ -6,7 +6,7 @@ import { shelf } from './shelf.ts';
 const PROFILE = { 'X-Enterprise-Search-Profile': 'true' };
 
 suite('meta.profile', () => {
-  test('tells a private key where the time went', async (t) => {
+  test('shows the time of each stage to a private key', async (t) => {
     const { service, engine } = await shelf(t);
     const { json } = await service.call('POST', `/engines/${engine}/search`, {
       body: { query: 'dune' },
@@ -19,7 +19,7 @@ suite('meta.profile', () => {
     assert.equal(Object.keys(json.meta).at(-1), 'profile');
   });
 
-  test('is part of every answer of a multi search', async (t) => {
+  test('is part of every response of a multi search', async (t) => {
     const { service, engine } = await shelf(t);
     const { json } = await service.call('POST', `/engines/${engine}/multi_search`, {
       body: { queries: [{ query: 'dune' }, { query: 'emma' }] },
@@ -28,12 +28,12 @@ suite('meta.profile', () => {
     for (const { meta } of json) assert.ok(meta.profile.took > 0);
   });
 
-  test('is not there unless it is asked for', async (t) => {
+  test('is returned only on request', async (t) => {
     const { search } = await shelf(t);
     assert.equal((await search({ query: 'dune' })).json.meta.profile, undefined);
   });
 
-  test('is for nobody but private keys: how long a search took can tell what is hidden', async (t) => {
+  test('is for private keys only: the time of a search can reveal hidden documents', async (t) => {
     const { service, engine } = await shelf(t);
     const signer = { name: 'private-key', key: service.privateKey };
     for (const key of [service.searchKey, signedKey(signer)]) {

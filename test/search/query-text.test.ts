@@ -6,9 +6,9 @@ import { parseQueryText } from '../../src/search/query-text.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 
-// docs/matching.md, section 6: which texts are operators, and what they say.
+// The operators of docs/matching.md, section 6.
 
-/** A short form for the table: `+` required, `?` wanted, `-` forbidden; phrases in brackets. */
+/** A short notation for the table: `+` required, `?` optional, `-` forbidden; phrases in brackets. */
 const written = (query: QueryPlan): string => {
   if (query.kind !== 'operators') return query.kind;
   const all = (sign: string, operands: readonly Operand[]) =>
@@ -168,7 +168,7 @@ for (const [what, rows] of Object.entries(TABLE)) {
   });
 }
 
-test('of more than 64 operands only the first 64 count', () => {
+test('only the first 64 operands count', () => {
   const words = Array.from({ length: 70 }, (_, i) => `w${i}`);
   const query = parseQueryText(words.join(' OR '));
   assert.ok(query.kind === 'operators');
@@ -180,7 +180,7 @@ test('of more than 64 operands only the first 64 count', () => {
 
 const SPLINTERS = ['"', '+', '-', ' ', 'AND', 'OR', 'NOT', 'a', 'b c', '\t', '\ud83d', '日本', '.', ''];
 
-test('any text is a query, and every operand stands in it', () => {
+test('any text is a valid query, and contains every operand', () => {
   const seed = announcedSeed('query texts');
   const texts = fc
     .array(fc.oneof(fc.constantFrom(...SPLINTERS), fc.string({ unit: 'binary' })))
@@ -202,7 +202,7 @@ test('any text is a query, and every operand stands in it', () => {
   );
 });
 
-test('time grows with the length of a text, however odd it is', () => {
+test('parsing takes linear time on hostile texts', () => {
   const patterns = [
     '"a ',
     '"',

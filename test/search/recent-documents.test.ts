@@ -3,7 +3,7 @@ import test from 'node:test';
 import { bodyOf, RecentDocuments } from '../../src/search/recent-documents.ts';
 import type { DocumentReader, StoredDocument } from '../../src/store/port.ts';
 
-/** A store of documents that counts how many are read. */
+/** A store of documents that counts reads. */
 function world(mostBytes?: number) {
   const stored = new Map<string, StoredDocument>();
   let reads = 0;
@@ -27,7 +27,7 @@ function world(mostBytes?: number) {
   };
 }
 
-test('a document is read once, whatever is committed besides', async () => {
+test('a document is read once, whatever else is committed', async () => {
   const it = world();
   it.put(1, 'a', 1, 'x');
   assert.equal(await it.value(1, 'a'), 'x');
@@ -36,19 +36,19 @@ test('a document is read once, whatever is committed besides', async () => {
   assert.equal(it.reads(), 1);
 });
 
-test('another version than the one that is kept is read', async () => {
+test('another version than the cached one is read', async () => {
   const it = world();
   it.put(1, 'a', 1, 'x');
   await it.value(1, 'a');
   it.put(1, 'a', 2, 'y');
   assert.equal(await it.value(1, 'a', 2), 'y');
-  // The older one is nowhere any more: the caller gets what is there, and sees by its number that it is another.
+  // The older version no longer exists: the caller gets the current one, and sees the difference by its number.
   assert.equal((await it.recent.of(1, [{ id: 'a', sequence: 1 }])).get('a')?.sequence, 2);
   it.remove(1, 'a');
   assert.equal(await it.value(1, 'a', 3), undefined);
 });
 
-test('the same id in two engines is two documents', async () => {
+test('the same id in two engines means two documents', async () => {
   const it = world();
   it.put(1, 'a', 1, 'x');
   it.put(2, 'a', 1, 'y');
@@ -56,7 +56,7 @@ test('the same id in two engines is two documents', async () => {
   assert.deepEqual([await it.value(1, 'a'), await it.value(2, 'a')], ['x', 'y']);
 });
 
-test('what is kept is bounded, and what is asked for again and again stays', async () => {
+test('the cache is bounded, and documents in frequent use stay', async () => {
   const it = world(64 * 1024);
   for (let i = 0; i < 1000; i++) it.put(1, `d${i}`, 1, 'x'.repeat(100));
   await it.value(1, 'd0');
@@ -69,7 +69,7 @@ test('what is kept is bounded, and what is asked for again and again stays', asy
   assert.equal(it.reads(), 1001);
 });
 
-test('JSON can be asked for after the values were', async () => {
+test('the JSON is available after the values were read', async () => {
   const it = world();
   it.put(1, 'a', 1, { b: [1, 'two', null] });
   await it.value(1, 'a');

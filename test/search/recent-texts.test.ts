@@ -33,8 +33,8 @@ const PIECES = [
 ];
 const LANGUAGES = [null, 'en', 'fr', 'de', 'ru', 'th', 'pt'];
 
-suite('texts that are kept taken apart', () => {
-  test('give the snippets of texts that are read anew', () => {
+suite('cached analysed texts', () => {
+  test('give the same snippets as analysing again', () => {
     const random = new Random(announcedSeed('recent texts'));
     const line = (most: number): string =>
       Array.from({ length: random.below(most) }, () => random.pick(PIECES)).join(
@@ -58,7 +58,7 @@ suite('texts that are kept taken apart', () => {
     }
   });
 
-  test('go on giving them when all numbers for words are used up', () => {
+  test('still do when all word numbers are used', () => {
     const analyzer = analyzerFor('en');
     const kept = new RecentTexts(analyzer);
     const words = new QueryWords(parseQueryText('mountain'), matchRules(2), analyzer);
@@ -71,7 +71,7 @@ suite('texts that are kept taken apart', () => {
     assert.equal(shown('a mountain'), 'a <em>mountain</em>');
   });
 
-  test('are evicted for others, and those in use are not', () => {
+  test('are evicted by others unless they are in use', () => {
     const inner = analyzerFor('en');
     let read = 0;
     const analyzer = {

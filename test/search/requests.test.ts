@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { BOOKS, idsOf, NEWEST_FIRST, shelf } from './shelf.ts';
 
 suite('a search', () => {
-  test('shows a search key the same, and no facets that nobody asked for', async (t) => {
+  test('returns the same to a search key, without unrequested facets', async (t) => {
     const { service, engine, search } = await shelf(t);
     const { json } = await search({ query: 'dune' });
     assert.equal('facets' in json, false);
@@ -15,7 +15,7 @@ suite('a search', () => {
     assert.deepEqual(Object.keys(asSearchKey.json), ['meta', 'results']);
   });
 
-  test('shows a stored null as raw null and leaves out what a document never had', async (t) => {
+  test('shows a stored null as raw null and omits missing fields', async (t) => {
     const { search } = await shelf(
       t,
       BOOKS.map((book) => ({ ...book, ...(book.id === 'solaris' && { good: true }) })),
@@ -36,7 +36,7 @@ suite('a search', () => {
     assert.deepEqual(json.results, []);
   });
 
-  test('carries the request id of its header, made or brought along', async (t) => {
+  test('has the request id of its header, generated or sent', async (t) => {
     const { service, engine, search } = await shelf(t, []);
     const made = await search();
     assert.match(made.json.meta.request_id, /^[0-9a-f-]{36}$/);
@@ -49,7 +49,7 @@ suite('a search', () => {
 });
 
 suite('options', () => {
-  test('every way of sending them is the same search', async (t) => {
+  test('are the same in every way of sending them', async (t) => {
     const { service, engine, search } = await shelf(t);
     const options = { query: 'space', page: { size: 1, current: 2 }, filters: { year: { from: 1900 } } };
     const { meta, results } = (await search(options)).json;
@@ -80,7 +80,7 @@ suite('options', () => {
     }
   });
 
-  test('a query in the address needs no body at all', async (t) => {
+  test('need no body if they are in the query string', async (t) => {
     const { service, engine } = await shelf(t);
     const get = (address: string) =>
       service.call('GET', `/engines/${engine}/search${address}`, { key: service.searchKey });
@@ -89,7 +89,7 @@ suite('options', () => {
     assert.deepEqual(idsOf(await get('?query=frank+herbert%20x')), ['dune']);
   });
 
-  test('an unknown one is refused by name, in the address too', async (t) => {
+  test('that are unknown are rejected by name, also in the query string', async (t) => {
     const { service, engine, refuses } = await shelf(t, []);
     await refuses({ Query: 'x' }, 'Options contains invalid key: Query');
     await refuses({ limit: null }, 'Options contains invalid key: limit');
@@ -101,7 +101,7 @@ suite('options', () => {
     );
   });
 
-  test('what steers the request is not counted', async (t) => {
+  test('do not include parameters of the request itself', async (t) => {
     const { service, engine } = await shelf(t);
     const address = `?query=dune&format=json&engine_name=${engine}&auth_token=${service.searchKey}`;
     const answer = await service.call('GET', `/engines/${engine}/search${address}`, { key: null });
@@ -109,7 +109,7 @@ suite('options', () => {
     assert.deepEqual(idsOf(answer), ['dune']);
   });
 
-  test('those for reports change nothing', async (t) => {
+  test('for analytics change nothing', async (t) => {
     const { search } = await shelf(t);
     const { results } = (await search({ query: 'space' })).json;
     for (const option of [{ analytics: { tags: ['web'] } }, { record_analytics: false }]) {
@@ -117,7 +117,7 @@ suite('options', () => {
     }
   });
 
-  test('no body and malformed JSON are 400', async (t) => {
+  test('that are missing or malformed JSON get 400', async (t) => {
     const { post } = await shelf(t, []);
     const answered = async (body: unknown, message: string) => {
       const { status, json } = await post('search', body);
@@ -129,7 +129,7 @@ suite('options', () => {
     await answered('"dune"', malformed);
   });
 
-  test('a page may be empty, a text, the last or the largest', async (t) => {
+  test('include an empty page, one as a string, the last and the largest', async (t) => {
     const { search, refuses } = await shelf(t);
     const pages: ReadonlyArray<readonly [page: object, meta: object, found: readonly string[]]> = [
       [{}, { current: 1, total_pages: 1, total_results: 5, size: 10 }, NEWEST_FIRST],
@@ -145,7 +145,7 @@ suite('options', () => {
     await refuses({ page: 1 }, 'Page must be an object');
   });
 
-  test('the last page within 10,000 results says so', async (t) => {
+  test('show which page is the last within 10,000 results', async (t) => {
     const { search } = await shelf(
       t,
       Array.from({ length: 10_001 }, (_, i) => ({ id: `${i}` })),
@@ -154,7 +154,7 @@ suite('options', () => {
     assert.deepEqual(meta.page, { current: 10, total_pages: 10, total_results: 10_000, size: 1000 });
   });
 
-  test('the id is always shown, named in result_fields or not', async (t) => {
+  test('always include the id, named in result_fields or not', async (t) => {
     const { search, engine } = await shelf(t);
     const always = { _meta: { id: 'dune', engine, score: 1 }, id: { raw: 'dune' } };
     for (const [fields, shown] of [
@@ -195,7 +195,7 @@ suite('words', () => {
     ['one of three words, which is too few', 'dune nowhere never', []],
     ['two of three words', 'frank herbert nowhere', ['dune']],
   ];
-  test('are found without regard to case, width and marks', async (t) => {
+  test('match regardless of case, width and marks', async (t) => {
     const { ids } = await shelf(t);
     for (const [what, query, found] of queries) {
       await t.test(`${what}: ${JSON.stringify(query)}`, async () => {
@@ -204,7 +204,7 @@ suite('words', () => {
     }
   });
 
-  test('booleans and numbers are words of a text field', async (t) => {
+  test('of a text field include booleans and numbers', async (t) => {
     const { ids } = await shelf(t, [
       { id: 'a', title: 1965 },
       { id: 'b', title: '1966', good: true },
@@ -214,7 +214,7 @@ suite('words', () => {
     assert.deepEqual(await ids({ query: 1965 }), ['a', 'b'], 'what may be a typo comes later');
   });
 
-  test('more of them come first, and a score of 1 means everything', async (t) => {
+  test('rank higher if more of them match, and a query for everything has score 1', async (t) => {
     const { search } = await shelf(t, [
       { id: 'both', title: 'red apple' },
       { id: 'one', title: 'red pear' },
@@ -245,7 +245,7 @@ suite('search_fields', () => {
     }
   });
 
-  test('with more weight come first', async (t) => {
+  test('with more weight rank higher', async (t) => {
     const { ids } = await shelf(t, [
       { id: 'in-title', title: 'apple' },
       { id: 'in-tags', tags: 'apple' },
@@ -256,7 +256,7 @@ suite('search_fields', () => {
     assert.deepEqual(await order(1, 9), ['in-tags', 'in-title']);
   });
 
-  test('may come from the address, where a weight is a text', async (t) => {
+  test('may be in the query string, where a weight is a string', async (t) => {
     const { service, engine, search } = await shelf(t);
     const address = '?query=dune&search_fields[title][weight]=2.5&search_fields[tags][weight]=1';
     const sent = await service.call('GET', `/engines/${engine}/search${address}`);

@@ -19,8 +19,8 @@ import {
 } from './restricted-side.ts';
 import { asShown, byName, type Effective, effective, NOT_SHOWN } from './restriction-model.ts';
 
-// Decisions 2, campaign 15: what a signed search key makes of a request, against a model of sets that knows nothing
-// of the service's own reading of the two.
+// The effect of a signed search key on a request, compared with a model of sets that is independent of the service's
+// own parsing of the two.
 
 const ROUNDS = repetitions('ROUNDS', 10_000);
 
@@ -42,7 +42,7 @@ function passes(doc: Doc, filter: Filter): boolean {
   }
 }
 
-test(`${ROUNDS} random keys and requests come down to what a model of sets says`, (t) => {
+test(`${ROUNDS} random keys and requests give the result of a model of sets`, (t) => {
   const random = new Random(announcedSeed('restrictions'));
   let refused = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ test(`${ROUNDS} random keys and requests come down to what a model of sets says`
   t.diagnostic(`${ROUNDS} compared, ${refused} of them refused`);
 });
 
-test(`${ROUNDS / 10} random keys have suggestions from what they may search and see`, () => {
+test(`${ROUNDS / 10} random keys get suggestions only from what they may search and see`, () => {
   const random = new Random(announcedSeed('restricted suggestions'));
   for (let round = 0; round < ROUNDS / 10; round++) {
     const mode = random.pick(SIGNED_KEYS_MODES);
@@ -105,7 +105,7 @@ test(`${ROUNDS / 10} random keys have suggestions from what they may search and 
   }
 });
 
-test('a key with claims that nobody knows is refused', () => {
+test('a key with unknown claims is rejected', () => {
   const refusal = (error: unknown) =>
     error instanceof ApiError && error.message === '{"errors":["Options contains invalid key: role"]}';
   assert.throws(() => restrictedRequest({ query: '' }, { role: 'x' }, SCHEMA, 'compatible'), refusal);

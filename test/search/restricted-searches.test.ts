@@ -18,8 +18,8 @@ import {
 } from './restricted-side.ts';
 import { type Effective, effective } from './restriction-model.ts';
 
-// Decisions 2, campaign 15, over HTTP: random signed keys and random searches, whose whole answers are compared with
-// what the model of sets says; and no value of a hidden field shows, wherever it might.
+// Random signed keys and random searches over HTTP, whose whole responses are compared with a model of sets; and no
+// value of a hidden field appears anywhere.
 
 type Hit = Record<string, { raw?: unknown; snippet?: unknown }> & {
   id: { raw: string };
@@ -33,10 +33,10 @@ interface Found {
   meta: { page: { total_results: number } };
 }
 
-/** The word of a text that names its field and kind; the other one is common to all. */
+/** The word of a text that names its field and kind; the other word is common to all. */
 const nameIn = (value: unknown): string => String(value).split(' ')[0] ?? '';
 
-/** Whether a text has the query. Up to precision 7 kinds are typos of each other; names of fields are not. */
+/** Whether a text matches the query. Up to precision 7 kinds are fuzzy matches of each other; field names are not. */
 function matches(query: string, value: unknown, precision: number): boolean {
   if (query === 'common' || query === nameIn(value)) return true;
   return precision <= 7 && query.slice(0, -1) === nameIn(value).slice(0, -1);
@@ -58,7 +58,7 @@ function countedFacets({ facets }: Effective, found: readonly Doc[]): unknown {
     if (type === 'range') {
       const from = docValue(field, 1);
       const count = found.filter(({ values }) => (values[field] ?? '') >= from).length;
-      // Borders of dates are shown with milliseconds, as the original does.
+      // Bounds of dates are shown with milliseconds, as in App Search.
       const shown = SCHEMA.get(field) === 'date' ? String(from).replace('+00:00', '.000Z') : from;
       return [field, [{ type, data: [{ from: shown, count }] }]];
     }
@@ -76,7 +76,7 @@ function countedFacets({ facets }: Effective, found: readonly Doc[]): unknown {
   return Object.fromEntries(counted);
 }
 
-/** Compares an answer with the model. */
+/** Compares a response with the model. */
 function checkAnswer(answer: Found, expected: Effective, token: Side, request: Side, where: string): void {
   const { means: query } = token.query ?? request.query ?? { means: '' };
   const { means: precision } = token.precision ?? request.precision ?? { means: 2 };
@@ -123,7 +123,7 @@ function checkAnswer(answer: Found, expected: Effective, token: Side, request: S
 const SEARCHES = repetitions('SEARCHES', 400);
 
 for (const mode of SIGNED_KEYS_MODES) {
-  test(`${SEARCHES} random searches and multi searches answer what a model of sets says (${mode})`, async (t) => {
+  test(`${SEARCHES} random searches and multi searches return the results of a model of sets (${mode})`, async (t) => {
     const random = new Random(announcedSeed(`restricted searches, ${mode}`));
     const service = await startTestService(t, { FINDLING_SIGNED_KEYS: mode });
     const engine = await service.engine({
@@ -150,7 +150,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       const hidden = FIELDS.filter((name) => token.results && !token.results.has(name));
       const answers: Found[] = [answer.json].flat();
       for (const name of hidden) {
-        // What the signer itself put into facets is the signer's to show.
+        // Facets that the signing key itself defines may show their values.
         const isOwnFacet = token.facets?.some(({ field }) => field === name);
         const seen = mode === 'strict' && !isOwnFacet ? answers : answers.map(({ results }) => results);
         assert.doesNotMatch(JSON.stringify(seen), TRACES[name] as RegExp, `${name}: ${where}`);

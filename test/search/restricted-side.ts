@@ -2,8 +2,8 @@ import type { Boost, GroupPlan, SortKey } from '../../src/index/plan.ts';
 import type { FieldType, Schema } from '../../src/values/types.ts';
 import type { Random } from '../support/seed.ts';
 
-// Random signed keys and random requests for restrict.test.ts. Everything comes as a pair: the JSON that is sent, and
-// what it means, written down without the service's own reading of it.
+// Random signed keys and random requests for restrict.test.ts. Each is a pair: the JSON that is sent, and its meaning,
+// independent of the service's own parsing.
 
 export const SCHEMA: Schema = new Map<string, FieldType>([
   ['alpha', 'text'],
@@ -22,14 +22,14 @@ export interface Doc {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Values name their field, so that a leak shows whose they are; the word behind is common to all texts. */
+/** Values contain their field name, so that a leak shows its source; the word after it is common to all texts. */
 export const docValue = (field: string, kind: number): string | number => {
   if (field === 'count') return 7_654_000 + kind;
   if (field === 'day') return `20${40 + kind}-01-01T00:00:00+00:00`;
   return `hush${field}${kind} common`;
 };
 
-/** How a hidden value would look in an answer. */
+/** How a hidden value would appear in a response. */
 export const TRACES: Readonly<Record<string, RegExp>> = {
   alpha: /hushalpha/,
   beta: /hushbeta/,
@@ -38,7 +38,7 @@ export const TRACES: Readonly<Record<string, RegExp>> = {
   day: /204\d-01-01/,
 };
 
-/** Values that a field can have. */
+/** The possible values of a field. */
 const KINDS = 3;
 const RUNS: Readonly<Record<string, number>> = { alpha: 1, beta: 3, gamma: 9, count: 5, day: 7 };
 
@@ -67,19 +67,19 @@ export interface FacetMeaning {
   readonly size: number | undefined;
 }
 
-/** Options that a key replaces, each with the fields that it names. */
+/** Options that a key replaces, each with its fields. */
 export interface Replaced<T> {
   readonly means: T;
   readonly names: readonly string[];
 }
 
-/** A key or a request: its JSON, and what each of its options means; undefined where it has none. */
+/** A key or a request: its JSON, and the meaning of each option; undefined if omitted. */
 export interface Side {
   readonly json: Record<string, unknown>;
   readonly filter?: FilterMeaning;
   readonly results?: ReadonlyMap<string, Shown>;
   readonly searched?: ReadonlyMap<string, number | undefined>;
-  /** Null where a key forbids facets. */
+  /** Null if a key forbids facets. */
   readonly facets?: readonly FacetMeaning[] | null;
   readonly sort?: Replaced<readonly SortKey[]>;
   readonly group?: Replaced<GroupPlan>;
@@ -93,7 +93,7 @@ export interface Side {
 const chance = (random: Random, oneIn: number): boolean => random.below(oneIn) === 0;
 const subset = <T>(random: Random, items: readonly T[]): T[] => items.filter(() => chance(random, 2));
 
-/** `closed` is how a document fares where a key must let nothing through; undefined in a request. */
+/** `closed` is the result of conditions through which a key must let nothing pass; undefined in a request. */
 function randomFilter(random: Random, level: number, closed: boolean | undefined): FilterMeaning {
   if (level < 3 && chance(random, 3)) {
     const kind = random.pick(['all', 'any', 'none'] as const);
@@ -176,7 +176,7 @@ function randomBoost(random: Random): [field: string, json: object, means: Boost
   return [field, json, { kind: 'value', field, operation: 'multiply', factor, values: [value] }];
 }
 
-/** A random key or request. A request names only what exists; what it may not name is for the model to say. */
+/** A random key or request. A request names only existing fields; the model decides which it may not name. */
 export function randomSide(random: Random, isToken: boolean): Side {
   const named = isToken ? [...FIELDS, GHOST, 'id'] : [...FIELDS, 'id'];
   const json: Record<string, unknown> = {};
@@ -220,7 +220,7 @@ function addFacets(random: Random, isToken: boolean, side: Draft): void {
   side.json.facets = Object.fromEntries(facets.map(([field, [definition]]) => [field, definition]));
 }
 
-/** Options that stand in a key as rarely as in a request. */
+/** Options that are as rare in a key as in a request. */
 function addReplaced(random: Random, side: Draft): void {
   const { json } = side;
   if (chance(random, 3)) {

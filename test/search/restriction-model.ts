@@ -1,11 +1,11 @@
 import type { SignedKeysMode } from '../../src/config.ts';
 import { DOCS, type FacetMeaning, FIELDS, type Shown, type Side, TEXTS } from './restricted-side.ts';
 
-// What a signed search key makes of a request, by sets: decisions 2, without the service's own reading of the two.
+// The effect of a signed search key on a request as a model of sets, independent of the service's own parsing.
 
 type Weights = ReadonlyArray<readonly [field: string, weight: number | undefined]>;
 
-/** What a search comes down to. */
+/** The search that results. */
 export interface Effective {
   readonly passing: readonly string[];
   readonly shown: ReadonlyMap<string, Shown>;
@@ -28,7 +28,7 @@ export const asShown = ({ raw, snippet, rawSize, snippetSize, fallback }: Shown)
 });
 export const NOT_SHOWN: Shown = { raw: false, snippet: false };
 
-/** Naming neither part of a field allows both. */
+/** A field without `raw` or `snippet` allows both. */
 const allows = (bound: Shown) => ({
   raw: bound.raw || !bound.snippet,
   snippet: bound.snippet || !bound.raw,
@@ -49,7 +49,7 @@ function shownOf(name: string, token: Side, request: Side): Shown {
 export const byName = <T>(entries: Iterable<readonly [string, T]>): Array<readonly [string, T]> =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** What decisions 2 say, or undefined if the search is refused. */
+/** The resulting search, or undefined if it is rejected. */
 export function effective(token: Side, request: Side, mode: SignedKeysMode): Effective | undefined {
   const hidden = mode === 'strict' && token.results ? FIELDS.filter((name) => !token.results?.has(name)) : [];
   const namesHidden = (names: Iterable<string> | undefined) =>
@@ -58,7 +58,7 @@ export function effective(token: Side, request: Side, mode: SignedKeysMode): Eff
     namesHidden(request.filter?.names) ||
     namesHidden(request.results?.keys()) ||
     (token.facets !== null && namesHidden(request.facets?.map(({ field }) => field))) ||
-    // What the key replaces is not looked at.
+    // Options that the key replaces are ignored.
     (!token.sort && namesHidden(request.sort?.names)) ||
     (!token.group && namesHidden(request.group?.names)) ||
     (!token.boosts && namesHidden(request.boosts?.names));
@@ -100,7 +100,7 @@ export function effective(token: Side, request: Side, mode: SignedKeysMode): Eff
           ? { rawSize: bound.rawSize }
           : null
         : { rawSize: undefined },
-    // A boost makes scores from values, so that they are shown only where all of these may be.
+    // A boost computes scores from values, so scores are shown only if all these values may be shown.
     showsScores: ((token.boosts ?? request.boosts)?.names ?? []).every((name) => {
       const allowed = token.results?.get(name);
       return !token.results || (allowed !== undefined && allows(allowed).raw);

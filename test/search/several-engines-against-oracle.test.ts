@@ -22,7 +22,7 @@ const searchers = new Pool({
 });
 after(() => searchers.close());
 
-/** Two to four engines; the engine analyses the texts of all in one language. */
+/** Two to four engines with one language. */
 function randomEngines(random: Random): RandomEngine[] {
   const engines = Array.from({ length: 2 + random.below(3) }, () => randomEngine(random));
   const language = engines[0]?.language ?? null;
@@ -48,7 +48,7 @@ for (const [where, makeIndex] of [
   ['on this thread', () => new SourcedIndex()],
   ['in a worker', () => new SourcedIndex({ searchers, inlineLimits: { ...NO_INLINE_WORK, text: 1e9 } })],
 ] as const) {
-  test(`a search over several engines ${where} finds, counts, scores and orders what the oracle does`, async () => {
+  test(`a search over several engines ${where} finds, counts, scores and orders like the oracle`, async () => {
     const random = new Random(announcedSeed(`several engines ${where}`));
     for (let round = 0; round < ROUNDS; round++) {
       const engines = randomEngines(random);

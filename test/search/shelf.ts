@@ -33,17 +33,17 @@ export const NEWEST_FIRST = ['kafe', 'solaris', 'ubik', 'emma', 'dune'];
 export interface Shelf {
   readonly service: TestService;
   readonly engine: string;
-  /** POST below the engine, with the private key unless another is given. */
+  /** POST below the engine, by default with the private key. */
   post(path: string, body?: unknown, key?: string): Promise<Answer>;
   search(options?: object, claims?: object): Promise<Answer>;
-  /** The ids that a search finds, in their order. */
+  /** The ids of the hits of a search, in order. */
   ids(options?: object, claims?: object): Promise<string[]>;
   refuses(options: object, ...messages: string[]): Promise<void>;
 }
 
 /**
- * An engine of a few documents, and ways to search them. Its service is that of all tests of the file; with settings,
- * even if there are none in them, the test has its own.
+ * An engine of a few documents, and functions to search them. All tests of the file share its service; a test that passes
+ * settings, even empty ones, gets its own.
  */
 export async function shelf(
   t: TestContext,

@@ -4,8 +4,8 @@ import { SIGNED_KEYS_MODES } from '../../src/config.ts';
 import type { Answer } from '../support/service.ts';
 import { idsOf, shelf } from './shelf.ts';
 
-// What callers with a signed search key get to see over HTTP: sort, group, boosts, snippets. By examples;
-// restricted-searches.test.ts does it at random.
+// What callers with a signed search key see over HTTP: sort, group, boosts, snippets. Examples; random cases are in
+// restricted-searches.test.ts.
 
 const HIDING = { result_fields: { title: {} } };
 const errorsOf = ({ status, json }: Answer): unknown => [status, json.errors];
@@ -22,7 +22,7 @@ suite('a field that a signed key hides', () => {
     ['Result fields', (field) => ({ result_fields: { [field]: { snippet: {} } } })],
   ];
 
-  test('is not there at all under the strict setting', async (t) => {
+  test('does not exist under the strict setting', async (t) => {
     const { search } = await shelf(t, undefined, { FINDLING_SIGNED_KEYS: 'strict' });
     for (const [option, make] of options) {
       for (const field of ['tags', 'ghost']) {
@@ -36,7 +36,7 @@ suite('a field that a signed key hides', () => {
     assert.deepEqual(idsOf(own), ['emma', 'solaris', 'dune', 'ubik', 'kafe']);
   });
 
-  test('can be sorted, grouped and boosted by under the compatible setting, but shows no value', async (t) => {
+  test('can be used in sorts, groups and boosts under the compatible setting, but shows no value', async (t) => {
     const { search } = await shelf(t);
     for (const [option, make] of options) {
       const answer = await search(make('tags'), HIDING);
@@ -56,7 +56,7 @@ suite('a field that a signed key hides', () => {
   });
 
   for (const mode of SIGNED_KEYS_MODES) {
-    test(`does not show as the value of the key's own group (${mode})`, async (t) => {
+    test(`does not show as the value of a group defined by the key (${mode})`, async (t) => {
       const { search } = await shelf(t, undefined, { FINDLING_SIGNED_KEYS: mode });
       const key = async (fields: object) => {
         const claims = { result_fields: fields, group: { field: 'tags', size: 1 } };
@@ -70,7 +70,7 @@ suite('a field that a signed key hides', () => {
   }
 });
 
-test('a boost on a hidden field does not tell its value by the score', async (t) => {
+test('a boost on a hidden field does not reveal its value in the score', async (t) => {
   const { search } = await shelf(t);
   const boosts = { year: { type: 'functional', function: 'linear' } };
   const scoreOf = async (options: object, claims: object) =>
@@ -83,7 +83,7 @@ test('a boost on a hidden field does not tell its value by the score', async (t)
   assert.equal(await scoreOf({}, HIDING), 1);
 });
 
-test('sizes and fallbacks of the key hold before those of the request', async (t) => {
+test('sizes and fallbacks of the key override those of the request', async (t) => {
   const { search } = await shelf(t, [{ id: 'a', title: 'one two three four five six seven eight nine ten' }]);
   const shown = async (token: object, asked: object) => {
     const claims = { result_fields: { title: token } };

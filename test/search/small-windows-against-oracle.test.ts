@@ -16,7 +16,7 @@ import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 
 /*
  * Engines of a few hundred documents in several segments, with deletions, searched in windows of 64 documents: each
- * search meets many windows, and candidates that are found in every way, as in an engine of millions.
+ * search has many windows and uses every kind of candidate set, as in an engine of millions of documents.
  */
 
 const CASES = repetitions('CASES', 5_000);
@@ -32,7 +32,9 @@ const SCHEMA: Schema = new Map([
 const ROOTS = 'walk run jump paint build carry listen open answer travel'.split(' ');
 const ENDINGS = ['', '', 's', 'ing', 'er', 'ed'];
 
-/** Few roots, so that words share stems, prefixes and near spellings; words of a low rank are far more frequent. */
+/**
+ * Few roots, so that words share stems and prefixes and have fuzzy matches; words of low rank are far more frequent.
+ */
 function someWord(random: Random): string {
   const rank = Math.floor(40 * (random.below(1_000) / 1_000) ** 2);
   const root = ROOTS[rank % ROOTS.length] as string;
@@ -44,7 +46,7 @@ const someText = (random: Random, most: number): string =>
 
 function someDocument(random: Random, number: number, sequence: number): IndexChange {
   const fields = new Map<string, TypedValue>([['body', someText(random, random.below(20) === 0 ? 30 : 5)]]);
-  // Titles are rare and weigh more: their documents raise the threshold far above what a body gives.
+  // Titles are rare and weigh more: their documents raise the threshold far above the scores of bodies.
   if (random.below(6) === 0) fields.set('title', someText(random, 3));
   if (random.below(10) > 0) fields.set('kind', `kind ${random.below(5)}`);
   if (random.below(10) > 0) fields.set('size', random.below(500));
@@ -114,7 +116,7 @@ function somePlan(random: Random): SearchPlan {
   });
 }
 
-/** The whole list is compared with the oracle's, and pages, with and without a cap, with the engine's own list. */
+/** Compares the whole list with the oracle's, and pages, with and without a cap, with the engine's own list. */
 async function compare(
   engine: BoundGeneration,
   oracle: BoundGeneration,
@@ -130,7 +132,7 @@ async function compare(
   assertSameOutcome(await engine.search({ ...plan, totalUpTo: cap }), { ...all, hits, total }, plan);
 }
 
-test('searches in windows of 64 documents find, count, score and order what the oracle does', async () => {
+test('searches in windows of 64 documents find, count, score and order like the oracle', async () => {
   const random = new Random(announcedSeed('small windows against oracle'));
   for (let cases = 0; cases < CASES; cases += PLANS_PER_ENGINE) {
     const thresholds = random.below(2) === 0 ? SMALL_THRESHOLDS : randomThresholds(random);

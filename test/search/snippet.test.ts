@@ -12,7 +12,7 @@ import type { TypedValue } from '../../src/values/value.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 
-// Decisions 6.10: what of a text a snippet shows, and what it marks.
+// Which part of a text a snippet shows, and what it marks.
 
 interface Setting {
   readonly precision?: number;
@@ -81,9 +81,9 @@ suite('a snippet marks', () => {
       '<em>red</em> blue <em>pears</em>',
     ],
     ['no beginnings in queries with operators', '+mount', 'a mountain', null],
-    ['no stop words beside operators', '+dune the', 'the dune', 'the <em>dune</em>'],
-    ['no stop words beside forbidden words', 'the -dune', 'the rock', null],
-    ['stop words beside forbidden stop words', 'the -of', 'the rock', '<em>the</em> rock'],
+    ['no stop words with operators', '+dune the', 'the dune', 'the <em>dune</em>'],
+    ['no stop words with forbidden words', 'the -dune', 'the rock', null],
+    ['stop words with forbidden stop words', 'the -of', 'the rock', '<em>the</em> rock'],
     [
       'no more than twelve letters as a beginning',
       'internationa',
@@ -197,7 +197,7 @@ suite('a field', () => {
     test(what, () => assert.equal(renderer('dune').snippet(value, { ...asked, fallback }), expected));
   }
 
-  test('falls back on no more than its size', () => {
+  test('falls back to at most its size', () => {
     const text = 'An over 8 million acres (32,375 km2) plot of mountainous territory';
     const field = { ...asked, fallback: true, snippetSize: 50 };
     assert.equal(renderer('x').snippet(text, field), 'An over 8 million acres (32,375 km2) plot of');
@@ -243,7 +243,7 @@ const unmarked = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-test('any snippet is a part of its text, short enough, with balanced marks', () => {
+test('any snippet is a part of its text within the size, with balanced marks', () => {
   const word = fc.constantFrom(
     'red',
     'apple',
@@ -282,7 +282,7 @@ test('any snippet is a part of its text, short enough, with balanced marks', () 
   );
 });
 
-test('a hundred thousand characters take milliseconds, however they match', () => {
+test('a hundred thousand characters take milliseconds, with any matches', () => {
   const texts = {
     'every word matches': 'dune '.repeat(20_000),
     'no word matches': 'mountain '.repeat(11_000),

@@ -12,14 +12,14 @@ const suggested = ({ status, text, json }: Answer): string[] => {
   return json.results.documents.map(({ suggestion }: { suggestion: string }) => suggestion);
 };
 
-/** What texts, each of a document of its own, make of the beginning of a query. */
+/** The completions of a query from texts, each in a separate document. */
 const phrases = (query: string, texts: readonly string[], language: string | null = null): string[] => {
   const collected = new Phrases(query, analyzerFor(language));
   for (const text of texts) collected.addDocument([text]);
   return collected.top(20);
 };
 
-suite('suggestions are made from texts', () => {
+suite('suggestions are taken from texts', () => {
   const rows: ReadonlyArray<
     readonly [what: string, query: string, texts: string[], expected: string[], string?]
   > = [
@@ -63,7 +63,7 @@ suite('suggestions are made from texts', () => {
     test(`${what}: ${query}`, () => assert.deepEqual(phrases(query, texts, language ?? null), expected));
   }
 
-  test('a million characters without a match take no long time', () => {
+  test('a million characters without a match are processed quickly', () => {
     const text = 'cat '.repeat(25_000);
     const start = processorTime();
     phrases(
@@ -75,7 +75,7 @@ suite('suggestions are made from texts', () => {
 });
 
 suite('the endpoint', () => {
-  test('answers in the shape of the original, by POST, GET and address', async (t) => {
+  test('returns the shape of App Search, by POST, GET and query string', async (t) => {
     const { post, service, engine } = await shelf(t);
     const { status, headers, json } = await post('query_suggestion', { query: 'spa' });
     assert.equal(status, 200);
@@ -114,14 +114,14 @@ suite('the endpoint', () => {
     assert.deepEqual(await ask({ query: 'rocky mou', types }), ['rocky mountain']);
   });
 
-  test('has nothing for a blank query, for signs, and for what nobody wrote', async (t) => {
+  test('returns nothing for a blank query, for punctuation, and for unknown words', async (t) => {
     const { post } = await shelf(t);
     for (const query of ['', '  ', '?!', 'nowhere']) {
       assert.deepEqual(suggested(await post('query_suggestion', { query })), [], query);
     }
   });
 
-  test('follows the documents at once', async (t) => {
+  test('reflects changes of documents at once', async (t) => {
     const { post, service, engine } = await shelf(t, [{ id: 'a', title: 'zebra crossing' }]);
     assert.deepEqual(suggested(await post('query_suggestion', { query: 'zeb' })), [
       'zebra',
@@ -131,7 +131,7 @@ suite('the endpoint', () => {
     assert.deepEqual(suggested(await post('query_suggestion', { query: 'zeb' })), []);
   });
 
-  test('refuses what it cannot use, in words', async (t) => {
+  test('rejects invalid requests with an error message', async (t) => {
     const { post } = await shelf(t);
     const fields = (...names: unknown[]) => ({ query: 'a', types: { documents: { fields: names } } });
     const rows: ReadonlyArray<readonly [body: object, ...errors: string[]]> = [
@@ -174,7 +174,7 @@ suite('for a signed key', () => {
     { id: 'b', title: 'secret two', tags: 'secretive', owner: 'bob' },
   ];
   for (const mode of ['compatible', 'strict']) {
-    test(`they come from documents that pass its filters and fields that it may search and see (${mode})`, async (t) => {
+    test(`they are taken only from documents that pass its filters and fields that it may search and see (${mode})`, async (t) => {
       const { post, service } = await shelf(t, documents, { FINDLING_SIGNED_KEYS: mode });
       const ask = (claims: object, body: object = { query: 'secret' }) =>
         post(

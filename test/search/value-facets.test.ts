@@ -53,7 +53,7 @@ suite('facets of values', () => {
     }
   });
 
-  test('show ten values unless asked for more, up to 250', async (t) => {
+  test('show ten values by default, up to 250', async (t) => {
     const documents = Array.from({ length: 260 }, (_, i) => ({ id: `${i}`, tags: `tag-${1000 + i}` }));
     const { search } = await shelf(t, documents);
     const shown = async (size?: unknown) =>
@@ -61,7 +61,7 @@ suite('facets of values', () => {
     assert.deepEqual([await shown(), await shown(11), await shown('250')], [10, 11, 250]);
   });
 
-  test('follow query and filters, not the page', async (t) => {
+  test('depend on query and filters, not on the page', async (t) => {
     const { search } = await shelf(t, SHELF);
     const { json } = await search({
       query: 'b',

@@ -16,25 +16,25 @@ import {
   VERSION,
 } from './callers.ts';
 
-// Every route that the router has, against every kind of caller. What is expected is worked out from the two
-// tables below, which were written from the documentation of App Search, independently of the service's own table.
+// Every route against every kind of caller. The expected response follows from the two tables below, which were written
+// from the documentation of App Search, independently of the service's own table.
 
 interface Row {
   readonly needs: Need;
-  /** The answer to a caller who may; 200 with whatever body unless it says otherwise. */
+  /** The response to an authorised caller; by default 200 with any body. */
   readonly granted?: { readonly status?: number; readonly body?: Body };
   readonly body?: (fixture: Fixture) => unknown;
-  /** Brings back what the request takes away. */
+  /** Restores what the request deletes. */
   readonly prepare?: (fixture: Fixture) => Promise<unknown>;
 }
 
-/** A body of an answer, or what makes it of the id of the request. */
+/** A response body, or a function of the request id that returns it. */
 type Body = object | typeof NO_BODY | ((requestId: string | null) => unknown);
 const NO_BODY = Symbol('no body');
 
 const API = '/api/as/v1';
 
-/** The search for that document, and its answer. */
+/** The search for that document, and its response. */
 const FIND_DUNE = { query: '', filters: { id: 'dune' } };
 const foundDune = (request_id: string | null) => ({
   meta: {
@@ -123,7 +123,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
 
 interface Expected {
   readonly status: number;
-  /** Undefined where the body is not this test's matter. */
+  /** Undefined if this test does not check the body. */
   readonly body: unknown;
   /** The headers www-authenticate and x-app-search-version. */
   readonly asks: string | null;
@@ -137,7 +137,7 @@ const refused = (body: unknown): Expected => ({
   version: null,
 });
 
-/** The order of the checks: who are you, may your kind, is the engine in reach, is there such an engine. */
+/** The order of the checks: authentication, kind of key, scope, existence of the engine. */
 function expected(row: Row, standing: Standing, engine: string | undefined): Expected {
   const { status, body } = { status: 200, body: undefined, ...row.granted };
   if (row.needs === 'nothing') return { status, body, asks: null, version: null };
@@ -160,7 +160,7 @@ function seen(answer: Answer, wanted: Expected): Expected {
   };
 }
 
-/** The row of a route; HEAD is wherever GET is and asks for the same. */
+/** The row of a route; HEAD has the row of GET. */
 const rowOf = ({ method, url }: RegisteredRoute): Row | undefined =>
   ROUTES[`${method === 'HEAD' ? 'GET' : method} ${url}`];
 
@@ -169,7 +169,7 @@ const nameOf = ({ method, url }: RegisteredRoute): string => `${method} ${url}`;
 test('the authorisation matrix: every route of the router and every kind of caller', async (t) => {
   const it = await fixture(t);
 
-  await t.test('the table of this test and the router know the same routes', () => {
+  await t.test('this table and the router have the same routes', () => {
     const heads = Object.keys(ROUTES).filter((name) => name.startsWith('GET '));
     const known = [...Object.keys(ROUTES), ...heads.map((name) => name.replace('GET', 'HEAD'))];
     assert.deepEqual(it.routes.map(nameOf).sort(), known.sort());
@@ -209,7 +209,7 @@ test('the authorisation matrix: every route of the router and every kind of call
     });
   }
 
-  await t.test('a browser may ask with OPTIONS below /api without any key, and nowhere else', async () => {
+  await t.test('OPTIONS needs no key below /api, and is not allowed elsewhere', async () => {
     for (const url of new Set(it.routes.map((route) => route.url))) {
       const path = url.replace(':engine', 'ghost').replace(':name', 'ghost');
       const answer = await ask(it, 'OPTIONS', path, { kind: 'no key', standing: 'nobody' });
@@ -218,7 +218,7 @@ test('the authorisation matrix: every route of the router and every kind of call
     }
   });
 
-  await t.test('a method that an address does not have gets the routing error, whoever asks', async () => {
+  await t.test('a method without a route gets the routing error, for every caller', async () => {
     const known = new Set(it.routes.map(nameOf));
     const urls = new Set(it.routes.map((route) => route.url));
     const callers = it.callers.filter(({ kind }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fixture, INVALID, MAY_NOT, NO_ENGINE, SIGN_IN } from './callers.ts';
 
-test('the engines of a list are those within reach of the key', async (t) => {
+test('the list of engines has only those in the scope of the key', async (t) => {
   const it = await fixture(t);
   await it.makeBooks();
   const listed = async (name: string): Promise<unknown> => {
@@ -14,7 +14,7 @@ test('the engines of a list are those within reach of the key', async (t) => {
   assert.deepEqual(await listed('private-of-other'), [['other'], 1]);
 });
 
-test('no spelling of an address leads a key past its scope', async (t) => {
+test('no spelling of a path leads a key outside its scope', async (t) => {
   const it = await fixture(t);
   await it.makeBooks();
   await it.service.call('POST', '/engines/other/documents', { body: { id: 'hush', title: 'hush' } });
@@ -45,7 +45,7 @@ test('no spelling of an address leads a key past its scope', async (t) => {
   }
 });
 
-test('checks come in the order of what a stranger may learn: 401, then 404, then the request itself', async (t) => {
+test('checks run in this order: 401, then 404, then the request itself', async (t) => {
   const it = await fixture(t);
   await it.makeBooks();
   const decoding = { errors: ['There was a decoding error. Please ensure your request is valid.'] };
@@ -109,13 +109,13 @@ test('checks come in the order of what a stranger may learn: 401, then 404, then
     });
   }
 
-  await t.test('a key in an address that cannot be read otherwise still says who asks', async () => {
+  await t.test('a key in an otherwise invalid query string still authenticates', async () => {
     const path = `/engines/books/schema?a=%zz&auth_token=${it.keyOf('private-read')}`;
     const got = await it.service.call('GET', path, { key: null });
     assert.deepEqual([got.status, got.json], [400, decoding]);
   });
 
-  await t.test('a key in the body is no key', async () => {
+  await t.test('a key in the body is ignored', async () => {
     for (const call of ['search', 'multi_search', 'query_suggestion', 'click']) {
       const body = { auth_token: it.keyOf('private'), query: '', queries: [], document_id: 'dune' };
       const got = await it.service.call('POST', `/engines/books/${call}`, { key: null, body });
@@ -123,7 +123,7 @@ test('checks come in the order of what a stranger may learn: 401, then 404, then
     }
   });
 
-  await t.test('the header wins over the address', async () => {
+  await t.test('the header takes precedence over the query string', async () => {
     const address = (name: string) => `/engines/books/schema?auth_token=${it.keyOf(name)}`;
     const bad = await it.service.call('GET', address('private'), { key: `private-${'0'.repeat(24)}` });
     assert.deepEqual([bad.status, bad.json], [401, INVALID]);

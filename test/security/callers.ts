@@ -5,13 +5,13 @@ import { type RegisteredRoute, withRoutes } from '../support/router.ts';
 import { type Answer, request, startTestService, type TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 
-/** What a route asks of a caller. */
+/** The permission that a route requires. */
 export type Need = 'nothing' | 'search' | 'read' | 'write' | 'create engines' | 'credentials';
 
-/** The document that the searches of the matrix find. */
+/** The document that the matrix searches for. */
 const DUNE = { id: 'dune', title: 'Dune' };
 
-/** A caller of whom nothing is known, or one with rights. `reach` is null for all engines. */
+/** An unknown caller, or one with permissions. `reach` is null for all engines. */
 export type Standing =
   | 'nobody'
   | 'unknown'
@@ -20,16 +20,16 @@ export type Standing =
 interface Caller {
   readonly kind: string;
   readonly standing: Standing;
-  /** The Authorization header, none if left out. */
+  /** The Authorization header; none if omitted. */
   readonly header?: string;
-  /** What stands in the address. */
+  /** The query string. */
   readonly query?: string;
 }
 
 const EVERYWHERE = null;
 const NOWHERE: readonly string[] = [];
 
-/** The keys of the matrix, by hand: what each may do. */
+/** The keys of the matrix with their permissions, written by hand. */
 const KEYS: ReadonlyArray<{
   readonly name: string;
   readonly type: string;
@@ -147,7 +147,7 @@ const senders = (kind: string, token: string, standing: Standing): Caller[] => [
 
 export async function fixture(t: TestContext): Promise<Fixture> {
   const [service, all] = await withRoutes(() => startTestService(t));
-  // Who may do what at the dashboard: test/dashboard/role-matrix.test.ts.
+  // The permissions of the dashboard are in test/dashboard/role-matrix.test.ts.
   const routes = all.filter(({ url }) => !url.startsWith('/dashboard/'));
   const strangers = await createAccount(service, 'strangers');
   const values = new Map<string, string>();

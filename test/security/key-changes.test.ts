@@ -4,7 +4,7 @@ import { startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import { BROUGHT, findling } from './canaries.ts';
 
-test('a change of a key counts from the very next request', async (t) => {
+test('a change of a key takes effect with the next request', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a' }] });
   const admin = (method: string, path: string, body?: unknown) =>
@@ -37,7 +37,7 @@ test('a change of a key counts from the very next request', async (t) => {
   assert.deepEqual(await statuses(key), [401, 401, 401], 'the name came back, the value did not');
 });
 
-test('no request that begins after a deletion was answered is let in, however many are under way', async (t) => {
+test('no request that begins after the response to a deletion is accepted, even under load', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a' }] });
   const admin = (method: string, path: string, body?: unknown) =>
@@ -54,7 +54,7 @@ test('no request that begins after a deletion was answered is let in, however ma
   }
 });
 
-test('a key made or deleted on the command line counts from the next request of a running server', async (t) => {
+test('a key created or deleted on the command line takes effect with the next request of a running server', async (t) => {
   const service = await startTestService(t);
   const engine = await service.engine({ documents: [{ id: 'a' }] });
   const { data } = service.config;

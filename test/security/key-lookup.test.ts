@@ -23,7 +23,7 @@ async function instance(t: TestContext) {
   return { ...opened, account: made.account, config };
 }
 
-test('a key is looked for by its keyed hash alone, in the same way whether or not it is known', async (t) => {
+test('a key is looked up by its keyed hash alone, in the same way whether or not it exists', async (t) => {
   const { store, vault, account } = await instance(t);
   const asked: unknown[][] = [];
   const keys = new Proxy(store.keys, {
@@ -53,7 +53,7 @@ test('a key is looked for by its keyed hash alone, in the same way whether or no
   }
 });
 
-test('the hash that a key is found by needs the instance secret', async (t) => {
+test('the lookup hash of a key depends on the instance secret', async (t) => {
   const { store, vault, account } = await instance(t);
   const other = new Vault('another secret of at least 32 characters');
   assert.notEqual(other.lookup(PRIVATE), vault.lookup(PRIVATE));
@@ -67,7 +67,7 @@ test('the hash that a key is found by needs the instance secret', async (t) => {
   assert.ok(stored && !plain.includes(stored.lookup));
 });
 
-test('a sealed value opens in its own place and with its own secret only', () => {
+test('a sealed value opens only in its own context and with its own secret', () => {
   const vault = new Vault('s');
   const sealed = vault.seal(PRIVATE, 'account/one');
   assert.equal(vault.open(sealed, 'account/one'), PRIVATE);

@@ -7,9 +7,9 @@ import { REFUSAL, rawSearch, searchWith, waysToSend, world } from './signers.ts'
 import { CODE } from './token-case.ts';
 import { WRONG_TOKENS } from './wrong-tokens.ts';
 
-test('a signed search key that is wrong in any way gets the same 401', async (t) => {
+test('every invalid signed search key gets the same 401', async (t) => {
   const it = await world(t);
-  // A world in which nothing is ever accepted would pass as well.
+  // Otherwise a service that accepts nothing would pass too.
   assert.equal((await searchWith(it, { token: signedKey(it.signer) })).status, 200);
   assert.equal((await searchWith(it, { token: signedKey(it.since) })).status, 200);
 
@@ -38,7 +38,7 @@ test('a signed search key that is wrong in any way gets the same 401', async (t)
   t.diagnostic(`${cases} cases, ${requests} requests, 0 accepted`);
 });
 
-test('a header that is more than a token gets the same 401', async (t) => {
+test('a header with more than a token gets the same 401', async (t) => {
   const it = await world(t);
   const good = signedKey(it.signer);
   const headers = [
@@ -73,7 +73,7 @@ test('a header that is more than a token gets the same 401', async (t) => {
   assert.deepEqual((await rawSearch(it, `Bearer ${good}`))[0], 200);
 });
 
-test('a token that is longer than a header line may be gets 431', async (t) => {
+test('a token longer than the limit of a header line gets 431', async (t) => {
   const it = await world(t);
   const megabyte = signedKey(it.signer, { iss: 'x'.repeat(750_000) });
   assert.ok(megabyte.length > 1_000_000);
@@ -89,7 +89,7 @@ test('a token that is longer than a header line may be gets 431', async (t) => {
 
 const MUTATIONS = 10_000;
 
-/** A token that differs from `token` by one to four small accidents. */
+/** A token that differs from `token` by one to four small mutations. */
 function mutated(token: string, random: Random): string {
   const alphabet = `${CODE}..==+/ \n\u00a0\u0000%"`;
   let text = token;
@@ -114,7 +114,7 @@ function mutated(token: string, random: Random): string {
   return text;
 }
 
-test(`none of ${MUTATIONS} mutations of a good token is accepted`, (t) => {
+test(`none of ${MUTATIONS} mutations of a valid token is accepted`, (t) => {
   const random = new Random(announcedSeed('mutated signed search keys'));
   const secret = `private-${'k'.repeat(24)}`;
   const accepted = (token: string): boolean => {

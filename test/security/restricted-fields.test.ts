@@ -32,11 +32,11 @@ for (const mode of SIGNED_KEYS_MODES) {
       });
     }
 
-    await t.test('say nothing about an empty query', async () => {
+    await t.test('do not affect an empty query', async () => {
       assert.equal(ids(await search({ search_fields: {} })).length, PARKS.length);
     });
 
-    await t.test('state a weight, or leave it to the request', async () => {
+    await t.test('set a weight, or leave it to the request', async () => {
       const score = async (token: unknown, asked: unknown) => {
         const answer = await search({ search_fields: token }, { query: 'zion', search_fields: asked });
         return answer.json.results[0]?._meta.score;
@@ -52,7 +52,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       assert.equal(await score({ title: { weight: 0 } }, { title: { weight: 3 } }), undefined);
     });
 
-    await t.test('do not excuse an unknown field of the request', async () => {
+    await t.test('do not allow an unknown field in the request', async () => {
       const request = { query: 'rock', search_fields: fields('title', 'ghost') };
       const answer = await search({ search_fields: fields('title') }, request);
       assert.deepEqual(refusal(answer), refusedWith('Search fields contains invalid field: ghost'));
@@ -81,7 +81,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       });
     }
 
-    await t.test('allow raw and snippet by {}, and only what is named otherwise', async () => {
+    await t.test('allow raw and snippet with {}, and otherwise only the named parts', async () => {
       const parts = async (token: object, asked: object | undefined) => {
         const request = { query: 'zion', ...(asked && { result_fields: { title: asked } }) };
         const answer = await search({ result_fields: { title: token } }, request);
@@ -107,7 +107,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       assert.deepEqual(await parts(snippet, {}), []);
     });
 
-    await t.test('that cannot be read refuse every search', async () => {
+    await t.test('that are invalid reject every search', async () => {
       for (const fields of [null, 'title', ['title'], true, { title: 'raw' }]) {
         const answer = await search({ result_fields: fields });
         assert.deepEqual(
@@ -123,7 +123,7 @@ for (const mode of SIGNED_KEYS_MODES) {
     const { search } = await parks(t, mode);
     const value = { type: 'value' };
 
-    await t.test('forbid facets by {} and null, without an error', async () => {
+    await t.test('forbid facets with {} and null, without an error', async () => {
       for (const facets of [{}, null]) {
         for (const asked of [{ states: value }, { ghost: value }, {}, 'x', undefined]) {
           const answer = await search(
@@ -136,23 +136,23 @@ for (const mode of SIGNED_KEYS_MODES) {
       }
     });
 
-    await t.test('bound those of the request', async () => {
+    await t.test('limit those of the request', async () => {
       const asked = { states: value, owner: value };
       assert.deepEqual(facetsOf(await search({ facets: { states: value } }, { query: '', facets: asked })), [
         'states',
       ]);
     });
 
-    await t.test('leave nothing if nothing is left', async () => {
+    await t.test('leave no facets if there is no overlap', async () => {
       const answer = await search({ facets: { states: value } }, { query: '', facets: { owner: value } });
       assert.deepEqual([answer.status, facetsOf(answer)], [200, []]);
     });
 
-    await t.test('are given where the request names none', async () => {
+    await t.test('are returned if the request names none', async () => {
       assert.deepEqual(facetsOf(await search({ facets: { states: value } })), ['states']);
     });
 
-    await t.test('state a size, or leave it to the request', async () => {
+    await t.test('set a size, or leave it to the request', async () => {
       const size = async (token: object, asked: object) => {
         const request = { query: '', facets: { states: { ...value, ...asked } } };
         const { json } = await search({ facets: { states: { ...value, ...token } } }, request);
@@ -178,7 +178,7 @@ test('compatible: a hidden field shows no value in results, but can be filtered 
   assert.deepEqual(facetsOf(forbidden), []);
 });
 
-test('strict: a hidden field is not there at all', async (t) => {
+test('strict: a hidden field does not exist', async (t) => {
   const { search } = await parks(t, 'strict');
   const claims = { result_fields: { title: {} } };
   const requests: ReadonlyArray<readonly [option: string, (field: string) => Claims]> = [
@@ -201,7 +201,7 @@ test('strict: a hidden field is not there at all', async (t) => {
     }
   }
 
-  await t.test('but is searched, as search_fields allow', async () => {
+  await t.test('but is searched if search_fields allows it', async () => {
     assert.deepEqual(ids(await search(claims, { query: 'bob' })), ['arches']);
     assert.deepEqual(ids(await search(claims, { query: 'bob', search_fields: { owner: {} } })), ['arches']);
     assert.deepEqual(ids(await search({ ...claims, search_fields: { title: {} } }, { query: 'bob' })), []);
@@ -213,7 +213,7 @@ test('strict: a hidden field is not there at all', async (t) => {
     assert.deepEqual(facetsOf(await search({ ...claims, facets })), ['owner']);
   });
 
-  await t.test('but id is no field of the schema and stays', async () => {
+  await t.test('but id is not a field of the schema and stays', async () => {
     assert.deepEqual(ids(await search(claims, { query: '', filters: { id: 'zion' } })), ['zion']);
   });
 

@@ -20,12 +20,12 @@ export const PARKS: readonly Park[] = [
 ];
 
 export type Claims = Readonly<Record<string, unknown>>;
-/** Searches with a key signed with these claims; null stands for the plain search key. */
+/** Searches with a key signed with these claims; null for the plain search key. */
 type Search = (claims: Claims | null, request?: Claims) => Promise<Answer>;
 
 interface Parks {
   readonly search: Search;
-  /** The same with GET, the key and everything else in the address. */
+  /** The same with GET, the key and everything else in the query string. */
   byAddress(claims: Claims, address: string): Promise<Answer>;
 }
 
@@ -46,14 +46,14 @@ export async function parks(t: TestContext, mode: SignedKeysMode): Promise<Parks
   };
 }
 
-/** The ids that were found, in the order of the answer. */
+/** The ids of the hits, in the order of the response. */
 export const ordered = (answer: Answer): string[] => {
   assert.equal(answer.status, 200, answer.text);
   return answer.json.results.map((hit: { id: { raw: string } }) => hit.id.raw);
 };
 export const ids = (answer: Answer): string[] => ordered(answer).sort();
 
-/** Names of the fields that results show, beside id and _meta. */
+/** The names of the fields in results, besides id and _meta. */
 export const shown = (answer: Answer): string[] => {
   assert.equal(answer.status, 200, answer.text);
   const names = answer.json.results.flatMap((hit: object) => Object.keys(hit));

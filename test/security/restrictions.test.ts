@@ -3,7 +3,7 @@ import test from 'node:test';
 import { SIGNED_KEYS_MODES } from '../../src/config.ts';
 import { type Claims, ids, ordered, PARKS, parks, refusal, refusedWith } from './restricted-parks.ts';
 
-// What a signed search key makes of a request, by examples. `test/search/restrict.test.ts` does it at random.
+// The effect of a signed search key on a request: examples. `test/search/restrict.test.ts` has random cases.
 
 const NEWEST_FIRST = ['yellow', 'acadia', 'arches', 'zion'];
 
@@ -12,7 +12,7 @@ for (const mode of SIGNED_KEYS_MODES) {
     const { search, byAddress } = await parks(t, mode);
     const query = '';
 
-    await t.test('hold beside those of the request', async () => {
+    await t.test('apply together with those of the request', async () => {
       const table: ReadonlyArray<readonly [Claims, Claims | undefined, readonly string[]]> = [
         [{ owner: 'ann' }, undefined, ['acadia', 'zion']],
         [{ owner: 'ann' }, { states: 'Utah' }, ['zion']],
@@ -41,26 +41,26 @@ for (const mode of SIGNED_KEYS_MODES) {
       }
     });
 
-    await t.test('hold for a search by address alone', async () => {
+    await t.test('apply to a search with only a query string', async () => {
       const address = 'query=&filters[owner][]=ann&filters[owner][]=bob&filters[acres][from]=50';
       assert.deepEqual(ids(await byAddress({ filters: { owner: 'ann' } }, address)), ['zion']);
       assert.equal((await byAddress({ filters: null }, address)).status, 400);
     });
 
-    await t.test('all hold if one object names several fields', async () => {
+    await t.test('all apply if one object names several fields', async () => {
       assert.deepEqual(ids(await search({ filters: { owner: 'ann', states: 'Utah' } })), ['zion']);
       const nested = { filters: { all: [{ owner: 'ann', states: 'Utah' }] } };
       assert.deepEqual(ids(await search(nested)), ['zion']);
     });
 
-    await t.test('hold for facets as well', async () => {
+    await t.test('apply to facets too', async () => {
       const facets = { states: { type: 'value' } };
       const { json } = await search({ filters: { owner: 'ann' } }, { query, facets });
       const counted = json.facets.states[0].data.map(({ value }: { value: string }) => value);
       assert.deepEqual(counted, ['Maine', 'Utah']);
     });
 
-    await t.test('let nothing through that cannot be told', async () => {
+    await t.test('let nothing through in unclear cases', async () => {
       const closed: Claims[] = [
         { ghost: 'x' },
         { owner: 'ann', ghost: 'x' },
@@ -86,18 +86,18 @@ for (const mode of SIGNED_KEYS_MODES) {
         assert.deepEqual(ids(await search({ filters })), [], JSON.stringify(filters));
     });
 
-    await t.test('an unknown field closes its own branch only', async () => {
+    await t.test('with an unknown field close only their own branch', async () => {
       const filters = { any: [{ ghost: 'x' }, { owner: 'ann' }] };
       assert.deepEqual(ids(await search({ filters })), ['acadia', 'zion']);
     });
 
-    await t.test('match everything where they are empty', async () => {
+    await t.test('match everything if they are empty', async () => {
       for (const filters of [{}, { all: [] }, { none: [] }]) {
         assert.equal(ids(await search({ filters })).length, PARKS.length, JSON.stringify(filters));
       }
     });
 
-    await t.test('that cannot be read refuse every search', async () => {
+    await t.test('that are invalid reject every search', async () => {
       const table: ReadonlyArray<readonly [unknown, string]> = [
         [null, 'Filters must be an object'],
         ['owner:ann', 'Filters must be an object'],
@@ -128,7 +128,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       }
     });
 
-    await t.test('do not excuse an unknown field of the request', async () => {
+    await t.test('do not allow an unknown field in the request', async () => {
       const answer = await search({ filters: { owner: 'ann' } }, { query, filters: { ghost: 'x' } });
       assert.deepEqual(refusal(answer), refusedWith('Filters contains invalid field: ghost'));
     });
@@ -137,7 +137,7 @@ for (const mode of SIGNED_KEYS_MODES) {
   test(`claims of a signed key (${mode})`, async (t) => {
     const { search } = await parks(t, mode);
 
-    await t.test('that are neither standard nor search options refuse every search', async () => {
+    await t.test('that are neither standard nor search options reject every search', async () => {
       for (const claim of [
         'role',
         'Filters',
@@ -154,7 +154,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       }
     });
 
-    await t.test('that are standard are no search options', async () => {
+    await t.test('that are standard are not search options', async () => {
       const claims = { iat: 1, exp: 4e9, nbf: 1, iss: {}, sub: [], aud: null, jti: 'x' };
       assert.equal(ids(await search(claims)).length, PARKS.length);
     });
@@ -190,7 +190,7 @@ for (const mode of SIGNED_KEYS_MODES) {
       }
     });
 
-    await t.test('do not excuse an unknown option of the request', async () => {
+    await t.test('do not allow an unknown option in the request', async () => {
       const answer = await search({ query: 'rock' }, { role: 'admin' });
       assert.deepEqual(refusal(answer), refusedWith('Options contains invalid key: role'));
     });

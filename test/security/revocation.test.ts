@@ -8,12 +8,12 @@ import { findling } from '../support/command.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 
-// What a key may do is asked with every request; what was found out about it before counts for nothing.
+// The permissions of a key are checked with every request; cached results must not extend them.
 
 interface Asked {
   readonly service: TestService;
   readonly engine: string;
-  /** The status of a search with a key, asked often enough that everything that could be remembered is. */
+  /** The status of a search with a key, sent often enough to fill all caches. */
   status(key: string): Promise<number>;
 }
 
@@ -41,8 +41,8 @@ const createKey = async ({ service }: Asked, body: object): Promise<{ name: stri
 
 const READER = { name: 'reader', type: 'private', read: true, write: false, access_all_engines: true };
 
-suite('a key that was in use a moment ago', () => {
-  test('is refused once it is deleted, and so is what it has signed', async (t) => {
+suite('a recently used key', () => {
+  test('is rejected once it is deleted, and so are its signed keys', async (t) => {
     const asked = await opened(t);
     const reader = await createKey(asked, READER);
     const tokens = [reader.key, signedKey(reader)];
@@ -51,7 +51,7 @@ suite('a key that was in use a moment ago', () => {
     for (const token of tokens) assert.equal(await asked.status(token), 401);
   });
 
-  test('is refused once a command in another process has deleted it', async (t) => {
+  test('is rejected once a command in another process has deleted it', async (t) => {
     const asked = await opened(t);
     const reader = await createKey(asked, READER);
     const tokens = [reader.key, signedKey(reader)];
@@ -62,7 +62,7 @@ suite('a key that was in use a moment ago', () => {
     for (const token of tokens) assert.equal(await asked.status(token), 401);
   });
 
-  test('that comes back under its old name has another secret: old tokens stay refused', async (t) => {
+  test('that is created again under its old name has another secret: old tokens stay invalid', async (t) => {
     const asked = await opened(t);
     const { adminKey } = asked.service;
     const old = await createKey(asked, READER);
@@ -73,7 +73,7 @@ suite('a key that was in use a moment ago', () => {
     for (const token of [fresh.key, signedKey(fresh)]) assert.equal(await asked.status(token), 200);
   });
 
-  test('reaches no further than it was narrowed to', async (t) => {
+  test('is limited to its narrowed scope', async (t) => {
     const asked = await opened(t);
     const reader = await createKey(asked, READER);
     const tokens = [reader.key, signedKey(reader)];
@@ -88,7 +88,7 @@ suite('a key that was in use a moment ago', () => {
   });
 });
 
-test('a token that was let in a moment ago is refused when its time is over', async (t) => {
+test('a recently accepted token is rejected when it expires', async (t) => {
   const store = await openSqliteStore(temporaryFolder(t), { create: true });
   t.after(() => store.close());
   let seconds = 1000;
@@ -104,7 +104,7 @@ test('a token that was let in a moment ago is refused when its time is over', as
   }
 });
 
-test('an engine that was searched a moment ago is gone once it is deleted', async (t) => {
+test('a recently searched engine is gone once it is deleted', async (t) => {
   const asked = await opened(t);
   const { privateKey } = asked.service;
   assert.equal(await asked.status(privateKey), 200);
@@ -112,7 +112,7 @@ test('an engine that was searched a moment ago is gone once it is deleted', asyn
   assert.equal(await asked.status(privateKey), 404);
 });
 
-test('a document that was shown a moment ago is shown as it was changed, and not once it is deleted', async (t) => {
+test('a recently shown document is shown with its changes, and not once it is deleted', async (t) => {
   const { service, engine } = await opened(t);
   const found = async () => {
     const { json } = await service.call('POST', `/engines/${engine}/search`, { body: { query: '' } });

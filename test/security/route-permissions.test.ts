@@ -6,7 +6,7 @@ import { guarded, mountApi } from '../../src/http/app.ts';
 import { PERMISSIONS } from '../../src/http/permissions.ts';
 import { createTransport } from '../../src/http/transport.ts';
 
-/** A route of nothing but its name, for every row of the service's table. */
+/** A minimal route for every row of the service's table. */
 const bareRoute = (name: string): Route => {
   const [method, path] = name.split(' ') as [Method, string];
   const make = path.includes(':engine') ? engineRoute : accountRoute;
@@ -22,14 +22,14 @@ test('the service starts only if every route has a permission, and every permiss
   const rows = Object.keys(PERMISSIONS);
   const routes = rows.map(bareRoute);
 
-  await t.test('with all of both it does', () => {
+  await t.test('with all of both it starts', () => {
     assert.deepEqual(
       guarded(routes).map(([route]) => route),
       routes,
     );
   });
 
-  await t.test('a route without a row is refused', () => {
+  await t.test('a route without a row is rejected', () => {
     for (const name of [
       'GET /engines/:engine/secrets',
       'PUT /engines',
@@ -43,14 +43,14 @@ test('the service starts only if every route has a permission, and every permiss
   });
 
   for (const name of rows) {
-    await t.test(`the row ${name} without its route is refused`, () => {
+    await t.test(`the row ${name} without its route is rejected`, () => {
       assert.throws(() => guarded(routes.filter((route) => `${route.method} ${route.path}` !== name)), {
         message: `Rows of PERMISSIONS without a route: ${name}`,
       });
     });
   }
 
-  await t.test('a route of an engine with the row of an account is refused, and the reverse', () => {
+  await t.test('a route of an engine with the row of an account is rejected, and vice versa', () => {
     const swapped = routes.map(
       (route): Route =>
         route.path === '/engines/:engine/schema' && route.method === 'GET'
@@ -67,7 +67,7 @@ test('the service starts only if every route has a permission, and every permiss
     assert.throws(() => guarded(raised), { message: /GET \/credentials .* different levels/ });
   });
 
-  await t.test('mounting goes through that check', () => {
+  await t.test('mounting runs that check', () => {
     const app = createTransport({ logger: pino({ level: 'silent' }), trustProxy: false, version: '0' });
     t.after(() => app.close());
     const gate = {} as Parameters<typeof mountApi>[1];

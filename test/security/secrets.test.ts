@@ -21,7 +21,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** A secret in the spellings in which it could be written down without being protected. */
+/** A secret in the encodings in which it could be stored unprotected. */
 const spellings = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -29,25 +29,25 @@ const spellings = (secret: string): string[] => {
     secret.slice(secret.indexOf('-') + 1),
     bytes.toString('hex'),
     bytes.toString('utf16le'),
-    // Without its last group, which depends on what follows.
+    // Without its last group, which depends on the following bytes.
     bytes.toString('base64').slice(0, -4),
     [...secret].reverse().join(''),
   ];
 };
 
-/** The secrets that a text or a file holds, by their beginnings; a file is read byte by byte. */
+/** The secrets in a text or a file, by their first characters; a file is read byte by byte. */
 const foundIn = (text: string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) => spellings(secret).some((spelling) => text.includes(spelling)));
 
 const bytesOf = (path: string): string => readFileSync(path, 'latin1');
 
-/** What other users of the machine can read of a process. */
+/** What other users of the machine can read about a process. */
 const commandLineOf = (pid: number | undefined): string =>
   existsSync(`/proc/${pid}/cmdline`)
     ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/comm`, 'utf8')
     : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 
-/** Addresses with a key in them, by whatever name someone may have chosen. */
+/** URLs with a key in them, under various names. */
 const withKey = (path: string, key: string): string[] => {
   const names = [
     ...['auth_token', 'auth%5Ftoken', '%61uth_token', 'auth%5ftoke%6E', 'AUTH_TOKEN', 'Auth_Token'],
@@ -109,14 +109,14 @@ test('keys are in no log line, no error, no file and no command line', async (t)
     assert.deepEqual(foundIn(log.join('\n'), known), []);
   });
 
-  await t.test('no file of the running service holds one, the write-ahead log included', () => {
+  await t.test('no file of the running service contains one, including the write-ahead log', () => {
     const files = filesIn(data);
     const names = files.map((file) => file.slice(data.length + 1)).sort();
     for (const name of ['findling.sqlite', 'findling.sqlite-wal', 'lock.sqlite', 'secret']) {
       assert.ok(names.includes(name), names.join());
     }
     for (const file of files) assert.deepEqual(foundIn(bytesOf(file), known), [], file);
-    // The keys are there all right: their names lie in the open beside them.
+    // The keys are stored there: their names are readable.
     assert.ok(files.some((file) => bytesOf(file).includes('search-key')));
   });
 
@@ -124,7 +124,7 @@ test('keys are in no log line, no error, no file and no command line', async (t)
   const second = await startProcess(data, { FINDLING_LOG_LEVEL: 'trace' });
   t.after(() => second.end('SIGKILL'));
 
-  await t.test('no answer but that of the credentials endpoint holds one', async () => {
+  await t.test('only responses of the credentials endpoint contain one', async () => {
     const paths = [
       '/engines',
       '/engines/books/search',
@@ -185,12 +185,12 @@ test('keys are in no log line, no error, no file and no command line', async (t)
     t.diagnostic(`${answers} answers looked through`);
   });
 
-  await t.test('no command line holds one', () => {
+  await t.test('no command line contains one', () => {
     for (const word of ['findling.js', 'start']) assert.ok(commandLineOf(second.child.pid).includes(word));
     assert.deepEqual(foundIn(commandLineOf(second.child.pid), known), []);
   });
 
-  await t.test('a key that is refused on the command line is not repeated', async () => {
+  await t.test('a key that is rejected on the command line is not repeated', async () => {
     const args = ['keys', 'create', '--name', 'bad', '--type', 'search', '--key', PRIVATE];
     await assert.rejects(
       findling(data, ...args),
@@ -202,7 +202,7 @@ test('keys are in no log line, no error, no file and no command line', async (t)
     );
   });
 
-  await t.test('the list of keys shows values only when it is asked to', async () => {
+  await t.test('the list of keys shows values only on request', async () => {
     assert.deepEqual(foundIn(await findling(data, 'keys', 'list', '--json'), known), []);
     const shown = await findling(data, 'keys', 'list', '--show');
     assert.deepEqual(foundIn(shown, secrets), secrets.slice(0, -1), 'all but the deleted one');
@@ -210,18 +210,18 @@ test('keys are in no log line, no error, no file and no command line', async (t)
 
   assert.equal(await second.end('SIGTERM'), 0);
 
-  await t.test('a later start writes none to its terminal, banner and log, whatever was asked of it', () => {
+  await t.test('a later start writes none to its terminal, in banner or log, whatever the requests', () => {
     assert.match(second.output(), /Findling is running/);
     assert.ok(second.output().split('\n').length > 500);
     assert.deepEqual(foundIn(second.output(), known), []);
     assert.match(second.output(), /auth_token=\*\*\*/);
   });
 
-  await t.test('no file holds one after the end', () => {
+  await t.test('no file contains one after the end', () => {
     for (const file of filesIn(data)) assert.deepEqual(foundIn(bytesOf(file), known), [], file);
   });
 
-  await t.test('the instance secret stands in its own file and in no other', () => {
+  await t.test('the instance secret is in its own file only', () => {
     const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
     assert.match(secret, /^[0-9a-f]{64}$/);
     const others = filesIn(data).filter((file) => file !== join(data, 'secret'));
@@ -235,14 +235,14 @@ test('keys are in no log line, no error, no file and no command line', async (t)
   });
 });
 
-test('the folder of the data is made for its owner alone', async (t) => {
+test('the data folder is created for its owner only', async (t) => {
   const data = join(temporaryFolder(t), 'fresh', 'data');
   await startTestService(t, { FINDLING_DATA: data });
   assert.equal(statSync(data).mode & 0o777, 0o700);
   assert.equal(statSync(join(data, 'secret')).mode & 0o777, 0o600);
 });
 
-test('a secret from the environment is written nowhere', async (t) => {
+test('a secret from the environment is not written to disk', async (t) => {
   const data = temporaryFolder(t);
   const secret = 'canary secret of the environment, 32+';
   const service = await startTestService(t, { FINDLING_DATA: data, FINDLING_SECRET: secret });

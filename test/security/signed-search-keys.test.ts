@@ -5,7 +5,7 @@ import { signedKey, tokenOf } from '../support/signed-key.ts';
 import { REFUSAL, searchWith, waysToSend, world } from './signers.ts';
 import { type Case, GOOD_HEADER, HOUR, now } from './token-case.ts';
 
-test('a good signed search key is accepted, whatever stands beside the claims that count', async (t) => {
+test('a valid signed search key is accepted, with any further members and standard claims', async (t) => {
   const it = await world(t);
   const own = `"api_key_name":"${it.signer.name}"`;
   const time = Math.floor(now());
@@ -61,7 +61,7 @@ test('a good signed search key is accepted, whatever stands beside the claims th
   t.diagnostic(`${cases.length} tokens accepted`);
 });
 
-test('a signed search key reaches the whole search family, restricted in all of it, and nothing else', async (t) => {
+test('a signed search key gives access to the search endpoints only, restricted in all of them', async (t) => {
   const it = await world(t);
   const documents = [{ id: 'b', title: 'Dunes' }];
   await it.service.call('POST', `/engines/${it.engine}/documents`, { body: documents });
@@ -120,7 +120,7 @@ test('a signed search key reaches the whole search family, restricted in all of 
   }
 });
 
-test('claims that are no search options refuse the whole search family', async (t) => {
+test('claims that are not search options reject all search endpoints', async (t) => {
   const it = await world(t);
   const key = signedKey(it.signer, { role: 'reader' });
   const errors = ['Options contains invalid key: role'];
@@ -135,9 +135,9 @@ test('claims that are no search options refuse the whole search family', async (
   }
 });
 
-test('a token as long as a header line may be is accepted', async (t) => {
+test('a token of the maximum length of a header line is accepted', async (t) => {
   const it = await world(t);
-  // Three bytes make four characters, so the length can be met to within four.
+  // Three bytes make four characters, so the length is accurate to within four.
   const shortest = signedKey(it.signer, { iss: '' }).length;
   const fill = Math.floor(((65_536 - 'Bearer '.length - shortest) * 3) / 4);
   const token = signedKey(it.signer, { iss: 'x'.repeat(fill) });
@@ -145,7 +145,7 @@ test('a token as long as a header line may be is accepted', async (t) => {
   assert.equal((await searchWith(it, { header: `Bearer ${token}` })).status, 200);
 });
 
-test('blanks that HTTP allows around a header do not belong to the token', async (t) => {
+test('whitespace that HTTP allows around a header is not part of the token', async (t) => {
   const it = await world(t);
   const good = signedKey(it.signer);
   for (const header of [
@@ -164,7 +164,7 @@ test('blanks that HTTP allows around a header do not belong to the token', async
   assert.equal((await searchWith(it, { header: `bEaReR ${good}` })).status, 200);
 });
 
-test('a token dies with its key and comes back to life with nobody', async (t) => {
+test('a token becomes invalid with its key and never valid again', async (t) => {
   const it = await world(t);
   const admin = (method: string, path: string, body?: unknown) =>
     it.service.call(method, path, { key: it.service.adminKey, body });
@@ -186,7 +186,7 @@ test('a token dies with its key and comes back to life with nobody', async (t) =
   assert.deepEqual([again.status, again.json], [401, REFUSAL], 'another key has its name');
 });
 
-test('exp and nbf count to the millisecond, without leeway', () => {
+test('exp and nbf are checked to the millisecond, without leeway', () => {
   const read = (claims: object) => {
     const key = readSignedKey(signedKey({ name: 'k', key: 's' }, { ...claims }));
     assert.ok(key);

@@ -49,7 +49,7 @@ export const searchWith = (
   });
 };
 
-/** Status and body of a search whose header goes out byte by byte as it is, one byte a character. */
+/** Status and body of a search whose header is sent unchanged, one byte per character. */
 export async function rawSearch({ service, engine }: World, header: string): Promise<[number, unknown]> {
   const head = [
     `GET /api/as/v1/engines/${engine}/search?query=dune HTTP/1.1`,
@@ -62,10 +62,10 @@ export async function rawSearch({ service, engine }: World, header: string): Pro
   return [statusOf(answer), bodyOf(answer)];
 }
 
-/** Whether a text can stand in a header as it is: ASCII without blanks and control characters. */
+/** Whether a text is valid in a header: ASCII without whitespace and control characters. */
 const fitsHeader = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
-/** A token in every way in which it can be sent. */
+/** A token in all ways of sending it. */
 export const waysToSend = (token: string): Array<{ header?: string; token?: string }> => [
   { token },
   ...(fitsHeader(token) ? [{ header: `Bearer ${token}` }, { header: token }] : []),

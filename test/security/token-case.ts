@@ -1,20 +1,20 @@
-/** What the wrong tokens are made of: the keys that sign them, and a case with its description. */
+/** The parts of invalid tokens: the keys that sign them, and a case with its description. */
 
 export interface Key {
   readonly name: string;
   readonly key: string;
 }
 
-/** Keys that sign, or try to. */
+/** Keys that sign, validly or not. */
 export interface Signers {
-  /** A private key that may read: the signer of most tokens. */
+  /** A private key with read access, which signs most tokens. */
   readonly signer: Key;
   readonly search: Key;
   readonly full: Key;
   readonly writer: Key;
   readonly admin: Key;
   readonly deleted: Key;
-  /** A key whose name was deleted and made again: the value before, and the one since. */
+  /** A key that was deleted and created again under the same name: the old value and the new one. */
   readonly before: Key;
   readonly since: Key;
   readonly stranger: Key;

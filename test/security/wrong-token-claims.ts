@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { base64url, hmac, sealed, tokenOf } from '../support/signed-key.ts';
 import { type Case, GOOD_HEADER, HOUR, now, type Signers } from './token-case.ts';
 
-/** Names of algorithms, or what stands in their place. */
+/** Names of algorithms, and other values in their place. */
 export function algorithmCases({ signer }: Signers): Case[] {
   const payload = base64url(JSON.stringify({ api_key_name: signer.name }));
   const unsigned = (alg: unknown): string => `${base64url(JSON.stringify({ alg, typ: 'JWT' }))}.${payload}`;
@@ -46,7 +46,7 @@ export function algorithmCases({ signer }: Signers): Case[] {
   ];
 }
 
-/** Public keys whose text an attacker knows, used as a secret and as what they are. */
+/** Public keys that an attacker knows, used as a secret and as public keys. */
 export function publicKeyCases({ signer }: Signers): Case[] {
   const payload = base64url(JSON.stringify({ api_key_name: signer.name }));
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -84,7 +84,7 @@ export function publicKeyCases({ signer }: Signers): Case[] {
   ];
 }
 
-/** Headers as text, all signed well. */
+/** Headers as text, all with a valid signature. */
 export function headerCases({ signer }: Signers): Case[] {
   const payload = JSON.stringify({ api_key_name: signer.name });
   const members: ReadonlyArray<readonly [string, string]> = [
@@ -139,7 +139,7 @@ export function headerCases({ signer }: Signers): Case[] {
   ];
 }
 
-/** Payloads as text, all signed well. */
+/** Payloads as text, all with a valid signature. */
 export function payloadCases({ signer, full }: Signers): Case[] {
   const own = `"api_key_name":"${signer.name}"`;
   const time = Math.floor(now());

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { base64url, hmac, sealed, signedKey, tokenOf } from '../support/signed-key.ts';
 import { type Case, CODE, GOOD_HEADER, type Signers } from './token-case.ts';
 
-/** Who signs. */
+/** Cases by signing key. */
 export function signerCases(it: Signers): Case[] {
   const claim = (name: string) => JSON.stringify({ api_key_name: name });
   const under = (secret: string, name = it.signer.name) => tokenOf(secret, GOOD_HEADER, claim(name));
@@ -14,7 +14,7 @@ export function signerCases(it: Signers): Case[] {
     ['signed by a deleted key', signedKey(it.deleted)],
     ['signed by a key that was deleted and made again', signedKey(it.before)],
     ['signed by a key of another account', signedKey(it.stranger)],
-    ['signed by a key of another account in the name of one of ours', under(it.stranger.key)],
+    ['signed by a key of another account in the name of a key of this account', under(it.stranger.key)],
     ['signed by one key in the name of another', under(it.full.key)],
     ['signed by a search key in the name of a private one', under(it.search.key, it.full.name)],
     ['signed with nothing', under('')],
@@ -34,7 +34,7 @@ export function signerCases(it: Signers): Case[] {
   ];
 }
 
-/** The same bytes with bits set that no byte needs: a text of another spelling. */
+/** The same bytes in another encoding, with unused bits set. */
 function looseBits(text: string): string[] {
   const loose = { 2: 16, 3: 4 }[text.length % 4];
   if (loose === undefined) return [];
@@ -42,10 +42,10 @@ function looseBits(text: string): string[] {
   return Array.from({ length: loose - 1 }, (_, bits) => text.slice(0, -1) + CODE[last + bits + 1]);
 }
 
-/** Spellings of base64url that are not the canonical one; the signature is that of the text as sent. */
+/** Encodings in base64url that are not canonical; the signature is that of the text as sent. */
 export function encodingCases({ signer }: Signers): Case[] {
   const { key } = signer;
-  // Lengths that leave loose bits in both parts, and a payload whose code has both - and _.
+  // Lengths that leave unused bits in both parts, and a payload whose encoding has both - and _.
   const header = base64url('{"alg":"HS256","kid":"1"}');
   const payload = base64url(JSON.stringify({ iss: '>>>???', aud: '1', api_key_name: signer.name }));
   assert.match(payload, /-.*_|_.*-/);
@@ -132,7 +132,7 @@ export function encodingCases({ signer }: Signers): Case[] {
   ];
 }
 
-/** Parts and dots. */
+/** Cases by parts and dots. */
 export function shapeCases({ signer }: Signers): Case[] {
   const good = signedKey(signer);
   const [header, payload, signature] = good.split('.') as [string, string, string];
