@@ -14,7 +14,7 @@ import { LONGEST_WORD, truncate } from './folding.ts';
 
 /*
  * Word-delimiter subtokens, as of Lucene's WordDelimiterGraphFilter: a chunk such as `Wi-Fi5` is split where letters
- * meet digits, lower case meets upper case, or something else stands between, and parts of one kind are catenated.
+ * meet digits, lower case meets upper case, or at other characters, and parts of one kind are catenated.
  *
  *   Wi-Fi5   parts  wi fi 5   catenated  wifi wifi5
  */

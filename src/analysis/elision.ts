@@ -10,7 +10,7 @@ const ARTICLES: Readonly<Record<string, ReadonlySet<string>>> = {
 export const elidedArticles = (language: string): ReadonlySet<string> | null => ARTICLES[language] ?? null;
 
 /**
- * The offset after the elided articles of a word, of which there may be several. A joining apostrophe stands between
+ * The offset after the elided articles of a word, of which there may be several. A joining apostrophe is between
  * two letters or digits, so the rest is never empty.
  */
 export function afterArticles(

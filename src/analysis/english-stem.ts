@@ -97,7 +97,7 @@ const LAST = byLastLetter([
   ['ion', '', inSecondAfterSOrT],
 ]);
 
-/** Replaces the longest matching suffix if it lies in R1 and its condition holds. */
+/** Replaces the longest matching suffix if it is in R1 and its condition holds. */
 function longestSuffix(word: string, suffixes: Suffixes, r1: number, r2: number): string {
   for (const [ending, put, condition] of suffixes.get(word.slice(-1)) ?? []) {
     if (!word.endsWith(ending)) continue;

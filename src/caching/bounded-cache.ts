@@ -69,7 +69,7 @@ export class BoundedCache<K, V extends NonNullable<unknown> | null> implements B
     const bytes = ENTRY_BYTES + this.#weigh(key, value);
     if (bytes > this.#bytes / 2) return;
     if (this.#youngBytes + bytes > this.#bytes / 2) this.rotate();
-    if (this.#budget?.makeRoom(bytes) === false) return;
+    if (this.#budget?.makeSpace(bytes) === false) return;
     this.#young.set(key, value);
     this.#count(bytes, 0);
   }

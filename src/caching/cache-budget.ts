@@ -63,8 +63,8 @@ export class CacheBudget {
     this.#caches.add(new WeakRef(cache));
   }
 
-  /** Makes room for an entry by evicting others. False if the entry is too large to be cached. */
-  makeRoom(bytes: number): boolean {
+  /** Makes space for an entry by evicting others. False if the entry is too large to be cached. */
+  makeSpace(bytes: number): boolean {
     if (this.#fits(bytes)) return true;
     this.#sweep();
     if (this.#fits(bytes)) return true;

@@ -21,7 +21,7 @@ const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c'];
 
 export const looksSigned = (token: string): boolean => token.includes('.');
 
-/** The bytes of canonical base64url: no padding, no blanks, no unused bits set at the end. */
+/** The bytes of canonical base64url: no padding, no whitespace, no unused bits set at the end. */
 function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;

@@ -55,7 +55,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
     bodyLimit: limits.bodies.ids,
     operation: {
       id: 'getDocuments',
-      summary: 'Get documents by their ids; null stands for one that is not there',
+      summary: 'Get documents by id; null for missing ones',
       query: { 'ids[]': ids },
       body: ids,
       answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },

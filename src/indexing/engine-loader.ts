@@ -70,7 +70,7 @@ export class EngineLoader {
       { engine: id, indexed, stored: documentCount },
       `the index of ${name} does not agree with the store and is rebuilt`,
     );
-    // Dropped first: memory may not have room for both.
+    // Dropped first: both may not fit in memory.
     await this.#generations.drop(id);
     return false;
   }

@@ -65,7 +65,7 @@ export class Indexing {
     this.#generations.typesStay(engineId);
   }
 
-  /** Creates a generation with the new types of an engine, once memory has room for it. */
+  /** Creates a generation with the new types of an engine, once enough memory is free. */
   async begin(
     engineId: number,
     schema: Schema,

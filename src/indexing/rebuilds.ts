@@ -5,7 +5,7 @@ import type { GenerationWriter } from './generation-writer.ts';
 import type { Generations } from './generations.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
 
-/** Rebuilds serving generations from the store while searches and writes go on. */
+/** Rebuilds serving generations from the store while searches and writes continue. */
 export class Rebuilds {
   readonly #store: Store;
   readonly #generations: Generations;

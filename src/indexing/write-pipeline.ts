@@ -13,7 +13,7 @@ import type { UnservedEngines } from './unserved-engines.ts';
 const ATTEMPTS = 5;
 /** The pause before the second attempt, in milliseconds; it doubles with each further one. */
 const FIRST_PAUSE = 50;
-/** The pause before the next attempt once the request was told that its changes are not visible yet. */
+/** The pause before the next attempt after the response has reported that the changes are not visible yet. */
 const LATER = 1_000;
 
 /** What a write has committed to the store, and its response. */
@@ -47,7 +47,7 @@ export class WritePipeline {
     this.#log = log;
   }
 
-  /** Refuses documents of this size if the index has no room for them. Deletions need no admission. */
+  /** Rejects documents of this size if the index has no memory for them. Deletions need no admission. */
   async admit(engineId: number, bytes: number): Promise<void> {
     this.#unserved.assertServed(engineId);
     try {

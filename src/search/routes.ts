@@ -94,7 +94,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
     bodyLimit,
     operation: {
       id: 'click',
-      summary: 'Tell that a result was clicked',
+      summary: 'Report a click on a result',
       description: 'The answer has no body.',
       body: clickShape,
       answer: {},

@@ -13,8 +13,8 @@ export type { Page, PageRange };
  * - reads outside a transaction see committed data only, and never wait for a transaction;
  * - texts come back as they were; callers pass no NUL and no lone surrogates, which not every database can keep;
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
- * - a transaction that the store has no room for rejects with `StoreFull`; reads go on, and so do writes once there is
- *   room again. Whether the store keeps a reserve for what makes it smaller is up to the adapter.
+ * - a transaction that the store has no space for rejects with `StoreFull`; reads continue, as do writes once there is
+ *   space again. Whether the store keeps a reserve for writes that make it smaller is up to the adapter.
  */
 export interface Store extends StoreReader {
   /** A random text, created with the data and never changed: derived data can name the store it belongs to. */
@@ -49,12 +49,12 @@ export type ChangeListener = (kinds: readonly CachedKind[]) => void;
 /** The longest that a notice of another process's commit may take, in milliseconds. */
 export const NOTICE_LAG = 1000;
 
-/** The store has no room for what a transaction writes. */
+/** The store has no space for what a transaction writes. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** The store could not write for another reason than room: an error of the disk, say. */
+/** The store could not write for another reason than lack of space, such as a disk error. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
 }

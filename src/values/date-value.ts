@@ -13,7 +13,7 @@ export interface DateValue {
  * What is accepted, a subset of ISO 8601 that holds all of RFC 3339 but the leap second:
  *
  *   date       2024-02-29                  calendar checked, years 0000 to 9999
- *   time       T18:09, T18:09:19           `t` or one blank may stand for `T`
+ *   time       T18:09, T18:09:19           `t` or one space may replace `T`
  *   fraction   .1 to .123456789            after seconds only, with a point
  *   zone       Z, z, +05:30, +0530, +05    after a time only; up to 23:59; none means UTC; -00:00 is UTC
  *

@@ -13,7 +13,7 @@ const location = (lat: number | undefined, lon: number | undefined): Location | 
   return { lat: lat + 0, lon: lon + 0 }; // one zero, no -0
 };
 
-/** `35.68,-83.53`, with blanks after the comma if the sender likes. */
+/** `35.68,-83.53`, optionally with spaces after the comma. */
 const parseLatLon = (text: string): Location | undefined => {
   const comma = text.indexOf(',');
   let lonStart = comma + 1;
@@ -21,7 +21,7 @@ const parseLatLon = (text: string): Location | undefined => {
   return location(parseNumber(text.slice(0, comma)), parseNumber(text.slice(lonStart)));
 };
 
-// Linear: blanks and the text between them exclude each other.
+// Linear: spaces and the text between them exclude each other.
 const WKT_POINT = /^point *\( *([^ ()]+) +([^ ()]+) *\)$/i;
 
 /** `POINT (-83.53 35.68)`: well-known text, longitude first. */

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { roomSuite } from './store/room.ts';
+import { diskSpaceSuite } from './store/disk-space.ts';
 import { storeConformance } from './store-conformance.ts';
 
 for (const writer of ['thread', 'inline'] as const) {
@@ -15,5 +15,5 @@ for (const writer of ['thread', 'inline'] as const) {
     const folder = temporaryFolder(t);
     return { store: await open(t, folder), openShared: () => open(t, folder), openOther: () => open(t) };
   });
-  roomSuite(adapter, (t, maxBytes) => open(t, temporaryFolder(t), maxBytes));
+  diskSpaceSuite(adapter, (t, maxBytes) => open(t, temporaryFolder(t), maxBytes));
 }

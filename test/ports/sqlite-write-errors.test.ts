@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { storeRefusal } from '../../src/api/store-refusal.ts';
 import { ApiError, errors } from '../../src/errors.ts';
 import { StoreFailed, StoreFull } from '../../src/store/port.ts';
-import { asWriteError } from '../../src/store/sqlite/room.ts';
+import { asWriteError } from '../../src/store/sqlite/disk-admission.ts';
 
 const assertSaid = async (
   error: unknown,

@@ -9,9 +9,9 @@ import type { QueryDialect } from '../queries/query-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { SqliteDialect } from './dialect.ts';
+import { asWriteError, DiskAdmission, type FileUse } from './disk-admission.ts';
 import { WriteDriver } from './driver.ts';
 import { ReadDriver } from './read-driver.ts';
-import { asWriteError, type FileUse, Room } from './room.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
 
@@ -69,8 +69,8 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
-    const room = new Room(folder, () => fileUse(reader), maxBytes);
-    const admit = (bytes: number): Promise<void> => room.admit(bytes);
+    const disk = new DiskAdmission(folder, () => fileUse(reader), maxBytes);
+    const admit = (bytes: number): Promise<void> => disk.admit(bytes);
     return {
       ...queries,
       identity,

@@ -71,7 +71,7 @@ export function OverviewPage() {
       )}
       {!mayChange && (
         <Text size="sm" c="dimmed">
-          As an analyst you look at everything here; editors and owners can change it.
+          As an analyst you can view everything here; editors and owners can change it.
         </Text>
       )}
       <DeleteEngine

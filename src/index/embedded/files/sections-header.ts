@@ -12,7 +12,7 @@ import { checksumOf, countOf, lineOf, listOf, membersOf, ShapeError, textOf } fr
  *     16  8  length of the whole file in bytes
  *     24  4  CRC-32 of the header
  *     28  4  CRC-32 of bytes 0 to 27
- *   from 32      the header: JSON, padded with blanks until 32 + its length is a multiple of 64
+ *   from 32      the header: JSON, padded with spaces until 32 + its length is a multiple of 64
  *
  * Numbers have the byte order of the machine, as the sections have: on a machine of the other order the checksum of the
  * head does not match. The head has this form in every format, so that damage and a newer format can be told apart.

@@ -114,12 +114,12 @@ export class MergeScheduler {
   async #mergeSegments(): Promise<boolean> {
     const next = await this.#next();
     if (next === undefined) return false;
-    await this.#merge(next.inputs, next.room);
+    await this.#merge(next.inputs, next.reservation);
     return true;
   }
 
-  async #merge(inputs: readonly SegmentReader[], room: Reservation): Promise<void> {
-    const merge = this.#mergeWith(inputs, room);
+  async #merge(inputs: readonly SegmentReader[], reservation: Reservation): Promise<void> {
+    const merge = this.#mergeWith(inputs, reservation);
     this.#current = merge.catch(() => {});
     try {
       await merge;
@@ -128,7 +128,7 @@ export class MergeScheduler {
     }
   }
 
-  async #mergeWith(inputs: readonly SegmentReader[], room: Reservation): Promise<void> {
+  async #mergeWith(inputs: readonly SegmentReader[], reservation: Reservation): Promise<void> {
     const { indexer } = this.#context;
     const { signal } = this.#stop;
     try {
@@ -144,13 +144,13 @@ export class MergeScheduler {
       signal.throwIfAborted();
       this.#swap(inputs, segment, maps);
     } finally {
-      room.release();
+      reservation.release();
     }
   }
 
   /** The next merge and its memory. A merge that frees memory does not wait for any: it would wait for itself. */
   async #next(): Promise<
-    { readonly inputs: readonly SegmentReader[]; readonly room: Reservation } | undefined
+    { readonly inputs: readonly SegmentReader[]; readonly reservation: Reservation } | undefined
   > {
     const { memory } = this.#context;
     for (;;) {
@@ -159,11 +159,11 @@ export class MergeScheduler {
       const inputs = nextMerge(this.#target.current().readers, isAffordable);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
-      if (freesMemory(inputs)) return { inputs, room: memory.reserve(bytes) };
+      if (freesMemory(inputs)) return { inputs, reservation: memory.reserve(bytes) };
       this.#waiting = new AbortController();
       const signal = AbortSignal.any([this.#stop.signal, this.#waiting.signal]);
       try {
-        return { inputs, room: await memory.reserveWhenAvailable(bytes, signal) };
+        return { inputs, reservation: await memory.reserveWhenAvailable(bytes, signal) };
       } catch {
         this.#stop.signal.throwIfAborted();
       } finally {

@@ -81,7 +81,7 @@ export class Dictionary {
     return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
-  /** The ordinal of a text, -1 if it is not there. Cost: a binary search, or one lookup for a cached text. */
+  /** The ordinal of a text, -1 if it is missing. Cost: a binary search, or one lookup for a cached text. */
   find(text: string): number {
     const known = this.#found?.get(text);
     if (known !== undefined) return known;

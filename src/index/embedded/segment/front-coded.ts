@@ -52,7 +52,7 @@ export class FrontCoded {
     return Buffer.from(cursor.bytes.buffer, 0, cursor.end).toString('utf8');
   }
 
-  /** The ordinal of a text, -1 if it is not there. */
+  /** The ordinal of a text, -1 if it is missing. */
   find(text: string): number {
     const bytes = encoded(text);
     const at = this.#lowerBound(bytes);

@@ -20,7 +20,7 @@ import {
 export type SmallStoreFactory = (t: TestContext, maxBytes: number) => Promise<Store>;
 
 /** The optional capability of a store that knows the free space on its disk. */
-export function roomSuite(adapter: string, openSmall: SmallStoreFactory): void {
+export function diskSpaceSuite(adapter: string, openSmall: SmallStoreFactory): void {
   suite(`the store port on ${adapter}: disk space`, () => {
     const withoutRoom: ReadonlyArray<readonly [string, (tx: StoreWriter) => Promise<unknown>]> = [
       ['documents', (tx) => tx.documents.put(1, documents('new'))],

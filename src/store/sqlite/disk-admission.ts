@@ -26,10 +26,10 @@ export interface FileUse {
 }
 
 /**
- * Admission control for writes: refuses a write before the disk is full, so that there is room to delete. Admitted bytes
+ * Admission control for writes: refuses a write before the disk is full, so that there is space to delete. Admitted bytes
  * are subtracted until the next measurement; the reserve covers what other programs write in the meantime.
  */
-export class Room {
+export class DiskAdmission {
   readonly #folder: string;
   readonly #fileUse: () => Promise<FileUse>;
   readonly #maxBytes: number;
@@ -83,7 +83,7 @@ export async function asWriteError(error: unknown, folder: string): Promise<unkn
   // The low byte of SQLite's extended code is the primary code.
   const kind = errcode & 0xff;
   if (kind !== SQLITE_FULL && kind !== SQLITE_IOERR && code !== 'ENOSPC') return error;
-  // A full disk without room for a page of shared memory is reported as an I/O error.
+  // A full disk without space for a page of shared memory is reported as an I/O error.
   const isFull = kind !== SQLITE_IOERR || (await freeBytes(folder)) < LOG_RESERVE;
   const cause = { cause: error };
   return isFull
