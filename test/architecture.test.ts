@@ -206,7 +206,7 @@ test('the rule of the linter against spread arguments finds them', (t) => {
   );
 });
 
-suite('src/ holds nothing that only tests or benchmarks use', () => {
+suite('src/ contains nothing that only tests or benchmarks use', () => {
   /** Everything that is shipped or builds what is shipped. */
   const SHIPPED = globSync(
     ['src/**/*.ts', 'bin/*.js', 'build.ts', 'docs/*.ts', 'dashboard/src/**/*.{ts,tsx}'],

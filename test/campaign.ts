@@ -12,7 +12,7 @@ import { globSync } from 'node:fs';
 
 interface Campaign {
   readonly files: readonly string[];
-  /** How often the tests repeat what they do. */
+  /** The number of repetitions in the tests. */
   readonly settings: Readonly<Record<string, number>>;
 }
 

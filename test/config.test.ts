@@ -39,7 +39,7 @@ test('without any setting the service has its defaults', () => {
   });
 });
 
-test('every setting can come from the environment', () => {
+test('every setting can be set in the environment', () => {
   const env = {
     ...SECRETS,
     FINDLING_PORT: '8080',
@@ -77,7 +77,7 @@ test('every setting can come from the environment', () => {
   });
 });
 
-test('flags win over the environment', () => {
+test('flags override the environment', () => {
   const args = ['--port', '0', '--host=::', '--data', 'here', '--domain', 'b.test', '--trust-proxy', 'on'];
   const more = [
     '--signed-keys',
@@ -111,7 +111,7 @@ test('flags win over the environment', () => {
   });
 });
 
-test('flags of a command that are no settings are left alone', () => {
+test('flags that are not settings are ignored', () => {
   assert.deepEqual(readConfig({}, { json: true, account: 'shop' }), readConfig({}, {}));
 });
 
@@ -167,7 +167,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
 
 for (const [name, values, allowed] of REFUSED) {
   for (const value of values) {
-    test(`FINDLING_${name} does not take ${JSON.stringify(value)}`, () => {
+    test(`FINDLING_${name} does not accept ${JSON.stringify(value)}`, () => {
       const flag = name.toLowerCase().replace('_', '-');
       const told = `is ${JSON.stringify(value)}, but it must be ${allowed}.`;
       assert.equal(refusal({ [`FINDLING_${name}`]: value }), `FINDLING_${name} ${told}`);
@@ -176,7 +176,7 @@ for (const [name, values, allowed] of REFUSED) {
   }
 }
 
-test('host names are kept in lower case, addresses as they are', () => {
+test('host names are converted to lower case, addresses are unchanged', () => {
   const { host, domain } = readConfig(
     { FINDLING_HOST: 'LocalHost', FINDLING_DOMAIN: 'Search.Example.COM' },
     {},
@@ -187,7 +187,7 @@ test('host names are kept in lower case, addresses as they are', () => {
   }
 });
 
-test('a value that is refused is shown on one line and cut', () => {
+test('an invalid value is shown on one line and truncated', () => {
   assert.match(refusal({ FINDLING_LOG_LEVEL: 'in\nfo' }), /^FINDLING_LOG_LEVEL is "in\\nfo", but/);
   assert.ok(refusal({ FINDLING_LOG_LEVEL: 'x'.repeat(10_000) }).length < 200);
 });
@@ -201,7 +201,7 @@ const BAD_SECRETS = {
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
-  test(`a bad ${name} is refused without showing it`, () => {
+  test(`an invalid ${name} is rejected without showing it`, () => {
     const message = refusal({ ...SECRETS, [name]: value });
     assert.match(
       message,
@@ -215,7 +215,7 @@ test('a secret of 32 characters is long enough', () => {
   assert.equal(readConfig({ FINDLING_SECRET: 'x'.repeat(32) }, {}).secret, 'x'.repeat(32));
 });
 
-test('an unknown FINDLING_ variable is refused with the nearest known name, never with its value', () => {
+test('an unknown FINDLING_ variable is rejected with the nearest known name, never with its value', () => {
   const nearest = (name: string): string => refusal({ [name]: 'private-abcdefghij0123456789' });
   const told = (name: string, known: string): string =>
     `${name} is not a Findling setting. The closest name is ${known}.`;
@@ -230,7 +230,7 @@ test('an unknown FINDLING_ variable is refused with the nearest known name, neve
   for (const [name, known] of Object.entries(typos)) assert.equal(nearest(name), told(name, known));
 });
 
-test('variables that Kubernetes sets for a service called findling are no settings', () => {
+test('variables that Kubernetes sets for a service called findling are ignored', () => {
   const links = {
     FINDLING_SERVICE_HOST: '10.0.0.7',
     FINDLING_SERVICE_PORT: '3002',

@@ -139,7 +139,7 @@ suite('the docs agree with the code', () => {
     assert.deepEqual([...new Set(stated)].toSorted(), benchmarks.toSorted());
   });
 
-  test('docs/compatibility.md lists every endpoint and its right', () => {
+  test('docs/compatibility.md lists every endpoint and its permission', () => {
     const stated = rows(section('docs/compatibility.md', 'Supported endpoints')).map(([endpoint, right]) => [
       unquoted(endpoint).replace(/\{(\w+)\}/g, ':$1'),
       right,
@@ -148,7 +148,7 @@ suite('the docs agree with the code', () => {
     assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
   });
 
-  test('docs/keys.md lists the kinds of key that hold each right', () => {
+  test('docs/keys.md lists the kinds of key that have each permission', () => {
     const caller = (kind: Caller['kind'], read = false, write = false): Caller => ({
       account: { id: '', name: '', hostIdentifier: '', isDefault: true, createdAt: 0 },
       kind,

@@ -62,13 +62,13 @@ function selectedFiles(quick: boolean): string[] {
     .map(({ file }) => file);
 }
 
-/** Events as they come, with the slowest files in front of the closing counts. Fails if a file ran no test. */
+/** Passes events on, with the slowest files before the final counts. Fails if a file ran no test. */
 async function* withDurations(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   const took = new Map<string, number>();
   for await (const event of events) {
     const { type, data } = event;
     if (type === 'test:complete' && isOfFile(data)) took.set(data.name, data.details.duration_ms);
-    // Node reports a file that holds no test as one test that passed.
+    // Node reports a file without tests as one passed test.
     if (type === 'test:pass' && isOfFile(data)) {
       fail();
       yield note(`${data.name} ran no test`, 'error');

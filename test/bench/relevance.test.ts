@@ -47,7 +47,7 @@ suite('the relevance benchmark', () => {
     assert.deepEqual(mean, { ndcg: 0.5, mrr: 0.75, recall: 0.5 });
   });
 
-  test('tells a clear difference from chance', () => {
+  test('distinguishes a clear difference from chance', () => {
     assert.equal(randomisationTest([0, 0, 0]), 1);
     assert.ok(randomisationTest(Array.from({ length: 40 }, () => 0.1)) < 0.001);
     const balanced = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 0.1 : -0.1));

@@ -16,7 +16,7 @@ const cacheOfHundreds = (entries: number, budget: CacheBudget | null = null): Bo
 const keysOf = (cache: BoundedCache<string, number>): string[] => [...cache.entries()].map(([key]) => key);
 
 suite('a bounded cache', () => {
-  test('gives back what was put in, and nothing else', () => {
+  test('returns the stored values, and nothing else', () => {
     const cache = cacheOfHundreds(10);
     cache.set('a', 1);
     assert.equal(cache.get('a'), 1);
@@ -27,14 +27,14 @@ suite('a bounded cache', () => {
     assert.equal(cache.get('a'), undefined);
   });
 
-  test('makes a missing value once', () => {
+  test('creates a missing value once', () => {
     const cache = cacheOfHundreds(10);
     let made = 0;
     const make = () => ++made;
     assert.deepEqual([cache.getOrMake('a', make), cache.getOrMake('a', make)], [1, 1]);
   });
 
-  test('keeps what is asked for, and drops the rest', () => {
+  test('keeps entries in use, and evicts the others', () => {
     const cache = cacheOfHundreds(4);
     for (const key of ['a', 'b', 'c', 'd']) cache.set(key, 0);
     assert.deepEqual(keysOf(cache), ['a', 'b', 'c', 'd']);
@@ -45,7 +45,7 @@ suite('a bounded cache', () => {
     assert.equal(cache.get('b'), undefined);
   });
 
-  test('does not keep an entry of more than half its bound, nor an earlier value of its key', () => {
+  test('does not store an entry of more than half its bound, nor keep an earlier value of its key', () => {
     const budget = new CacheBudget(10_000);
     const cache = new BoundedCache<string, string>({
       bytes: 1000,
@@ -58,7 +58,7 @@ suite('a bounded cache', () => {
     assert.equal(budget.used, 0);
   });
 
-  test('a cleared cache takes nothing', () => {
+  test('takes no memory when cleared', () => {
     const budget = new CacheBudget(10_000);
     const cache = cacheOfHundreds(10, budget);
     for (const key of 'abcdefgh') cache.set(key, 0);
@@ -67,7 +67,7 @@ suite('a bounded cache', () => {
     assert.deepEqual(keysOf(cache), []);
   });
 
-  test('never exceeds its bound nor its budget, and never gives a wrong value, under random use', () => {
+  test('never exceeds its bound or its budget, and never returns a wrong value, under random use', () => {
     const random = new Random(seed);
     const limit = 20_000;
     const budget = new CacheBudget(limit);
@@ -141,7 +141,7 @@ suite('a budget of several caches', () => {
     assert.ok(budget.used <= 2000 && budget.used > 900);
   });
 
-  test('a lower limit takes effect at once', () => {
+  test('applies a lower limit at once', () => {
     const budget = new CacheBudget(10_000);
     const cache = cacheOfHundreds(100, budget);
     for (let i = 0; i < 60; i++) cache.set(`${i}`, 0);
@@ -152,7 +152,7 @@ suite('a budget of several caches', () => {
     assert.equal(budget.used, 0);
   });
 
-  test('forgets the bytes of caches that were collected with their owners', async () => {
+  test('releases the bytes of caches that were collected with their owners', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const budget = new CacheBudget(100_000);

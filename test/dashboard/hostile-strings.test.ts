@@ -92,7 +92,7 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
   const email = `${'"<b>x</b>"'.repeat(6)}@example.org`;
   const { path } = await api(`${account}/invitations`, { role: 'editor' });
   const token = path.split('#')[1];
-  await api('/invitations/accept', { token, name: PERSON, email, password: 'whoever this may be' });
+  await api('/invitations/accept', { token, name: PERSON, email, password: 'anyone at all, perhaps' });
   await api('/session', { login: 'owner', password: 'granite and moss' });
   await api(`${account}/invitations`, {
     role: 'analyst',

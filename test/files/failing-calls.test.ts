@@ -159,7 +159,7 @@ async function removal(t: TestContext, n: number): Promise<number> {
   assert.equal(outcome, n === 0 ? 'removed' : 'EIO');
   if (n > 0) {
     const found = await new EngineFolder(unsynced, folder).load(EXPECTED);
-    assert.ok(isProblem(found) ? found.kind === 'missing' : calls <= 2, 'whole, or gone for whoever loads');
+    assert.ok(isProblem(found) ? found.kind === 'missing' : calls <= 2, 'complete, or missing for a load');
   }
   failing.heal();
   await engine.remove();

@@ -167,7 +167,7 @@ const texts: ReadonlyArray<readonly [text: string, members: unknown, duplicates:
   ],
   ['{"a":{"x":1,"x":2}}', [['a', { x: 2 }]], true],
   ['{"a":[[{"x":1,"y":[{}],"x":2}]]}', [['a', [[{ x: 2, y: [{}] }]]]], true],
-  // The number of an object and a name that looks like one are kept apart.
+  // The number of an object and a name that looks like one are distinguished.
   [
     '{"1":{"2 a":1},"1 1":{"a":1},"2 a":3}',
     [
@@ -196,11 +196,11 @@ const texts: ReadonlyArray<readonly [text: string, members: unknown, duplicates:
   [' 12 ', undefined, false],
 ];
 
-test('the members of an object come in order, with their duplicates', () => {
+test('the members of an object are listed in order, with duplicates', () => {
   for (const [text, members] of texts) assert.deepEqual(objectMembers(text), members, text);
 });
 
-test('two members of one name are found in any object of the text', () => {
+test('duplicate members are found in any object of the text', () => {
   for (const [text, , duplicates] of texts) assert.equal(hasDuplicateMembers(text), duplicates, text);
 });
 
@@ -216,7 +216,7 @@ test('a field that is posted twice, escaped or not, must be unique', () => {
   }
 });
 
-/** A JSON text as a tree that, unlike a JavaScript object, can hold a member twice. */
+/** A JSON text as a tree that, unlike a JavaScript object, can contain a member twice. */
 type Tree =
   | { kind: 'scalar'; text: string }
   | { kind: 'array'; items: Tree[] }
@@ -275,7 +275,7 @@ const repeatsName = (node: Tree): boolean => {
   return twice || node.members.some((m) => repeatsName(m.value));
 };
 
-test('any JSON text gives the members it was written from', (t) => {
+test('any JSON text is read back into its members', (t) => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   let duplicates = 0;
@@ -297,7 +297,7 @@ test('any JSON text gives the members it was written from', (t) => {
   assert.ok(duplicates > 100, 'the texts must try both answers');
 });
 
-test('neither depth nor length of a text hurts', () => {
+test('deep and long texts are handled', () => {
   const deep = 300_000;
   const long = Array.from({ length: 200_000 }, (_, at) => `"k${at}":"${'\\\\'.repeat(5)}"`).join();
   const cases: ReadonlyArray<readonly [what: string, text: string, duplicates: boolean]> = [

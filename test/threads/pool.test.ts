@@ -13,7 +13,7 @@ function poolOf(t: TestContext, size: number): Pool {
 
 const started = (pool: Pool): boolean[] => pool.threads.map((thread) => thread.isStarted);
 
-test('a pool starts its next thread only when those that run are busy', async (t) => {
+test('a pool starts another thread only when the running ones are busy', async (t) => {
   const pool = poolOf(t, 3);
   assert.equal(pool.size, 3);
   for (let at = 0; at < 3; at++) assert.equal(await pool.call('echo', at), at);
@@ -38,7 +38,7 @@ test('a call goes to the thread with the fewest pending calls', async (t) => {
   await Promise.all([long, second, third].map((call) => assert.rejects(call)));
 });
 
-test('a thread learns the state when it starts, before any other message', async (t) => {
+test('a thread receives the state when it starts, before any other message', async (t) => {
   const pool = poolOf(t, 2);
   const [first, second] = pool.threads;
   const state: string[] = [];
@@ -49,7 +49,7 @@ test('a thread learns the state when it starts, before any other message', async
   assert.deepEqual(await second?.call('heard', undefined), [['news']]);
 });
 
-test('the death of one thread leaves the others alone', async (t) => {
+test('the end of one thread does not affect the others', async (t) => {
   const pool = poolOf(t, 2);
   const deadly = pool.call('exit', 1);
   const other = pool.call('echo', 'alive');

@@ -1,6 +1,6 @@
 import { serveTasks, type TaskHandler, transferring } from '../../src/threads/serve.ts';
 
-/** What the threads of these tests can do. */
+/** The tasks of the threads in these tests. */
 
 interface Context {
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ const tasks: Record<string, TaskHandler> = {
         reject(signal.reason);
       });
     }),
-  /** Never ends by itself; hears of nothing but is left between its steps. */
+  /** Never ends by itself and ignores its signal, but yields between its steps. */
   *stepping() {
     for (;;) yield steps++;
   },

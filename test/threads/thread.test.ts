@@ -20,7 +20,7 @@ const until = async (condition: () => boolean): Promise<void> => {
 
 const died = (how: RegExp) => (error: unknown) => error instanceof ThreadDied && how.test(error.message);
 
-test('a thread starts at its first call and answers it', async (t) => {
+test('a thread starts at its first call and responds to it', async (t) => {
   const thread = threadOf(t);
   assert.equal(thread.isStarted, false);
   const value = { text: 'a', map: new Map([['b', [1, null]]]) };
@@ -30,7 +30,7 @@ test('a thread starts at its first call and answers it', async (t) => {
   assert.equal(thread.pending, 0);
 });
 
-test('messages are taken in the order in which they were sent, also while the code of one is still loaded', async (t) => {
+test('messages are processed in the order of sending, even while the code of one is being loaded', async (t) => {
   const thread = threadOf(t);
   thread.post('hear', 1);
   const calls = [thread.call('slowlyLoaded', 2), thread.call('hear', 3)];
@@ -39,7 +39,7 @@ test('messages are taken in the order in which they were sent, also while the co
   await Promise.all(calls);
 });
 
-test('what is transferred is handed over in both directions', async (t) => {
+test('buffers are transferred in both directions', async (t) => {
   const thread = threadOf(t);
   const bytes = new Uint8Array(1000);
   assert.equal(await thread.call('lengthOf', bytes, { transfer: [bytes.buffer] }), 1000);
@@ -70,7 +70,7 @@ test('a cancelled call is pending until its task has ended', async (t) => {
   await until(() => thread.pending === 0);
 });
 
-test('a generator is left after its steps, so that others are answered meanwhile, and ends when cancelled', async (t) => {
+test('a generator yields after each step, so that other calls proceed, and ends when cancelled', async (t) => {
   const thread = threadOf(t);
   const cancelling = new AbortController();
   const endless = thread.call('stepping', undefined, { signal: cancelling.signal });
@@ -84,13 +84,13 @@ test('a generator is left after its steps, so that others are answered meanwhile
   assert.equal(await thread.call('steps', undefined), steps);
 });
 
-test('a call whose signal is aborted already is not sent and starts nothing', async (t) => {
+test('a call with an aborted signal is not sent and starts nothing', async (t) => {
   const thread = threadOf(t);
   await assert.rejects(thread.call('hear', 1, { signal: AbortSignal.abort() }), { name: 'AbortError' });
   assert.equal(thread.isStarted, false);
 });
 
-test('errors cross with name, message and code', async (t) => {
+test('errors keep name, message and code', async (t) => {
   const thread = threadOf(t);
   await assert.rejects(thread.call('fail', undefined), {
     name: 'TypeError',
@@ -108,7 +108,7 @@ test('errors cross with name, message and code', async (t) => {
   assert.deepEqual([await thread.call('echo', 'still there'), thread.pending], ['still there', 0]);
 });
 
-test('when a thread dies all its calls are rejected, and the next call starts it again', async (t) => {
+test('when a thread ends all its calls are rejected, and the next call starts it again', async (t) => {
   const thread = threadOf(t);
   for (const [task, how] of [
     ['exit', /ended with code 3/],
@@ -123,7 +123,7 @@ test('when a thread dies all its calls are rejected, and the next call starts it
   }
 });
 
-test('a thread without memory dies alone', async (t) => {
+test('a thread that runs out of memory ends alone', async (t) => {
   const thread = threadOf(t, { memory: { maxOldGenerationSizeMb: 16 } });
   const call = thread.call('eatMemory', undefined);
   await assert.rejects(call, (error: ThreadDied) => {
@@ -133,14 +133,14 @@ test('a thread without memory dies alone', async (t) => {
   assert.equal(await thread.call('echo', 'again'), 'again');
 });
 
-test('a post that fails ends the thread', async (t) => {
+test('a failed post ends the thread', async (t) => {
   const thread = threadOf(t);
   const call = thread.call('untilCancelled', undefined);
   thread.post('fail', undefined);
   await assert.rejects(call, died(/ended with an error/));
 });
 
-test('at each start the thread is told its state before anything else', async (t) => {
+test('at each start the thread receives its state first', async (t) => {
   const thread = threadOf(t);
   let state = 'first';
   thread.onStart(() => thread.post('hear', state));
@@ -151,7 +151,7 @@ test('at each start the thread is told its state before anything else', async (t
   assert.deepEqual(await thread.call('heard', undefined), ['second', 'and more']);
 });
 
-test('a thread that cannot be told its state is not used', async (t) => {
+test('a thread that cannot receive its state is not used', async (t) => {
   const thread = threadOf(t);
   let failures = 1;
   thread.onStart(() => {
@@ -162,7 +162,7 @@ test('a thread that cannot be told its state is not used', async (t) => {
   assert.equal(await thread.call('echo', 2), 2);
 });
 
-test('a closed thread rejects what was pending and all later calls', async (t) => {
+test('a closed thread rejects pending and later calls', async (t) => {
   const thread = threadOf(t);
   const call = thread.call('untilCancelled', undefined);
   const rejected = assert.rejects(call, died(/was closed/));
@@ -171,7 +171,7 @@ test('a closed thread rejects what was pending and all later calls', async (t) =
   await assert.rejects(thread.call('echo', 1), died(/is closed/));
 });
 
-test('a process ends by itself while its threads have nothing to do, and not before its calls are answered', () => {
+test('a process ends by itself when its threads are idle, and not before its calls are answered', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'ending.ts')], {
     encoding: 'utf8',
     timeout: 60_000,
@@ -189,7 +189,7 @@ test('a thread ends after its idle timeout, and the next call starts it again', 
   assert.equal(starts, 2);
 });
 
-test('the idle timeout does not end a thread that works or is kept alive', async (t) => {
+test('the idle timeout does not end a thread that is busy or kept alive', async (t) => {
   const thread = threadOf(t, { idleTimeout: 20 });
   const letGo = thread.keepAlive();
   thread.post('hear', 1);
