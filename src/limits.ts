@@ -69,7 +69,7 @@ export const limits = {
   /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
-  reindexPatience: 500,
+  reindexWait: 500,
   keptJobs: 10,
   /** Samples per reason and field in the result of a dry run. */
   dryRunSamples: 10,

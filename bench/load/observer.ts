@@ -4,7 +4,7 @@ import type { Order, Report, Sample, Stretch } from '../observe.ts';
 /** Below this share of a core the service is idle. */
 const AT_REST = 0.05;
 /** Merges of a million documents take long. */
-const PATIENCE = 600_000;
+const IDLE_TIMEOUT = 600_000;
 
 /** The other end of `observe.ts`: collects samples, and summarises the time between two calls. */
 export class Observer {
@@ -28,22 +28,22 @@ export class Observer {
 
   /** Waits until two consecutive samples show almost no work: merges and checkpoints are done. */
   async settled(): Promise<void> {
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + IDLE_TIMEOUT;
     for (let quiet = 0; quiet < 2; ) {
-      const { cores } = await this.#told((report) => ('sample' in report ? report.sample : undefined));
+      const { cores } = await this.#next((report) => ('sample' in report ? report.sample : undefined));
       quiet = cores < AT_REST ? quiet + 1 : 0;
       if (Date.now() > until) throw new Error('The service does not come to rest.');
     }
   }
 
   #ask<T>(order: Order, answer: (report: Report) => T | undefined): Promise<T> {
-    const told = this.#told(answer);
+    const reported = this.#next(answer);
     this.#process.send(order);
-    return told;
+    return reported;
   }
 
   /** The next report for which `pick` returns a value. */
-  #told<T>(pick: (report: Report) => T | undefined): Promise<T> {
+  #next<T>(pick: (report: Report) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const listen = (report: Report): void => {
       const found = pick(report);

@@ -8,9 +8,9 @@ import {
 import type { SearchPlan } from '../../src/index/plan.ts';
 
 const message: SnapshotMessage = workerData;
-const mirror = new SnapshotReplicas();
-mirror.add(message);
-const { snapshot } = mirror.get(message.generation, message.number);
+const replicas = new SnapshotReplicas();
+replicas.add(message);
+const { snapshot } = replicas.get(message.generation, message.number);
 
 parentPort?.on('message', ({ plans, seconds }: { plans: readonly SearchPlan[]; seconds: number }) => {
   const until = performance.now() + seconds * 1000;

@@ -44,8 +44,8 @@ export class Schemas {
     });
     if (job.state === 'running') {
       const over = this.#reindexing.start(job);
-      const patience = new Promise((resolve) => setTimeout(resolve, limits.reindexPatience).unref());
-      await Promise.race([over, patience]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, limits.reindexWait).unref());
+      await Promise.race([over, timeout]);
     }
     return schema;
   }

@@ -5,7 +5,7 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { startWatchedService } from '../support/watched-service.ts';
 import { ENGINE, HEAVY, HERE, Mixed, WORDS } from './mixed.ts';
 import { Partition } from './partition.ts';
-import { PassersBy } from './passers-by.ts';
+import { TransientDocuments } from './transient-documents.ts';
 
 /** How long writers and searchers run; a longer campaign sets SECONDS. */
 const SECONDS = Number(process.env.SECONDS ?? 10);
@@ -26,14 +26,14 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
     { length: PARTITIONS },
     (_, n) => new Partition(`part${n}`, mixed, new Random(random.below(2 ** 31))),
   );
-  const passers = new PassersBy(mixed, new Random(random.below(2 ** 31)));
+  const transient = new TransientDocuments(mixed, new Random(random.below(2 ** 31)));
   const stop = new AbortController();
   const { signal } = stop;
   const counts = { totals: 0, changes: 0 };
   const work = [
     ...partitions.map((partition) => partition.write(signal)),
     ...partitions.map((partition) => partition.search(signal)),
-    passers.write(signal),
+    transient.write(signal),
     countEverything(),
     changeTypes(),
   ];
@@ -55,7 +55,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
   const busiest = await mixed.busiest();
   process.stdout.write(
     `mixed: ${SECONDS} s, ${sum(({ writes }) => writes)} batches (${sum(({ deletions }) => deletions)} of them deletions), ` +
-      `${passers.arrived} documents came and ${passers.gone} went, ${sum(({ searches }) => searches)} searches of partitions, ` +
+      `${transient.arrived} documents came and ${transient.gone} went, ${sum(({ searches }) => searches)} searches of partitions, ` +
       `${counts.totals} of everything, ${counts.changes} changes of types, up to ${busiest} calls at once in workers; ` +
       '0 torn, 0 too old\n',
   );
@@ -75,7 +75,7 @@ test(`writers, searchers, schema changes and deletions at once: ${SECONDS} s`, a
     // A facet on a value that all have: the total of the page is capped at 10,000.
     const { facets } = await mixed.search({ query, facets: { here: { type: 'value' } }, page: { size: 1 } });
     const bounds = [
-      passers.boundsSince(from),
+      transient.boundsSince(from),
       ...partitions.map((partition, i) => partition.boundsSince(acknowledged[i] ?? 0)),
     ];
     const least = bounds.reduce((sum, [low]) => sum + low, DOCUMENTS);

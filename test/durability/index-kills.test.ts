@@ -26,7 +26,7 @@ const DOCUMENTS = 500;
 /** After this many rounds the server is shut down properly, and the files are verified. */
 const STOP_EVERY = 5;
 /** A time limit for a busy machine, in milliseconds. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 const PHASES = ['publish', 'merge', 'checkpoint', 'reindex', 'rebuild', 'checkpoint of a reindex'] as const;
 type Phase = (typeof PHASES)[number];
@@ -138,10 +138,10 @@ test(`index files are intact after a kill, and nothing is lost: ${ROUNDS} kills`
     const said = server.output().match(/[^"]*is rebuilt[^"]*/g) ?? [];
     const typesChanged = 'the index is rebuilt from the store: the types of its fields have changed since.';
     assert.deepEqual(said, isUsable ? [] : [typesChanged]);
-    for (const deadline = Date.now() + PATIENCE; !(await isIdle()); ) {
+    for (const deadline = Date.now() + TIMEOUT; !(await isIdle()); ) {
       assert.ok(Date.now() < deadline, 'the reindex ends by itself');
     }
-    for (const deadline = Date.now() + PATIENCE; existsSync(rebuild); await sleep(10)) {
+    for (const deadline = Date.now() + TIMEOUT; existsSync(rebuild); await sleep(10)) {
       assert.ok(Date.now() < deadline, 'the rebuild is done by the next start');
     }
   }
@@ -282,12 +282,12 @@ async function eventsIn(folder: string, count: number): Promise<void> {
   let seen = 0;
   try {
     await new Promise<void>((resolve) => {
-      const impatience = setTimeout(resolve, 15_000);
+      const timeout = setTimeout(resolve, 15_000);
       let silence: NodeJS.Timeout | undefined;
       watcher = watch(folder, () => {
         clearTimeout(silence);
         if (++seen >= count) {
-          clearTimeout(impatience);
+          clearTimeout(timeout);
           resolve();
           return;
         }

@@ -13,7 +13,7 @@ const DOCUMENTS = 1000;
 const MOMENTS = 75;
 const ENGINE = 'large';
 /** The time limit of a job on a busy machine, in milliseconds. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 const REINDEXING = { errors: ['Engine is reindexing.'] };
 
 type Types = 'texts' | 'typed';
@@ -147,7 +147,7 @@ test(`a type change is applied completely and resumes by itself: ${KILLS} kills 
   /** Waits for the end of the resumed job, if any; changes are rejected until then. */
   async function awaitEnd(): Promise<boolean> {
     let isResumed = false;
-    for (const deadline = Date.now() + PATIENCE; ; ) {
+    for (const deadline = Date.now() + TIMEOUT; ; ) {
       assert.ok(Date.now() < deadline, 'the job ends by itself');
       const before = await get('/schema/reindex');
       const { status, json } = await call('POST', `/${ENGINE}/schema?dry_run=true`, {});

@@ -50,7 +50,7 @@ const isGoodName = (name: string): boolean =>
   name !== 'id' && !NAME_RULES.some(([, isBroken]) => isBroken(name));
 const isType = (type: unknown): type is Type => (TYPES as readonly unknown[]).includes(type);
 
-const MISFITS: Readonly<Record<Type, string>> = {
+const CONVERSION_ERRORS: Readonly<Record<Type, string>> = {
   text: 'cannot be',
   number: 'cannot be parsed as a float',
   date: 'cannot be parsed as a date (RFC 3339)',
@@ -120,7 +120,7 @@ export class Model {
       const isPlain = typeof sent === 'string';
       errors.push(
         isPlain
-          ? `Invalid field value: Value '${sent}' ${MISFITS[type ?? 'text']}`
+          ? `Invalid field value: Value '${sent}' ${CONVERSION_ERRORS[type ?? 'text']}`
           : /^Invalid field value: Value '/,
       );
     }

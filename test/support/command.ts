@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Milliseconds after which a process is killed, so that a test fails instead of hanging. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -30,7 +30,7 @@ export function findling(args: readonly string[], settings: Settings = {}): Prom
     cwd: ROOT,
     env: plainEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
   });
   return ended(child).promise;
 }
@@ -62,7 +62,7 @@ export function start(
     cwd,
     env: plainEnvironment({ FINDLING_PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
     // Its own process group, so that a test can signal the whole group.
     detached: true,
   });

@@ -20,7 +20,7 @@ export interface ImportRequest {
 }
 
 /** Request timeout in milliseconds; a repeated request is harmless. */
-const PATIENCE = 120_000;
+const REQUEST_TIMEOUT = 120_000;
 /** Minimum milliseconds between progress updates, unless the phase changes. */
 const BETWEEN_LOOKS = 200;
 
@@ -36,7 +36,7 @@ export function startImport({ account, engine, file, fileName, layout, columns }
     send: (body, signal) =>
       call<readonly DocumentResult[]>('POST', path, {
         body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]),
         untracked: true,
       }),
     retryDecision,

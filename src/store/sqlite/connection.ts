@@ -8,7 +8,7 @@ const CACHE_BYTES = 2 * 1024 * 1024;
 const STATEMENT_BYTES = 4096;
 
 /** How long a process waits for the write lock of another process, in milliseconds. */
-const PATIENCE = 5000;
+const BUSY_TIMEOUT = 5000;
 
 /** The size to which the write-ahead log is truncated after a checkpoint, in bytes. */
 const KEPT_LOG = 16 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class Connection {
   });
 
   constructor({ path, reads, maxBytes }: ConnectionOptions) {
-    this.db = new DatabaseSync(path, { timeout: PATIENCE });
+    this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
     this.db.exec('pragma journal_mode = wal');
     // FULL syncs the log at every commit, so that an acknowledged write survives a power cut.
     this.db.exec('pragma synchronous = full');

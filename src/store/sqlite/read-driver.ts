@@ -4,7 +4,7 @@ import { Connection } from './connection.ts';
 import { noStream } from './driver.ts';
 
 /** How long reads may run within one turn of the event loop before they yield, in milliseconds. */
-const STRETCH = 2;
+const TIME_SLICE = 2;
 
 /** Idle connections that are kept; more than one is needed only while long reads are interrupted. */
 const KEPT = 4;
@@ -46,7 +46,7 @@ export class ReadDriver implements Driver {
       let began = performance.now();
       for (const row of connection.iterate(sql, parameters)) {
         rows.push(row as R);
-        if (performance.now() - began < STRETCH || this.#interrupted >= MOST_INTERRUPTED) continue;
+        if (performance.now() - began < TIME_SLICE || this.#interrupted >= MOST_INTERRUPTED) continue;
         this.#interrupted++;
         await yieldToEventLoop();
         this.#interrupted--;
@@ -67,7 +67,7 @@ export class ReadDriver implements Driver {
         this.#turnBegan = undefined;
       });
     }
-    return now - this.#turnBegan >= STRETCH;
+    return now - this.#turnBegan >= TIME_SLICE;
   }
 
   async init(): Promise<void> {}

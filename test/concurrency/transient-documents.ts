@@ -13,7 +13,7 @@ interface Stay {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Documents that are added and deleted one by one, with times, so that their number at any moment has known bounds. */
-export class PassersBy {
+export class TransientDocuments {
   readonly #mixed: Mixed;
   readonly #random: Random;
   readonly #stays: Stay[] = [];
