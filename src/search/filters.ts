@@ -14,13 +14,14 @@ const isCombinator = (key: string): key is Combinator => (COMBINATORS as readonl
 /**
  * How unknown fields and empty combinators are treated. In a request, an unknown field is an error and an empty `any`
  * matches everything (Search UI sends it). In a signed key, which fails closed, both match nothing, or everything below
- * a `none`: they never let a document through.
+ * a `none`: they never let a document through. Parts of a key's filters that would let everything through because they
+ * have no condition are refused: JSON drops undefined members, so `{tenant: undefined}` is signed as `{}`.
  */
 export type Strictness = 'request' | 'token';
 
 /** Parses filters into plain data. The errors are the same for requests and for signed keys. */
 export function parseFilters(value: unknown, schema: Schema, strictness: Strictness): Filter {
-  return new FilterParser(schema, strictness).filters(value);
+  return new FilterParser(schema, strictness).parse(value);
 }
 
 class FilterParser {
@@ -28,15 +29,35 @@ class FilterParser {
   readonly #strictness: Strictness;
   #conditions = 0;
   #parts = 0;
+  /** Conditions, and empty `any`s of a signed key, which let nothing through. */
+  #bounds = 0;
 
   constructor(schema: Schema, strictness: Strictness) {
     this.#schema = schema;
     this.#strictness = strictness;
   }
 
+  parse(value: unknown): Filter {
+    return this.#bounded(() => this.#filters(value, 1, NOTHING));
+  }
+
+  /** Reads a part that must have a condition if it is of a signed key. */
+  #bounded(read: () => Filter): Filter {
+    const before = this.#bounds;
+    const filter = read();
+    if (this.#bounds === before) this.#refuseEmpty();
+    return filter;
+  }
+
+  #refuseEmpty(): void {
+    if (this.#strictness === 'token') throw optionErrors.noConditions(OPTION);
+  }
+
   /** An object of conditions and combinators, all of which must hold. `closed` is a filter that nothing passes. */
-  filters(value: unknown, level = 1, closed = NOTHING): Filter {
-    const parts = Object.entries(objectOf(OPTION, value)).map(([key, part]) =>
+  #filters(value: unknown, level: number, closed: Filter): Filter {
+    const entries = Object.entries(objectOf(OPTION, value));
+    if (entries.length === 0) this.#refuseEmpty();
+    const parts = entries.map(([key, part]) =>
       isCombinator(key) ? this.#combined(key, part, level, closed) : this.#condition(key, part, closed),
     );
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'all', of: parts };
@@ -52,15 +73,25 @@ class FilterParser {
     if (this.#parts > limits.filterValues) {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
     }
-    if (parts.length === 0 && kind === 'any') return this.#strictness === 'token' ? closed : EVERYTHING;
+    if (parts.length === 0 && kind === 'any') {
+      this.#bounds++;
+      return this.#strictness === 'token' ? closed : EVERYTHING;
+    }
+    // An empty list beside conditions is plausible (nothing is excluded), an empty object is a condition that got lost.
+    if (parts.length === 0 && !Array.isArray(value)) this.#refuseEmpty();
     const below = kind !== 'none' ? closed : closed === NOTHING ? EVERYTHING : NOTHING;
-    return { kind, of: parts.map((part) => this.filters(part, level + 1, below)) };
+    const read = (part: unknown): Filter => this.#filters(part, level + 1, below);
+    return {
+      kind,
+      of: parts.map((part) => (kind === 'any' ? this.#bounded(() => read(part)) : read(part))),
+    };
   }
 
   #condition(field: string, value: unknown, closed: Filter): Filter {
     if (++this.#conditions > limits.filterConditions) {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
     }
+    this.#bounds++;
     const type = field === 'id' ? 'text' : this.#schema.get(field);
     if (type === undefined) {
       if (this.#strictness === 'token') return closed;

@@ -18,6 +18,7 @@ export const optionErrors = {
   badOption: (option: string, what: string): ApiError =>
     badRequest(`${option} contains invalid option: ${what}`),
   noFields: (option: string): ApiError => badRequest(`${option} must contain at least one field`),
+  noConditions: (option: string): ApiError => badRequest(`${option} must contain at least one condition`),
   mustBe: (option: string, what: string): ApiError => badRequest(`${option} must be ${what}`),
   missing: (name: string): ApiError => badRequest(`Missing required parameter: ${name}`),
   tooMany: (option: string, most: number, what: string): ApiError =>

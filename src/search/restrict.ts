@@ -1,7 +1,7 @@
 import type { SignedKeysMode } from '../config.ts';
 import { EVERYTHING, type Filter } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import type { Schema } from '../values/types.ts';
+import type { FieldType, Schema } from '../values/types.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';
 import type { Options } from './option.ts';
@@ -20,13 +20,27 @@ export interface Bounds {
   readonly filter: Filter;
   readonly results: ResultFields | null;
   readonly searched: SearchFields | null;
-  /** The fields that the caller may name: all, or under the strict setting only those that it can see. */
+  readonly fields: UsableFields;
+  /** Whether scores may be shown. */
+  readonly showsScores: boolean;
+}
+
+/** The fields that a request may name: all of them, or under the strict setting those that the key shows. */
+interface UsableFields {
+  /** In `result_fields`: every field of which the key allows a part. */
+  readonly returned: Schema;
+  /** In `filters`, `sort`, `group` and `boosts`: fields of which a value or a part of a text is shown. */
   readonly visible: Schema;
+  /** In facets and suggestions, which show whole values: fields that are shown whole. */
+  readonly whole: Schema;
 }
 
 /** Throws if a claim is not a search option: such a key allows no request. */
 export function boundsOf(restrictions: Restrictions, schema: Schema, mode: SignedKeysMode): Bounds {
-  if (restrictions === null) return { filter: EVERYTHING, results: null, searched: null, visible: schema };
+  const everyField = { returned: schema, visible: schema, whole: schema };
+  if (restrictions === null) {
+    return { filter: EVERYTHING, results: null, searched: null, fields: everyField, showsScores: true };
+  }
   checkOptions(restrictions);
   const has = (option: string): boolean => Object.hasOwn(restrictions, option);
   const results = has('result_fields')
@@ -36,8 +50,10 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
     filter: has('filters') ? parseFilters(restrictions.filters, schema, 'token') : EVERYTHING,
     results,
     searched: has('search_fields') ? searchBoundOf(restrictions.search_fields, schema) : null,
-    // Strict: for this caller a hidden field does not exist, except for full-text matching.
-    visible: mode === 'strict' && results !== null ? only(schema, results) : schema,
+    // Strict: a field that is never shown does not exist for this caller, except for full-text matching.
+    fields: mode === 'strict' && results !== null ? usableFields(schema, results) : everyField,
+    // Scores depend on the words of all documents, so they reveal words of documents that the filters exclude.
+    showsScores: mode === 'compatible' || !has('filters'),
   };
 }
 
@@ -51,7 +67,8 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
  * - `facets` that are empty or null silently forbid facets;
  * - every other option of the key replaces the request's, and may use fields that are hidden from the caller;
  * - the value of a group is shown only if the key allows the raw field, and so are scores that a boost has computed
- *   from a field: with a linear boost and an empty query the score is the value.
+ *   from a field: with a linear boost and an empty query the score is the value;
+ * - under the strict setting, facets need fields that the key shows whole, and a key with filters gets no scores.
  */
 export function restrictedRequest(
   options: Options,
@@ -73,7 +90,8 @@ export function restrictedRequest(
     {
       ...terms,
       // Queries also search hidden fields, within the `search_fields` of the key.
-      schemaOf: (option) => (replaced.has(option) || option === 'search_fields' ? schema : bounds.visible),
+      schemaOf: (option) =>
+        replaced.has(option) || option === 'search_fields' ? schema : usableIn(option, bounds.fields),
     },
   );
   return {
@@ -86,7 +104,8 @@ export function restrictedRequest(
     searchFields: searchWithin(bounds.searched, request.searchFields),
     resultFields: resultsWithin(bounds.results, request.resultFields),
     groupKey: groupKeyWithin(bounds.results, request),
-    showsScores: request.boosts.boosts.every(({ field }) => mayShowRaw(bounds.results, field)),
+    showsScores:
+      bounds.showsScores && request.boosts.boosts.every(({ field }) => mayShowRaw(bounds.results, field)),
   };
 }
 
@@ -109,8 +128,27 @@ function searchBoundOf(value: unknown, schema: Schema): SearchFields {
   return isEmpty(searchable) ? new Map() : parseSearchFields(searchable, schema);
 }
 
-const only = (schema: Schema, bound: ResultFields): Schema =>
-  new Map([...schema].filter(([name]) => bound.has(name)));
+function usableFields(schema: Schema, bound: ResultFields): UsableFields {
+  const only = (shows: (allowed: ResultField, type: FieldType) => boolean): Schema =>
+    new Map(
+      [...schema].filter(([name, type]) => {
+        const allowed = bound.get(name);
+        return allowed !== undefined && shows(allowed, type);
+      }),
+    );
+  return {
+    returned: only(() => true),
+    // Snippets exist of texts only, so a snippet of any other type shows nothing.
+    visible: only((allowed, type) => type === 'text' || allowsRaw(allowed)),
+    // A size cuts texts only.
+    whole: only((allowed, type) => allowsRaw(allowed) && (type !== 'text' || allowed.rawSize === undefined)),
+  };
+}
+
+function usableIn(option: string, { returned, visible, whole }: UsableFields): Schema {
+  if (option === 'result_fields') return returned;
+  return option === 'facets' ? whole : visible;
+}
 
 const bothFilters = (token: Filter, request: Filter): Filter =>
   token === EVERYTHING ? request : { kind: 'all', of: [token, request] };

@@ -21,7 +21,7 @@ const FIELDS = 'Types documents fields';
 
 /**
  * Parses a request for query suggestions. A signed key gets suggestions only from fields that it may both search and
- * see, and its `query` replaces the request's.
+ * see (whole, under the strict setting), and its `query` replaces the request's.
  */
 export function parseSuggestionRequest(
   options: Options,
@@ -33,14 +33,16 @@ export function parseSuggestionRequest(
   checkOptions(options, OPTIONS);
   const own = restrictions !== null && Object.hasOwn(restrictions, 'query') ? restrictions : options;
   const query = parseQuery(own.query, queryLimit);
-  const asked = parseFields(options.types, bounds.visible) ?? textFields(schema);
+  const asked = parseFields(options.types, bounds.fields.whole) ?? textFields(schema);
   return { query, fields: asked.filter((name) => mayShow(name, bounds)), size: parseSize(options.size) };
 }
 
-const mayShow = (name: string, { results, searched }: Bounds): boolean =>
-  (results?.has(name) ?? true) && (searched === null || (searched.has(name) && searched.get(name) !== 0));
+const mayShow = (name: string, { results, searched, fields }: Bounds): boolean =>
+  (results?.has(name) ?? true) &&
+  fields.whole.has(name) &&
+  (searched === null || (searched.has(name) && searched.get(name) !== 0));
 
-function parseFields(types: unknown, visible: Schema): readonly string[] | undefined {
+function parseFields(types: unknown, usable: Schema): readonly string[] | undefined {
   if (!isGiven(types)) return undefined;
   const { documents } = objectWith('Types', types, ['documents']);
   if (!isGiven(documents)) return undefined;
@@ -48,7 +50,7 @@ function parseFields(types: unknown, visible: Schema): readonly string[] | undef
   if (!isGiven(fields)) return undefined;
   if (!Array.isArray(fields)) throw optionErrors.mustBe(FIELDS, 'an array');
   if (fields.length === 0) throw optionErrors.noFields(FIELDS);
-  const bad = fields.filter((name) => visible.get(name) !== 'text');
+  const bad = fields.filter((name) => usable.get(name) !== 'text');
   if (bad.length > 0) throw optionErrors.badValues(FIELDS, bad);
   return [...new Set<string>(fields)];
 }

@@ -4,6 +4,7 @@ import { validateReplacements } from '../../src/documents/batch.ts';
 import { ApiError } from '../../src/errors.ts';
 import { limits } from '../../src/limits.ts';
 import { parseSearchRequest } from '../../src/search/request.ts';
+import { boundsOf } from '../../src/search/restrict.ts';
 import { parseSuggestionRequest } from '../../src/search/suggestion-request.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { startTestService } from '../support/service.ts';
@@ -52,12 +53,7 @@ suite('a request with very many errors gets the first 32 messages', () => {
   });
 
   test('fields of suggestions', () => {
-    const bounds = {
-      filter: { kind: 'all', of: [] },
-      results: null,
-      searched: null,
-      visible: schema,
-    } as const;
+    const bounds = boundsOf(null, schema, 'compatible');
     const options = { query: 'x', types: { documents: { fields: names } } };
     const messages = messagesOf(() => parseSuggestionRequest(options, null, bounds, schema, 128));
     assert.equal(messages.length, 32);

@@ -53,6 +53,10 @@ export interface FilterMeaning {
   readonly json: unknown;
   readonly passes: (doc: Doc) => boolean;
   readonly names: ReadonlySet<string>;
+  /** Whether it has a condition, or an empty `any`, which lets nothing through in a key. */
+  readonly isBounded: boolean;
+  /** Whether a part of it lets everything through for want of a condition, so that a key with it is refused. */
+  readonly hasEmptyPart: boolean;
 }
 export interface Shown {
   readonly raw: boolean;
@@ -109,16 +113,23 @@ function randomFilter(random: Random, level: number, closed: boolean | undefined
       json: { [kind]: parts.map((part) => part.json) },
       passes,
       names: new Set(parts.flatMap((part) => [...part.names])),
+      isBounded: parts.some((part) => part.isBounded) || (kind === 'any' && parts.length === 0),
+      hasEmptyPart: parts.some((part) => part.hasEmptyPart || (kind === 'any' && !part.isBounded)),
     };
   }
+  if (chance(random, 20)) {
+    return { json: {}, passes: () => true, names: new Set(), isBounded: false, hasEmptyPart: true };
+  }
+  const bounded = { isBounded: true, hasEmptyPart: false };
   if (closed !== undefined && chance(random, 6)) {
-    return { json: { [GHOST]: 'x' }, passes: () => closed, names: new Set([GHOST]) };
+    return { json: { [GHOST]: 'x' }, passes: () => closed, names: new Set([GHOST]), ...bounded };
   }
   const field = random.pick(FIELDS);
   const names = new Set([field]);
   if (SCHEMA.get(field) !== 'text' && chance(random, 2)) {
     const from = docValue(field, random.below(KINDS));
-    return { json: { [field]: { from } }, passes: ({ values }) => (values[field] ?? '') >= from, names };
+    const passes = ({ values }: Doc): boolean => (values[field] ?? '') >= from;
+    return { json: { [field]: { from } }, passes, names, ...bounded };
   }
   const values = [0, 1, 2].filter(() => chance(random, 2)).map((kind) => docValue(field, kind));
   if (values.length === 0) values.push(docValue(field, 0));
@@ -126,6 +137,7 @@ function randomFilter(random: Random, level: number, closed: boolean | undefined
     json: { [field]: values.length === 1 ? values[0] : values },
     passes: (doc) => values.includes(doc.values[field] as string),
     names,
+    ...bounded,
   };
 }
 

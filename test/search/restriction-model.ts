@@ -1,5 +1,13 @@
 import type { SignedKeysMode } from '../../src/config.ts';
-import { DOCS, type FacetMeaning, FIELDS, type Shown, type Side, TEXTS } from './restricted-side.ts';
+import {
+  DOCS,
+  type FacetMeaning,
+  FIELDS,
+  type FilterMeaning,
+  type Shown,
+  type Side,
+  TEXTS,
+} from './restricted-side.ts';
 
 // The effect of a signed search key on a request as a model of sets, independent of the service's own parsing.
 
@@ -49,15 +57,36 @@ function shownOf(name: string, token: Side, request: Side): Shown {
 export const byName = <T>(entries: Iterable<readonly [string, T]>): Array<readonly [string, T]> =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
+/** Whether a key's filters would let everything through in some place because a condition is missing there. */
+export const opensByMistake = (filter: FilterMeaning | undefined): boolean =>
+  filter !== undefined && (filter.hasEmptyPart || !filter.isBounded);
+
+/** How much of a field a key shows. A snippet exists of a text only, and a size cuts texts only. */
+export function extentOf(name: string, { results }: Side): 'whole' | 'part' | 'nothing' {
+  const bound = results?.get(name);
+  if (!results) return 'whole';
+  if (!bound) return 'nothing';
+  const { raw } = allows(bound);
+  if (!TEXTS.includes(name)) return raw ? 'whole' : 'nothing';
+  return raw && bound.rawSize === undefined ? 'whole' : 'part';
+}
+
 /** The resulting search, or undefined if it is rejected. */
 export function effective(token: Side, request: Side, mode: SignedKeysMode): Effective | undefined {
-  const hidden = mode === 'strict' && token.results ? FIELDS.filter((name) => !token.results?.has(name)) : [];
+  const isStrict = mode === 'strict';
+  const namesOneOf = (names: Iterable<string> | undefined, bad: (name: string) => boolean) =>
+    isStrict && [...(names ?? [])].some((name) => FIELDS.includes(name) && bad(name));
   const namesHidden = (names: Iterable<string> | undefined) =>
-    [...(names ?? [])].some((name) => hidden.includes(name));
+    namesOneOf(names, (name) => extentOf(name, token) === 'nothing');
   const isRefused =
+    opensByMistake(token.filter) ||
     namesHidden(request.filter?.names) ||
-    namesHidden(request.results?.keys()) ||
-    (token.facets !== null && namesHidden(request.facets?.map(({ field }) => field))) ||
+    namesOneOf(request.results?.keys(), (name) => token.results !== undefined && !token.results.has(name)) ||
+    (token.facets !== null &&
+      namesOneOf(
+        request.facets?.map(({ field }) => field),
+        (name) => extentOf(name, token) !== 'whole',
+      )) ||
     // Options that the key replaces are ignored.
     (!token.sort && namesHidden(request.sort?.names)) ||
     (!token.group && namesHidden(request.group?.names)) ||
@@ -100,11 +129,14 @@ export function effective(token: Side, request: Side, mode: SignedKeysMode): Eff
           ? { rawSize: bound.rawSize }
           : null
         : { rawSize: undefined },
-    // A boost computes scores from values, so scores are shown only if all these values may be shown.
-    showsScores: ((token.boosts ?? request.boosts)?.names ?? []).every((name) => {
-      const allowed = token.results?.get(name);
-      return !token.results || (allowed !== undefined && allows(allowed).raw);
-    }),
+    // A boost computes scores from values, so scores are shown only if all these values may be shown. They also depend
+    // on documents that the key's filters exclude.
+    showsScores:
+      !(isStrict && token.filter !== undefined) &&
+      ((token.boosts ?? request.boosts)?.names ?? []).every((name) => {
+        const allowed = token.results?.get(name);
+        return !token.results || (allowed !== undefined && allows(allowed).raw);
+      }),
   };
 }
 

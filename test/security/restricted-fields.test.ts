@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import test, { suite, type TestContext } from 'node:test';
+import { SIGNED_KEYS_MODES, type SignedKeysMode } from '../../src/config.ts';
+import { startTestService } from '../support/service.ts';
+import { signedKey } from '../support/signed-key.ts';
 import { type Claims, facetsOf, ids, PARKS, parks, refusal, refusedWith, shown } from './restricted-parks.ts';
 
 for (const mode of SIGNED_KEYS_MODES) {
@@ -222,4 +224,96 @@ test('strict: a hidden field does not exist', async (t) => {
       assert.deepEqual(ids(await search(free, { query: '', filters: { owner: 'bob' } })), ['arches']);
     }
   });
+});
+
+suite('strict: a field that is shown in part', () => {
+  const secret = 'intro words then the confidential part of a long text that nobody may read in full';
+  const documents = [
+    { id: 'own', tenant: 't1', body: secret, acres: 147 },
+    { id: 'other', tenant: 't2', body: 'another text', acres: 49 },
+  ];
+  const parts: readonly object[] = [
+    { snippet: { size: 20 } },
+    { raw: { size: 20 } },
+    { raw: { size: 20 }, snippet: { size: 20 } },
+  ];
+  const asks = async (t: TestContext, mode: SignedKeysMode) => {
+    const service = await startTestService(t, { FINDLING_SIGNED_KEYS: mode });
+    const engine = await service.engine({ schema: { acres: 'number' }, documents });
+    const signer = { name: 'private-key', key: service.privateKey };
+    return (route: string, claims: object, body: object) =>
+      service.call('POST', `/engines/${engine}/${route}`, { key: signedKey(signer, { ...claims }), body });
+  };
+  const facets = { body: { type: 'value', size: 1 } };
+
+  test('has no facets', async (t) => {
+    const ask = await asks(t, 'strict');
+    for (const part of parts) {
+      const claims = { filters: { tenant: 't1' }, result_fields: { body: part } };
+      const answer = await ask('search', claims, { query: 'intro', facets });
+      assert.deepEqual(refusal(answer), refusedWith('Facets contains invalid field: body'));
+      assert.doesNotMatch((await ask('search', claims, { query: 'intro' })).text, /confidential/);
+    }
+    for (const whole of [{}, { raw: {} }, { raw: {}, snippet: { size: 20 } }]) {
+      const answer = await ask('search', { result_fields: { body: whole } }, { query: 'intro', facets });
+      assert.equal(answer.json.facets.body[0].data[0].value, secret);
+    }
+  });
+
+  test('has its groups named by the part that is shown', async (t) => {
+    const ask = await asks(t, 'strict');
+    for (const [part, expected] of [
+      [parts[0], null],
+      [parts[1], 'intro words then the'],
+    ]) {
+      const answer = await ask(
+        'search',
+        { result_fields: { body: part } },
+        { query: 'intro', group: { field: 'body' } },
+      );
+      assert.equal(answer.json.results[0]._group_key, expected);
+      assert.doesNotMatch(answer.text, /confidential/);
+    }
+  });
+
+  test('gives no suggestions', async (t) => {
+    const ask = await asks(t, 'strict');
+    const types = { documents: { fields: ['body'] } };
+    for (const part of parts) {
+      const claims = { result_fields: { body: part } };
+      const { status, json } = await ask('query_suggestion', claims, { query: 'confid' });
+      assert.deepEqual([status, json.results.documents], [200, []]);
+      const named = await ask('query_suggestion', claims, { query: 'confid', types });
+      assert.deepEqual(refusal(named), refusedWith('Types documents fields contains invalid value: body'));
+    }
+  });
+
+  test('is hidden if the part of it that is shown is empty: numbers have no snippets', async (t) => {
+    const ask = await asks(t, 'strict');
+    const claims = { result_fields: { acres: { snippet: {} } } };
+    const answer = await ask('search', claims, { query: '', filters: { acres: { from: 100 } } });
+    assert.deepEqual(refusal(answer), refusedWith('Filters contains invalid field: acres'));
+    const shownWhole = { result_fields: { acres: { raw: { size: 20 } } } };
+    const request = { query: '', facets: { acres: { type: 'value' } }, filters: { acres: { from: 100 } } };
+    assert.deepEqual(ids(await ask('search', shownWhole, request)), ['own']);
+  });
+
+  test('can be counted and completed under the compatible setting', async (t) => {
+    const ask = await asks(t, 'compatible');
+    const claims = { result_fields: { body: parts[0] } };
+    const answer = await ask('search', claims, { query: 'intro', facets });
+    assert.equal(answer.json.facets.body[0].data[0].value, secret);
+  });
+});
+
+test('strict: scores of a signed key with filters are null, as they depend on all documents', async (t) => {
+  const scores = async (mode: SignedKeysMode, claims: Claims) => {
+    const { search } = await parks(t, mode);
+    const answer = await search(claims, { query: 'rock' });
+    return answer.json.results.map((hit: { _meta: { score: unknown } }) => typeof hit._meta.score);
+  };
+  const filters = { none: [{ owner: 'ann' }] };
+  assert.deepEqual(await scores('strict', { filters }), ['object', 'object']);
+  assert.deepEqual(await scores('strict', {}), ['number', 'number']);
+  assert.deepEqual(await scores('compatible', { filters }), ['number', 'number']);
 });

@@ -91,9 +91,41 @@ for (const mode of SIGNED_KEYS_MODES) {
       assert.deepEqual(ids(await search({ filters })), ['acadia', 'zion']);
     });
 
-    await t.test('match everything if they are empty', async () => {
-      for (const filters of [{}, { all: [] }, { none: [] }]) {
-        assert.equal(ids(await search({ filters })).length, PARKS.length, JSON.stringify(filters));
+    await t.test('refuse every search where a condition is missing', async () => {
+      const undefinedTenant: { owner?: string } = {};
+      const empty: Claims[] = [
+        undefinedTenant,
+        { all: [] },
+        { all: {} },
+        { all: [undefinedTenant] },
+        { none: [] },
+        { none: {} },
+        { none: [undefinedTenant] },
+        { any: [undefinedTenant] },
+        { all: [{ none: [] }] },
+        // A condition elsewhere does not make up for the one that is missing.
+        { all: [{ states: 'Utah' }, undefinedTenant] },
+        { any: [{ states: 'Utah' }, undefinedTenant] },
+        { any: [{ states: 'Utah' }, { all: [] }] },
+        { states: 'Utah', all: undefinedTenant },
+        { ghost: 'x', none: undefinedTenant },
+      ];
+      for (const filters of empty) {
+        assert.deepEqual(
+          refusal(await search({ filters })),
+          refusedWith('Filters must contain at least one condition'),
+          JSON.stringify(filters),
+        );
+      }
+    });
+
+    await t.test('may have empty lists beside conditions', async () => {
+      for (const filters of [
+        { owner: 'ann', all: [] },
+        { owner: 'ann', none: [] },
+        { all: [{ owner: 'ann' }, { none: [] }] },
+      ]) {
+        assert.deepEqual(ids(await search({ filters })), ['acadia', 'zion'], JSON.stringify(filters));
       }
     });
 
