@@ -216,6 +216,12 @@ export const errors = {
       { errors: ['The service is receiving too many large requests at once. Please try again.'] },
       { 'retry-after': '1' },
     ),
+  tooManyClicks: () =>
+    new ApiError(
+      503,
+      { errors: ['Too many clicks are waiting to be stored. Please try again.'] },
+      { 'retry-after': '1' },
+    ),
   indexFull: (sentence: string) => new ApiError(503, { errors: [sentence] }, { 'retry-after': '30' }),
   notVisibleYet: () =>
     new ApiError(

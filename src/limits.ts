@@ -5,6 +5,12 @@ export const limits = {
   engineNameLength: 64,
   keyNameLength: 64,
   accountNameLength: 64,
+  enginesPerAccount: 5000,
+  keysPerAccount: 10_000,
+  /** Engine names in the scope of a key. */
+  scopeEngines: 1000,
+  /** UTF-8 bytes of an engine's `index_create_settings_override` as JSON. */
+  createSettingsBytes: 16_384,
   /** Exclusive: an id must be shorter. */
   documentIdLength: 800,
   /** UTF-8 bytes of one document's JSON. */
@@ -50,6 +56,8 @@ export const limits = {
   facetValues: { default: 10, most: 250 },
   facets: 128,
   facetRanges: 250,
+  /** Length of the name of a facet or range, in characters. */
+  facetNameLength: 64,
   sortFields: 10,
   groupSize: 10,
   boosts: 32,
@@ -65,7 +73,15 @@ export const limits = {
   suggestions: { default: 10, most: 20 },
   /** Maximum words of a suggestion, and documents that suggestions are taken from. */
   suggestionWords: 4,
+  /** Maximum length of a suggestion, in characters: that of a query, which a suggestion becomes. */
+  suggestionLength: 128,
   suggestionDocuments: 200,
+  /** Clicks that are kept: of one engine, in total, and for how long, in milliseconds. The oldest are removed. */
+  clicksPerEngine: 100_000,
+  clicks: 1_000_000,
+  clickLife: 180 * 86_400_000,
+  /** Clicks that may wait to be stored. */
+  waitingClicks: 1000,
   /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */

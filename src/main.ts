@@ -119,6 +119,7 @@ export async function startService(
     await app.close();
     await reindexing.close();
     await engines.close();
+    await clicks.close();
     await rebuilds.close();
     await index.close();
     await closeInstance();
@@ -134,6 +135,7 @@ export async function startService(
     const setupToken = await dashboard.people.prepare(config.dashboardPassword);
     await reindexing.resume();
     engines.purgeDeleted();
+    clicks.watch();
     await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');

@@ -103,6 +103,19 @@ suite('the docs agree with the code', () => {
     });
   });
 
+  test('the limits of stored data in docs/limits.md are those of limits.ts', () => {
+    assert.deepEqual(statedLimits('docs/limits.md', 'Stored data'), {
+      'Engines in an account': limits.enginesPerAccount,
+      'Keys in an account': limits.keysPerAccount,
+      'Engines in the scope of a key': limits.scopeEngines,
+      'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
+      'Clicks of one engine': limits.clicksPerEngine,
+      'Clicks in total': limits.clicks,
+      'Days that clicks are kept': limits.clickLife / 86_400_000,
+      'Clicks waiting to be stored': limits.waitingClicks,
+    });
+  });
+
   test('the limits in docs/search.md are those of limits.ts', () => {
     assert.deepEqual(statedLimits('docs/search.md', 'Limits'), {
       'Characters in a query, unless FINDLING_QUERY_LIMIT says otherwise': limits.queryLength,
@@ -115,11 +128,13 @@ suite('the docs agree with the code', () => {
       'Facets in a search': limits.facets,
       'Values in one facet': limits.facetValues.most,
       'Ranges in one facet': limits.facetRanges,
+      'Characters in the name of a facet or range': limits.facetNameLength,
       'Keys to sort by': limits.sortFields,
       'Documents in one group': limits.groupSize,
       'Boosts in a search': limits.boosts,
       'Searches in one multi_search': limits.searchesPerRequest,
       'Suggestions in one answer': limits.suggestions.most,
+      'Characters in a suggestion': limits.suggestionLength,
       'Tags in analytics or in a click': limits.tags,
       'Characters in a tag': limits.tagLength,
       'Characters in the request_id of a click': limits.requestIdLength,

@@ -328,6 +328,13 @@ export interface ClickReader {
   page(engineId: number, range: PageRange): Promise<Page<ClickRecord>>;
 }
 export interface ClickWriter {
-  /** Kept until the engine is purged; the same click twice is two clicks. */
-  insert(click: ClickRecord): Promise<void>;
+  /** In the given order; the same click twice is two clicks. */
+  insert(clicks: readonly ClickRecord[]): Promise<void>;
+  /**
+   * Removes up to `limit` clicks of an engine, or of all engines if it is null, oldest first, as long as more than `kept`
+   * remain. Gives the number removed.
+   */
+  keepNewest(engineId: number | null, kept: number, limit: number): Promise<number>;
+  /** Looks at the `limit` oldest clicks and removes those made before a time. Gives the number removed. */
+  removeBefore(time: number, limit: number): Promise<number>;
 }

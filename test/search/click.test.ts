@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test, { suite, type TestContext } from 'node:test';
+import type { Caller } from '../../src/api/caller.ts';
 import { openShared } from '../../src/composition/instance.ts';
-import type { ClickRecord } from '../../src/store/port.ts';
+import { limits } from '../../src/limits.ts';
+import { Clicks } from '../../src/search/clicks.ts';
+import type { ClickRecord, EngineRecord } from '../../src/store/port.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import type { TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
+import { until } from '../support/until.ts';
 import { type Shelf, shelf } from './shelf.ts';
 
 /** The stored clicks of the engine. */
@@ -116,6 +122,91 @@ test('search keys and signed keys may report clicks; a key with unknown claims m
   assert.equal(await status(it.service.adminKey), 401);
   assert.equal((await it.service.call('GET', `/engines/${it.engine}/click`, { body: CLICK })).status, 404);
   assert.equal((await it.service.call('POST', '/engines/ghost/click', { body: CLICK })).status, 404);
+});
+
+test('many clicks at once are stored with few commits', async (t) => {
+  const it = await shelf(t, [], {});
+  const { service, engine } = it;
+  const { store, close } = await openShared(service.config);
+  t.after(close);
+  const account = await store.accounts.default();
+  let commits = 0;
+  t.after(store.subscribe(() => commits++));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => it.post('click', CLICK)));
+  assert.ok(answers.every(({ status }) => status === 200));
+  store.checkForChanges?.();
+  const record = await store.engines.byName(account?.id ?? '', engine);
+  assert.equal((await store.clicks.page(record?.id ?? 0, { offset: 0, limit: 0 })).total, 100);
+  assert.ok(commits <= 20, `${commits} commits`);
+});
+
+suite('clicks', () => {
+  const retention = { perEngine: 1000, inTotal: 1000, life: 3_600_000 };
+  const settings = { signedKeys: 'compatible', queryLimit: 128 } as const;
+  const caller = { restrictions: null } as Caller;
+
+  /** A store with two engines, and clicks with their own limits. */
+  async function stored(t: TestContext, more: Partial<typeof retention> = {}) {
+    const store = await openSqliteStore(temporaryFolder(t), { create: true, writer: 'inline' });
+    const clicks = new Clicks(store, settings, { ...retention, ...more });
+    t.after(async () => {
+      await clicks.close();
+      await store.close();
+    });
+    const engine = (name: string) =>
+      store.transact('instance', ({ engines }) =>
+        engines.insert({ accountId: 'a', name, language: null, createSettings: {}, createdAt: 1 }),
+      );
+    const [one, two] = [await engine('one'), await engine('two')];
+    const send = (to: EngineRecord, from: number, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, i) =>
+          clicks.record(caller, to, { query: from + i, document_id: 'x' }),
+        ),
+      );
+    const queriesOf = async ({ id }: EngineRecord) =>
+      (await store.clicks.page(id, { offset: 0, limit: 1000 })).results.map(({ query }) => Number(query));
+    return { store, clicks, one, two, send, queriesOf };
+  }
+
+  test('beyond their number replace the oldest of their engine', async (t) => {
+    const { one, two, send, queriesOf } = await stored(t, { perEngine: 10 });
+    await send(two, 0, 3);
+    await send(one, 0, 25);
+    await until('old clicks are removed', async () => (await queriesOf(one)).length === 10);
+    assert.deepEqual(await queriesOf(one), [15, 16, 17, 18, 19, 20, 21, 22, 23, 24]);
+    assert.deepEqual(await queriesOf(two), [0, 1, 2]);
+  });
+
+  test('beyond their number in all engines replace the oldest', async (t) => {
+    const { one, two, send, queriesOf } = await stored(t, { inTotal: 10 });
+    await send(two, 0, 3);
+    await send(one, 0, 9);
+    await until('old clicks are removed', async () => (await queriesOf(two)).length === 1);
+    assert.deepEqual([await queriesOf(two), (await queriesOf(one)).length], [[2], 9]);
+  });
+
+  test('beyond their age are removed', async (t) => {
+    const { store, clicks, one, send, queriesOf } = await stored(t);
+    await send(one, 0, 2);
+    const old = { accountId: 'a', engineId: one.id, documentId: 'x', requestId: null, tags: [] };
+    await store.transact('instance', (tx) =>
+      tx.clicks.insert([{ ...old, query: '7', createdAt: Date.now() - retention.life - 1 }]),
+    );
+    clicks.watch();
+    await until('the old click is removed', async () => !(await queriesOf(one)).includes(7));
+    assert.deepEqual(await queriesOf(one), [0, 1]);
+  });
+
+  test('are refused while too many wait to be stored, and stored at the latest at the end', async (t) => {
+    const { clicks, one, two, send, queriesOf } = await stored(t);
+    const first = send(one, 0, 1);
+    const waiting = send(two, 0, limits.waitingClicks);
+    await assert.rejects(send(two, 0, 1), /Too many clicks are waiting to be stored/);
+    await clicks.close();
+    await Promise.all([first, waiting]);
+    assert.equal((await queriesOf(two)).length, limits.waitingClicks);
+  });
 });
 
 test('clicks survive a restart, and are deleted with their engine', async (t: TestContext) => {

@@ -41,18 +41,21 @@ export class DiskAdmission {
     this.#maxBytes = maxBytes;
   }
 
-  /** Resolves if documents of that many bytes can be stored, rejects with `StoreFull` otherwise. */
-  async admit(bytes: number): Promise<void> {
-    if (performance.now() < this.#seen.until && this.#take(bytes)) return;
+  /**
+   * Resolves if documents of that many bytes can be stored and `spare` bytes remain beyond the reserve, rejects with
+   * `StoreFull` otherwise.
+   */
+  async admit(bytes: number, spare = 0): Promise<void> {
+    if (performance.now() < this.#seen.until && this.#take(bytes, spare)) return;
     // A refusal needs a fresh measurement: space may have been freed since the last one.
     this.#seen = await this.#look();
-    if (!this.#take(bytes)) throw new StoreFull('the disk is full');
+    if (!this.#take(bytes, spare)) throw new StoreFull('the disk is full');
   }
 
-  #take(bytes: number): boolean {
+  #take(bytes: number, spare: number): boolean {
     const { disk, left } = this.#seen;
     const need = SPREAD * Math.max(bytes, LEAST);
-    if (left < RESERVE + need || disk < LOG_RESERVE + need / 2) return false;
+    if (left < RESERVE + spare + need || disk < LOG_RESERVE + need / 2) return false;
     this.#seen.left -= need;
     return true;
   }

@@ -70,7 +70,7 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
     const disk = new DiskAdmission(folder, () => fileUse(reader), maxBytes);
-    const admit = (bytes: number): Promise<void> => disk.admit(bytes);
+    const admit = (bytes: number, spare: number): Promise<void> => disk.admit(bytes, spare);
     return {
       ...queries,
       identity,

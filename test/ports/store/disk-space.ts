@@ -28,7 +28,7 @@ export function diskSpaceSuite(adapter: string, openSmall: SmallStoreFactory): v
       ['a key', (tx) => tx.keys.insert(key('second'))],
       ['an account', (tx) => tx.accounts.insert(account('c'))],
       ['a reindex job', (tx) => tx.jobs.insert(newJob(1))],
-      ['a click', (tx) => tx.clicks.insert({ ...click, engineId: 1 })],
+      ['a click', (tx) => tx.clicks.insert([{ ...click, engineId: 1 }])],
     ];
     for (const [what, write] of withoutRoom) {
       test(`the reserve is not for ${what}: it is rejected, and the transaction is rolled back`, async (t) => {
@@ -41,6 +41,14 @@ export function diskSpaceSuite(adapter: string, openSmall: SmallStoreFactory): v
         assert.equal(await store.instance.get('fact'), undefined);
       });
     }
+
+    test('clicks leave room for documents', async (t) => {
+      const store = await openSmall(t, 128 * MB);
+      const engine = await engineIn(store);
+      const clicked = store.transact({ engine }, (tx) => tx.clicks.insert([{ ...click, engineId: engine }]));
+      await assert.rejects(clicked, assertFull);
+      assert.ok(await putMegabyte(store, engine, 'm'));
+    });
 
     test('writes that free space can use a reserve, and then all writes continue', async (t) => {
       const store = await openSmall(t, 48 * MB);
