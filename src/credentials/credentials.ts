@@ -2,8 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../api/caller.ts';
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import { badRequest, errors, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
 import type {
   AccountRecord,
+  KeyReader,
   KeyRecord,
   KeyWriter,
   Page,
@@ -45,6 +47,12 @@ const rightsOf = ({ kind, read, write }: KeyRecord): { readonly read: boolean; r
 function changed(key: KeyRecord, request: KeyRequest): KeyRecord {
   if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
   return { ...key, ...rightsAfter(key.kind, request, key) };
+}
+
+/** Throws if the account cannot have another key. */
+async function checkCount(keys: KeyReader, accountId: string): Promise<void> {
+  const { total } = await keys.page(accountId, { offset: 0, limit: 0 });
+  if (total >= limits.keysPerAccount) throw badRequest(texts.tooManyKeys);
 }
 
 /** Creates a key within a transaction and returns its value. The name must be unused. */
@@ -170,6 +178,7 @@ export class Credentials {
     const key = newKeyOf(request);
     await this.#store.transact({ account: accountId }, async ({ keys }) => {
       if (await keys.byName(accountId, key.name)) throw badRequest(texts.nameTaken);
+      await checkCount(keys, accountId);
       if (value !== undefined && (await keys.byLookup(accountId, this.#vault.lookup(value)))) {
         throw badRequest(texts.keyValueTaken);
       }
@@ -202,8 +211,9 @@ export class Credentials {
     if (name === undefined) throw errors.missingParameter('name');
     await this.#store.transact({ account: accountId }, async ({ keys }) => {
       const known = await keys.byName(accountId, name);
-      if (known === undefined) await insertKey(keys, this.#vault, accountId, newKeyOf(request));
-      else await keys.update(changed(known, request));
+      if (known !== undefined) return keys.update(changed(known, request));
+      await checkCount(keys, accountId);
+      await insertKey(keys, this.#vault, accountId, newKeyOf(request));
     });
     return this.get(accountId, name);
   }

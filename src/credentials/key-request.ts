@@ -23,6 +23,10 @@ export interface NewKey extends Rights {
 
 const isKeyName = (name: string): boolean => /^[A-Za-z0-9-]+$/.test(name);
 
+/** A scope can name engines that do not exist yet, but no longer text than the name of an engine. */
+const canNameEngine = (engine: unknown): boolean =>
+  typeof engine === 'string' && engine !== '' && engine.length <= limits.engineNameLength;
+
 /** Parses the parameters of a credentials request; a refusal has every message that applies. */
 export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyRequest {
   const messages: string[] = [];
@@ -48,10 +52,8 @@ export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyR
   const write = flag('write', 'Write');
   const accessAllEngines = flag('access_all_engines', 'Access all engines');
   const engines = given('engines');
-  if (
-    engines !== undefined &&
-    !(Array.isArray(engines) && engines.every((engine) => typeof engine === 'string' && engine !== ''))
-  ) {
+  if (Array.isArray(engines) && engines.length > limits.scopeEngines) messages.push(texts.scopeTooLarge);
+  else if (engines !== undefined && !(Array.isArray(engines) && engines.every(canNameEngine))) {
     messages.push(texts.enginesNotList);
   }
   if (messages.length > 0) throw badRequest(messages);

@@ -22,6 +22,9 @@ export const LANGUAGES = [
 
 export type EngineRequest = Pick<NewEngine, 'name' | 'language' | 'createSettings'>;
 
+// Not Buffer: the dashboard imports this file.
+const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
+
 const isEngineName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
 /** Reads the parameters of a new engine; refuses with every message that applies. */
 export function parseEngineRequest(params: Readonly<Record<string, unknown>>): EngineRequest {
@@ -46,6 +49,9 @@ export function parseEngineRequest(params: Readonly<Record<string, unknown>>): E
   }
   const createSettings = given('index_create_settings_override') ?? {};
   if (!isObject(createSettings)) messages.push(texts.createSettingsNotObject);
+  else if (utf8Bytes(JSON.stringify(createSettings)) > limits.createSettingsBytes) {
+    messages.push(texts.createSettingsTooLarge);
+  }
 
   if (messages.length > 0) throw badRequest(messages);
   return {

@@ -1,5 +1,6 @@
 import { badRequest, errors, texts } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
+import { limits } from '../limits.ts';
 import type { EngineRecord, Page, PageRange, Store } from '../store/port.ts';
 import type { EngineRequest } from './engine-request.ts';
 
@@ -21,6 +22,8 @@ export class Engines {
   async create(accountId: string, request: EngineRequest): Promise<EngineRecord> {
     const engine = await this.#store.transact({ account: accountId }, async ({ engines }) => {
       if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
+      const { total } = await engines.page(accountId, null, { offset: 0, limit: 0 });
+      if (total >= limits.enginesPerAccount) throw badRequest(texts.tooManyEngines);
       return engines.insert({ ...request, accountId, createdAt: Date.now() });
     });
     try {

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { isDescending, isGiven, objectOf, objectWith, wholeWithin } from './option.ts';
 import { optionErrors } from './option-error.ts';
-import { parseRanges, type RangeRequest } from './ranges.ts';
+import { nameOf, parseRanges, type RangeRequest } from './ranges.ts';
 
 /** A requested facet: what to count, and how the response shows it. */
 export type FacetRequest = {
@@ -33,7 +33,7 @@ export function parseFacets(value: unknown, schema: Schema): readonly FacetReque
 
 function parseFacet(field: string, type: FieldType, value: unknown): FacetRequest {
   const definition = objectWith(OPTION, value, MEMBERS);
-  const name = nameOf(definition.name);
+  const name = nameOf(OPTION, definition.name);
   if (definition.type === 'range') {
     return { field, name, size: undefined, type: 'range', ...parseRanges(OPTION, field, type, definition) };
   }
@@ -47,12 +47,6 @@ function parseFacet(field: string, type: FieldType, value: unknown): FacetReques
     throw optionErrors.badOption(OPTION, `size must be between 1 and ${most}`);
   }
   return { field, name, size, type: 'value', sort: parseFacetSort(definition.sort) };
-}
-
-function nameOf(name: unknown): string | undefined {
-  if (!isGiven(name)) return undefined;
-  if (typeof name !== 'string') throw optionErrors.badOption(OPTION, 'name must be a string');
-  return name;
 }
 
 function parseFacetSort(sort: unknown): FacetSort {

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { limits } from '../limits.ts';
+import { isLongerThan } from './option.ts';
 
 interface Phrase {
   readonly text: string;
@@ -16,6 +17,8 @@ interface Word {
 
 /** The most characters of text that one response reads: a bound on time, far above what real documents need. */
 const MOST_CHARACTERS = 1_000_000;
+/** Characters that are analyzed without a pause: about two milliseconds. */
+const PART = 4096;
 /** Whitespace. Any other separator next to whitespace ends a phrase. */
 const BLANKS = /^\s+$/;
 const HAS_BLANK = /\s/;
@@ -40,13 +43,16 @@ export class Phrases {
     return this.#query.length === 0;
   }
 
-  /** Counts the phrases of one document, each once. */
-  addDocument(texts: Iterable<string>): void {
+  /** Counts the phrases of one document, each once. Yields after every part of a text, so that others get their turn. */
+  *addDocument(texts: Iterable<string>): Generator<void> {
     const seen = new Set<string>();
     for (const text of texts) {
       this.#charactersLeft -= text.length;
       if (this.#charactersLeft < 0) return;
-      this.#addText(text, seen);
+      for (const part of partsOf(text)) {
+        this.#addText(part, seen);
+        yield;
+      }
     }
   }
 
@@ -84,6 +90,7 @@ export class Phrases {
       // CJK bigrams overlap: only the new character of the next one is added.
       const start = i === 0 ? word.start : Math.max(word.start, (words[from + i - 1] as Word).end);
       shown += (before ?? ' ') + text.slice(start, word.end).toLowerCase();
+      if (isLongerThan(shown, limits.suggestionLength)) return;
       key += ` ${word.folded}`;
       if (i + 1 >= shortest && !seen.has(key)) {
         seen.add(key);
@@ -96,6 +103,21 @@ export class Phrases {
     const known = this.#phrases.get(key);
     if (known === undefined) this.#phrases.set(key, { text, documents: 1 });
     else known.documents++;
+  }
+}
+
+/** A text in parts of some `PART` characters, cut at blanks. A text without blanks is cut anywhere. */
+function* partsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + PART);
+    if (to < text.length) {
+      const blank = text.lastIndexOf(' ', to);
+      if (blank > from) to = blank;
+      // Not between the two halves of a character.
+      else if ((text.charCodeAt(to) & 0xfc00) === 0xdc00) to--;
+    }
+    yield text.slice(from, to);
+    from = to;
   }
 }
 

@@ -3,7 +3,7 @@ import { parseDate } from '../values/date-value.ts';
 import type { Location } from '../values/geolocation-value.ts';
 import type { FieldType } from '../values/types.ts';
 import { centerOf, distanceOf, metresPer } from './distance.ts';
-import { isGiven, type Options, objectWith } from './option.ts';
+import { isGiven, isLongerThan, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { valueAs } from './option-value.ts';
 
@@ -42,11 +42,21 @@ export function parseRanges(option: string, field: string, type: FieldType, face
   return { center, ranges: ranges.map((range) => parseRange(option, type, unit, range)) };
 }
 
+/** The name of a facet or range, which the response repeats. */
+export function nameOf(option: string, name: unknown): string | undefined {
+  if (!isGiven(name)) return undefined;
+  if (typeof name !== 'string') throw optionErrors.badOption(option, 'name must be a string');
+  const most = limits.facetNameLength;
+  if (isLongerThan(name, most)) {
+    throw optionErrors.badOption(option, `name cannot be longer than ${most} characters`);
+  }
+  return name;
+}
+
 function parseRange(option: string, type: FieldType, unit: number, value: unknown): Range {
   const { from, to, name } = objectWith(option, value, ['from', 'to', 'name']);
   if (!isGiven(from) && !isGiven(to)) throw optionErrors.badOption(option, 'range must have from or to');
-  if (isGiven(name) && typeof name !== 'string')
-    throw optionErrors.badOption(option, 'name must be a string');
+  const shownName = nameOf(option, name);
   const lower = isGiven(from) ? boundOf(option, type, from) : undefined;
   const upper = isGiven(to) ? boundOf(option, type, to) : undefined;
   const compared = (bound: string | number) => (typeof bound === 'number' ? bound * unit : bound);
@@ -58,7 +68,7 @@ function parseRange(option: string, type: FieldType, unit: number, value: unknow
     shown: {
       ...(upper !== undefined && { to: shownBound(type, to, upper) }),
       ...(lower !== undefined && { from: shownBound(type, from, lower) }),
-      ...(typeof name === 'string' && { name }),
+      ...(shownName !== undefined && { name: shownName }),
     },
   };
 }

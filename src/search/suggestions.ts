@@ -2,7 +2,7 @@ import { analyzerFor } from '../analysis/language.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { EngineRecord } from '../store/port.ts';
-import { yieldToEventLoop } from '../threads/time-slice.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import { type Body, typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
@@ -43,15 +43,17 @@ export class Suggestions {
     if (!phrases.isEmpty && request.fields.length > 0) {
       const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), signal);
       const current = await generation.currentSchema();
-      for (const [at, piece] of pieces.entries()) {
-        // 200 documents of the largest size make 20 pieces.
-        if (at > 0) await yieldToEventLoop();
+      const pause = timeSlices();
+      for (const piece of pieces) {
         signal?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
         for (const { id } of hits) {
           const document = documents.get(id);
           const body = document === undefined ? {} : bodyOf(document);
-          phrases.addDocument(textsOf(body, request.fields, current));
+          for (const _ of phrases.addDocument(textsOf(body, request.fields, current))) {
+            await pause();
+            signal?.throwIfAborted();
+          }
         }
       }
     }

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Credentials } from '../../src/credentials/credentials.ts';
+import { parseKeyRequest } from '../../src/credentials/key-request.ts';
+import { Vault } from '../../src/credentials/vault.ts';
+import { limits } from '../../src/limits.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { key } from '../ports/store/fixtures.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import {
   ADMIN_SCOPE,
   ALL,
@@ -25,6 +32,8 @@ import {
 /** The members of a request besides name and type, and the resulting key or the errors. */
 type Rule = readonly [asked: Json, made: Json | string];
 
+const MANY = Array.from({ length: 1000 }, (_, i) => `engine-${i}`);
+
 const SCOPES: readonly Rule[] = [
   [{}, ALL],
   [{ access_all_engines: true }, ALL],
@@ -40,6 +49,10 @@ const SCOPES: readonly Rule[] = [
   ],
   [{ engines: ['b', 'a', 'b'] }, { engines: ['b', 'a'] }],
   [{ engines: ['an-engine-that-does-not-exist'] }, { engines: ['an-engine-that-does-not-exist'] }],
+  [{ engines: ['e'.repeat(64)] }, { engines: ['e'.repeat(64)] }],
+  [{ engines: ['e'.repeat(65)] }, NO_LIST],
+  [{ engines: MANY }, { engines: MANY }],
+  [{ engines: [...MANY, 'one-more'] }, 'Cannot exceed 1000 engines in the scope of a key'],
   [{ engines: [] }, NO_ENGINES],
   [{ access_all_engines: false }, NO_ENGINES],
   [{ access_all_engines: false, engines: [] }, NO_ENGINES],
@@ -217,4 +230,21 @@ test('the endpoint ignores a given value, id or account', async (t) => {
     const updated = await call('PUT', path, { name: 'k', ...extra, ['__proto__']: { read: false } });
     assert.deepEqual(updated.json, made);
   }
+});
+
+test('an account has a limited number of keys, which can still be changed', async (t) => {
+  const store = await openSqliteStore(temporaryFolder(t), { create: true, writer: 'inline' });
+  t.after(() => store.close());
+  const vault = new Vault('s');
+  const credentials = new Credentials(store, vault);
+  const request = parseKeyRequest({ name: 'k0', type: 'search' });
+  await credentials.create('account-a', request);
+  await store.transact('instance', async (tx) => {
+    for (let i = 1; i < limits.keysPerAccount; i++) await tx.keys.insert(key(`k${i}`));
+  });
+  const oneMore = { ...request, name: 'one-more' };
+  await assert.rejects(credentials.create('account-a', oneMore), /Cannot exceed 10000 keys in an account/);
+  await assert.rejects(credentials.put('account-a', oneMore), /Cannot exceed 10000 keys in an account/);
+  assert.equal((await credentials.put('account-a', request)).name, 'k0');
+  assert.equal(await store.keys.byName('account-a', 'one-more'), undefined);
 });

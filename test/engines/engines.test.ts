@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService } from '../support/service.ts';
+import { Engines } from '../../src/engines/engines.ts';
+import type { Indexing } from '../../src/indexing/indexing.ts';
+import { limits } from '../../src/limits.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { newEngine } from '../ports/store/fixtures.ts';
+import { startTestService, temporaryFolder } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const fresh = (name: string) => ({
@@ -48,6 +53,34 @@ suite('creating an engine', () => {
       assert.deepEqual(made.json, { ...fresh(`in-${language}`), language });
       assert.equal((await service.call('GET', `/engines/in-${language}`)).json.language, language);
     }
+  });
+
+  test('index settings of more than 16 KB are refused', async (t) => {
+    const service = await startTestService(t);
+    const create = (name: string, bytes: number) => {
+      const settings = { a: 'ä'.repeat((bytes - '{"a":""}'.length) / 2) };
+      return service.call('POST', '/engines', { body: { name, index_create_settings_override: settings } });
+    };
+    assert.equal((await create('fits', 16_384)).status, 200);
+    const { status, json } = await create('fat', 16_386);
+    assert.deepEqual(
+      [status, json],
+      [400, { errors: ['Index create settings override cannot exceed 16384 bytes'] }],
+    );
+    assert.equal((await service.call('GET', '/engines/fat')).status, 404);
+  });
+
+  test('an account has a limited number of engines', async (t) => {
+    const store = await openSqliteStore(temporaryFolder(t), { create: true, writer: 'inline' });
+    t.after(() => store.close());
+    await store.transact('instance', async (tx) => {
+      for (let i = 0; i < limits.enginesPerAccount; i++) await tx.engines.insert(newEngine(`engine-${i}`));
+    });
+    // The refusal comes before the index is used.
+    const engines = new Engines(store, {} as Indexing);
+    const request = { name: 'one-more', language: null, createSettings: {} };
+    await assert.rejects(engines.create('account-a', request), /Cannot exceed 5000 engines in an account/);
+    assert.equal(await store.engines.byName('account-a', 'one-more'), undefined);
   });
 
   test('returns the index settings as they were sent, also after a restart', async (t) => {

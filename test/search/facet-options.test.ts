@@ -7,6 +7,7 @@ suite('facets', () => {
   const size = 'Facets contains invalid option: size must be between 1 and 250';
   const type = 'Facets contains invalid option: type must be value or range';
   const ranges = 'Facets contains invalid option: ranges must contain at least one range';
+  const longName = 'Facets contains invalid option: name cannot be longer than 64 characters';
   const range = (...items: unknown[]) => ({ type: 'range', ranges: items });
   refuses('facets', [
     [{}, 'Facets must contain at least one field'],
@@ -25,6 +26,8 @@ suite('facets', () => {
     [{ tags: { type: 'value', size: 0 } }, size],
     [{ tags: { type: 'value', size: 'many' } }, size],
     [{ tags: { type: 'value', name: 5 } }, 'Facets contains invalid option: name must be a string'],
+    [{ tags: { type: 'value', name: 'n'.repeat(65) } }, longName],
+    [{ year: range({ from: 1, name: '😀'.repeat(65) }) }, longName],
     [{ tags: { type: 'value', sort: { count: 'up' } } }, 'Facets contains invalid value: up'],
     [
       { tags: { type: 'value', sort: { title: 'asc' } } },
@@ -72,6 +75,7 @@ suite('facets', () => {
     { tags: { type: 'value', size: '25', sort: { value: 'desc' } } },
     { tags: { type: 'value', size: null, sort: null, name: null } },
     { tags: [] },
+    { tags: { type: 'value', name: '😀'.repeat(64) }, year: range({ from: 1, name: 'n'.repeat(64) }) },
   ]);
 
   test('of values reach the index with size and order', () => {

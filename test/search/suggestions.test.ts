@@ -15,7 +15,7 @@ const suggested = ({ status, text, json }: Answer): string[] => {
 /** The completions of a query from texts, each in a separate document. */
 const phrases = (query: string, texts: readonly string[], language: string | null = null): string[] => {
   const collected = new Phrases(query, analyzerFor(language));
-  for (const text of texts) collected.addDocument([text]);
+  for (const text of texts) collected.addDocument([text]).toArray();
   return collected.top(20);
 };
 
@@ -62,6 +62,21 @@ suite('suggestions are taken from texts', () => {
   for (const [what, query, texts, expected, language] of rows) {
     test(`${what}: ${query}`, () => assert.deepEqual(phrases(query, texts, language ?? null), expected));
   }
+
+  test('long texts are read in parts', () => {
+    const text = `${'dog '.repeat(3000)}canyon of the gunnison`;
+    const parts = new Phrases('can', analyzerFor(null)).addDocument([text]).toArray();
+    assert.ok(parts.length > 2 && parts.length < 10, `${parts.length} parts`);
+    assert.equal(phrases('can', [text])[0], 'canyon');
+  });
+
+  test('a suggestion is no longer than a query may be', () => {
+    const word = `ca${'a'.repeat(126)}`;
+    assert.deepEqual(phrases('ca', [word]), [word]);
+    assert.deepEqual(phrases('ca', [`${word}a`]), []);
+    assert.deepEqual(phrases('ca', [`${word} t`]), [word]);
+    assert.deepEqual(phrases('ca', ['ca'.repeat(48_000)]), []);
+  });
 
   test('a million characters without a match are processed quickly', () => {
     const text = 'cat '.repeat(25_000);
