@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
+import type { TrustedProxies } from './api/trusted-proxies.ts';
 import { isKeyValue, type KeyKind, keyValueRule } from './credentials/key-value.ts';
 import { limits } from './limits.ts';
 
@@ -15,7 +16,7 @@ export interface Config {
   readonly host: string;
   readonly data: string;
   readonly domain: string;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   readonly secret?: string;
   readonly signedKeys: SignedKeysMode;
   /** Maximum length of a query, in characters. */
@@ -76,6 +77,26 @@ const keyValue = (kind: KeyKind) => ({
 
 const parsePort = (text: string): number | undefined =>
   /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
+
+/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
+};
+
+/** `on` is one proxy. */
+const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
+  if (text === 'off') return false;
+  if (text === 'on') return 1;
+  if (/^([1-9]|10)$/.test(text)) return Number(text);
+  const networks = text.split(',').map((entry) => entry.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+};
 
 const parseQueryLimit = (text: string): number | undefined =>
   /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
@@ -159,8 +180,11 @@ const SETTINGS = {
     env: 'FINDLING_TRUST_PROXY',
     flag: 'trust-proxy',
     default: 'off',
-    meaning: 'Whether to trust the host, client address and scheme that a reverse proxy forwards.',
-    ...onOrOff,
+    meaning:
+      'Which reverse proxies are trusted to forward host, client address and scheme: none, a number of proxies (`on` is 1), or those at the listed addresses and networks.',
+    allowed:
+      'off, on, a number of proxies from 1 to 10, or addresses and networks such as 127.0.0.1,10.0.0.0/8',
+    parse: parseTrustedProxies,
   },
   secret: {
     env: 'FINDLING_SECRET',

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
+import { proxyTrust } from './api/trusted-proxies.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
 import { indexFolder } from './composition/index-folder.ts';
 import { openIndexing } from './composition/opened-index.ts';
@@ -91,9 +92,10 @@ export async function startService(
   });
 
   const pages = new Pages(PAGES, VERSION);
+  const trustProxy = proxyTrust(config.trustProxy);
   const app = createTransport({
     logger: log,
-    trustProxy: config.trustProxy,
+    trustProxy,
     version: VERSION,
     bodyMemory: bodyMemory(config.memory),
     page: (request, reply) => pages.answer(request, reply),
@@ -111,7 +113,7 @@ export async function startService(
     ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),
   ];
-  mountApi(app, { accounts, credentials, engines: store.engines, trustProxy: config.trustProxy }, api);
+  mountApi(app, { accounts, credentials, engines: store.engines, trustProxy }, api);
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;

@@ -60,7 +60,7 @@ test('every setting can be set in the environment', () => {
     host: '0.0.0.0',
     data: '/var/lib/findling',
     domain: 'search.example.com',
-    trustProxy: true,
+    trustProxy: 1,
     secret: SECRETS.FINDLING_SECRET,
     signedKeys: 'strict',
     queryLimit: 2000,
@@ -75,6 +75,21 @@ test('every setting can be set in the environment', () => {
       adminKey: SECRETS.FINDLING_ADMIN_KEY,
     },
   });
+});
+
+test('trusted proxies are none, a number of them, or addresses and networks', () => {
+  const read = (text: string) => readConfig({ FINDLING_TRUST_PROXY: text }, {}).trustProxy;
+  assert.equal(read('off'), false);
+  assert.equal(read('on'), 1);
+  assert.equal(read('1'), 1);
+  assert.equal(read('10'), 10);
+  assert.deepEqual(read('10.0.0.1'), ['10.0.0.1']);
+  assert.deepEqual(read('127.0.0.1, 10.0.0.0/8,::1,fd00::/8'), [
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+  ]);
 });
 
 test('flags override the environment', () => {
@@ -100,7 +115,7 @@ test('flags override the environment', () => {
     host: '::',
     data: 'here',
     domain: 'b.test',
-    trustProxy: true,
+    trustProxy: 1,
     signedKeys: 'strict',
     queryLimit: 64,
     workers: 64,
@@ -143,6 +158,8 @@ test('secrets have no flag, because other users can read a command line', () => 
 
 const HOST = 'a host name or an IP address such as 0.0.0.0 or ::';
 const DOMAIN = 'a host name such as search.example.com, without scheme and port';
+const PROXIES =
+  'off, on, a number of proxies from 1 to 10, or addresses and networks such as 127.0.0.1,10.0.0.0/8';
 const REFUSED: readonly [name: string, values: readonly string[], allowed: string][] = [
   ['PORT', ['65536', '-1', '80.5', 'http', '0x50', '1e3', ' 80', '٣'], 'a whole number from 0 to 65535'],
   ['HOST', ['http://localhost', 'localhost:3002', '[::1]', '1.2.3', '*', 'a b', '1.2.3.456'], HOST],
@@ -152,7 +169,12 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
     DOMAIN,
   ],
   ['DOMAIN', ['a_b.test', 'bücher.test', `${'a'.repeat(64)}.test`], DOMAIN],
-  ['TRUST_PROXY', ['true', '1', 'ON'], 'on or off'],
+  [
+    'TRUST_PROXY',
+    ['true', '0', '11', '1.5', 'ON', 'proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '::/129'],
+    PROXIES,
+  ],
+  ['TRUST_PROXY', ['10.0.0.1;10.0.0.2', '10.0.0.1,', '1,10.0.0.1', '10.0.0.0/8/8', '10.0.0.0/08'], PROXIES],
   ['SAMPLE', ['no', 'false'], 'on or off'],
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
+import { proxyTrust } from '../api/trusted-proxies.ts';
 import type { Config } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { Vault } from '../credentials/vault.ts';
@@ -53,7 +54,7 @@ export function createDashboard(parts: DashboardParts) {
   ];
   // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.
   const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);
-  const { trustProxy } = config;
+  const trustProxy = proxyTrust(config.trustProxy);
   const cookies = { session: `findling_${instance}`, browser: `findling_browser_${instance}` };
   const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
   return { people, routes, gate, sessionApi: new SessionApi({ store, documents, credentials }, audit) };

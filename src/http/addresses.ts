@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { loggedAddress, maskUrl } from '../api/masking.ts';
+import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 
 /** The parts of a URL before it was changed for routing and for logs. */
@@ -76,11 +77,17 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
+/** The host and port of a request as the client sees them, in lower case. */
+export function requestAuthority(request: FastifyRequest, trustProxy: ProxyTrust): string {
+  const forwarded = request.headers['x-forwarded-host'];
+  const isTrusted = forwarded !== undefined && trustProxy(request.raw.socket.remoteAddress, 0);
+  const first = (isTrusted ? String(forwarded) : '').split(',', 1)[0] as string;
+  return (first.trim() || (request.headers.host ?? '')).trim().toLowerCase();
+}
+
 /** The host name that a request was sent to: lower case, without port; IPv6 literals keep their brackets. */
-export function requestHost(request: FastifyRequest, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers['x-forwarded-host'] : undefined;
-  const first = String(forwarded ?? '').split(',', 1)[0] as string;
-  const host = (first.trim() || (request.headers.host ?? '')).trim().toLowerCase();
+export function requestHost(request: FastifyRequest, trustProxy: ProxyTrust): string {
+  const host = requestAuthority(request, trustProxy);
   if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1);
   const name = host.split(':', 1)[0] as string;
   return name.endsWith('.') ? name.slice(0, -1) : name;

@@ -5,12 +5,11 @@ import type { SessionApi } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
-import { requestHost } from './addresses.ts';
+import { requestAuthority, requestHost } from './addresses.ts';
 import { callOf, handle, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { type Admitted, admit, type DashboardGate } from './dashboard-gate.ts';
 import { type Admission, DASHBOARD_PERMISSIONS } from './dashboard-permissions.ts';
-import { requestAuthority } from './own-origin.ts';
 
 export const DASHBOARD_PREFIX = '/dashboard/api';
 /** Where the routes of the public API are mounted for sessions, below the prefix. */

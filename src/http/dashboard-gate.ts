@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { OpenSession } from '../api/dashboard-route.ts';
+import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import type { People } from '../dashboard-api/people.ts';
 import { isAtLeast } from '../dashboard-api/roles.ts';
 import type { Sessions } from '../dashboard-api/sessions.ts';
@@ -15,7 +16,7 @@ export interface DashboardGate {
   readonly people: People;
   readonly accounts: AccountReader;
   readonly engines: EngineReader;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
   /** Cookie names, unique per instance, as browsers share cookies between ports of a host. */
   readonly cookies: { readonly session: string; readonly browser: string };
 }

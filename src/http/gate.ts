@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type Caller, reaches } from '../api/caller.ts';
+import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
 import { errors } from '../errors.ts';
@@ -18,7 +19,7 @@ export interface Gate {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
   readonly engines: EngineReader;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
 }
 
 /** The request's token, if any. The Authorization header takes precedence over the query string. */

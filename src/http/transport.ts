@@ -7,6 +7,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
@@ -62,7 +63,7 @@ const TIMEOUTS: Timeouts = {
 
 export interface TransportOptions {
   readonly logger: Logger;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
   /** The minimum if omitted. */

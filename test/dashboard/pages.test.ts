@@ -21,7 +21,7 @@ async function site(t: TestContext, files: Record<string, string | Uint8Array> =
   const pages = new Pages(folder, '1.2.3');
   const app = createTransport({
     logger: pino({ level: 'silent' }),
-    trustProxy: false,
+    trustProxy: () => false,
     version: '1.2.3',
     page: (incoming, reply) => pages.answer(incoming, reply),
   });

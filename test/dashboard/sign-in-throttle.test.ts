@@ -46,6 +46,17 @@ suite('wrong passwords', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 7);
   });
 
+  test('count for the address that the trusted proxy saw, whatever the client claims to be forwarded', async (t) => {
+    const { service } = await startDashboard(t, { FINDLING_TRUST_PROXY: 'on' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.7` };
+      const body = { login: 'Ada', password: 'wrong password' };
+      statuses.push((await new Browser(service).call('POST', '/session', { body, headers })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  });
+
   test('for an unknown name are rejected and delayed like any other', async (t) => {
     const { service } = await startDashboard(t);
     const stranger = new Browser(service);

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { type EventStream, eventStream } from '../../src/api/event-stream.ts';
+import { proxyTrust, type TrustedProxies } from '../../src/api/trusted-proxies.ts';
 import { ApiError, errors } from '../../src/errors.ts';
 import { requestHost } from '../../src/http/addresses.ts';
 import { bodyText } from '../../src/http/body.ts';
@@ -27,7 +28,7 @@ export interface Echo {
 export async function echoService(
   t: TestContext,
   options: {
-    trustProxy?: boolean;
+    trustProxy?: TrustedProxies;
     timeouts?: Partial<Timeouts>;
     host?: string;
     bodyMemory?: BodyMemory;
@@ -40,7 +41,7 @@ export async function echoService(
       done();
     },
   });
-  const trustProxy = options.trustProxy ?? false;
+  const trustProxy = proxyTrust(options.trustProxy ?? false);
   const app = createTransport({
     logger: pino({}, sink),
     trustProxy,
@@ -61,6 +62,8 @@ export async function echoService(
     query: request.query,
     body: bodyText(request) ?? null,
     id: request.id,
+    ip: request.ip,
+    protocol: request.protocol,
     host: requestHost(request, trustProxy),
   }));
   app.all('/api/as/v1/size', known, async (request) => ({ size: bodyText(request)?.length ?? 0 }));

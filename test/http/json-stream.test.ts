@@ -21,7 +21,7 @@ async function streaming(t: TestContext, chunks: (signal: AbortSignal) => AsyncI
       done();
     },
   });
-  const app = createTransport({ logger: pino({}, sink), trustProxy: false, version: '0.0.0-test' });
+  const app = createTransport({ logger: pino({}, sink), trustProxy: () => false, version: '0.0.0-test' });
   app.get('/stream', async (_request, reply) => {
     await streamJson(reply, chunks(abortSignalOf(reply)));
     return reply;

@@ -161,12 +161,39 @@ suite('paths', () => {
     [false, { host: '127.0.0.1' }, '127.0.0.1'],
     [false, { host: 'localhost.:80' }, 'localhost'],
     [false, { host: 'a', 'x-forwarded-host': 'b' }, 'a'],
-    [true, { host: 'a', 'x-forwarded-host': 'B.example:443, c' }, 'b.example'],
-    [true, { host: 'a' }, 'a'],
+    [1, { host: 'a', 'x-forwarded-host': 'B.example:443, c' }, 'b.example'],
+    [1, { host: 'a' }, 'a'],
+    [['127.0.0.1'], { host: 'a', 'x-forwarded-host': 'b' }, 'b'],
+    [['10.0.0.0/8'], { host: 'a', 'x-forwarded-host': 'b' }, 'a'],
   ] as const) {
     test(`the host of ${JSON.stringify(headers)} is ${expected}`, async (t) => {
       const { base } = await echoService(t, { trustProxy });
       assert.equal((await ask(`${base}/api/as/v1/echo`, { headers })).json.host, expected);
+    });
+  }
+
+  for (const [trustProxy, forwarded, expected] of [
+    [false, '203.0.113.7', '127.0.0.1'],
+    [1, '203.0.113.7', '203.0.113.7'],
+    [1, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    [2, '198.51.100.1, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
+    [2, '203.0.113.7', '203.0.113.7'],
+    [['127.0.0.0/8'], '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    [
+      ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
+      '198.51.100.1, 203.0.113.7, 2001:db8::1, 10.9.8.7',
+      '203.0.113.7',
+    ],
+    [['10.0.0.0/8'], '203.0.113.7', '127.0.0.1'],
+    [['127.0.0.1', '10.0.0.0/8'], '203.0.113.7, not an address, 10.0.0.1', 'not an address'],
+    [['127.0.0.1', '10.0.0.0/8'], '203.0.113.7, ::ffff:10.0.0.1', '203.0.113.7'],
+  ] as const) {
+    test(`with ${JSON.stringify(trustProxy)} trusted, ${forwarded} was sent by ${expected}`, async (t) => {
+      const { base } = await echoService(t, { trustProxy });
+      const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' };
+      const { json } = await ask(`${base}/api/as/v1/echo`, { headers });
+      const isTrusted = expected !== '127.0.0.1';
+      assert.deepEqual([json.ip, json.protocol], [expected, isTrusted ? 'https' : 'http']);
     });
   }
 
