@@ -29,9 +29,17 @@ export interface ProvisionedKeys {
   readonly adminKey?: string | undefined;
 }
 
+interface MadeKey {
+  readonly name: string;
+  readonly kind: NewKey['kind'];
+  readonly value: string;
+  /** Whether the value was given instead of generated. */
+  readonly isProvisioned: boolean;
+}
+
 export interface NewAccount {
   readonly account: AccountRecord;
-  readonly keys: ReadonlyArray<{ readonly name: string; readonly kind: string; readonly value: string }>;
+  readonly keys: readonly MadeKey[];
 }
 
 const newHostIdentifier = (): string => `host-${randomText(6)}`;
@@ -104,10 +112,10 @@ export class Accounts {
     const id = randomBytes(12).toString('hex');
     const account = { id, name, hostIdentifier, isDefault, createdAt: Date.now() };
     await tx.accounts.insert(account);
-    const keys: Array<{ name: string; kind: string; value: string }> = [];
+    const keys: MadeKey[] = [];
     const add = async (key: NewKey, value?: string) => {
       const made = await insertKey(tx.keys, this.#vault, id, key, value);
-      keys.push({ name: key.name, kind: key.kind, value: made });
+      keys.push({ name: key.name, kind: key.kind, value: made, isProvisioned: value !== undefined });
     };
     await add(PRIVATE_KEY, provisioned.privateKey);
     await add(SEARCH_KEY, provisioned.searchKey);

@@ -5,14 +5,26 @@ import { SAMPLE_ENGINE } from '../sample/sample.ts';
 const shellWord = (text: string): string =>
   /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-const bearer = (first: NewAccount, kind: string): string =>
-  `-H 'Authorization: Bearer ${first.keys.find((key) => key.kind === kind)?.value}'`;
+/** The setting that provisions a key. */
+const SETTING_OF: Readonly<Record<string, string>> = {
+  private: 'FINDLING_PRIVATE_KEY',
+  search: 'FINDLING_SEARCH_KEY',
+  admin: 'FINDLING_ADMIN_KEY',
+};
+
+/** A provisioned key is known to the person who set it, and standard output may be collected. */
+const bearer = (first: NewAccount, kind: string): string => {
+  const key = first.keys.find((made) => made.kind === kind);
+  return key?.isProvisioned
+    ? `-H "Authorization: Bearer $${SETTING_OF[kind]}"`
+    : `-H 'Authorization: Bearer ${key?.value}'`;
+};
 
 export interface BannerFacts {
   readonly baseUrl: string;
   readonly domain: string;
   readonly hostIdentifier: string;
-  /** The account that the first start created; its keys are shown only now. */
+  /** The account that the first start created; its keys are shown only now, and only those that were generated. */
   readonly first: NewAccount | undefined;
   readonly sample: boolean;
   /** The path of the set-up link of the dashboard. */
@@ -27,7 +39,13 @@ export const bannerJson = ({ baseUrl, hostIdentifier, first, setupPath }: Banner
   base_address: baseUrl,
   host_identifier: hostIdentifier,
   ...(setupPath !== undefined && { dashboard_setup: baseUrl + setupPath }),
-  ...(first && { keys: first.keys.map(({ name, kind, value }) => ({ name, type: kind, key: value })) }),
+  ...(first && {
+    keys: first.keys.map(({ name, kind, value, isProvisioned }) => ({
+      name,
+      type: kind,
+      ...(!isProvisioned && { key: value }),
+    })),
+  }),
 });
 
 /** Printed when the service is ready. Written to the terminal and never to the log, as it contains keys. */
@@ -47,8 +65,12 @@ export function banner(facts: BannerFacts): string {
   if (first !== undefined) {
     const width = first.keys.reduce((widest, { name }) => Math.max(widest, name.length), 0);
     const engines = `${baseUrl}/api/as/v1/engines`;
-    lines.push('', '  Your keys (shown only this once):');
-    for (const { name, value } of first.keys) lines.push(`    ${name.padEnd(width)}   ${value}`);
+    const isShown = first.keys.some((key) => !key.isProvisioned);
+    lines.push('', `  Your keys${isShown ? ' (shown only this once)' : ''}:`);
+    for (const { name, kind, value, isProvisioned } of first.keys) {
+      const shown = isProvisioned ? `(as set by ${SETTING_OF[kind]})` : value;
+      lines.push(`    ${name.padEnd(width)}   ${shown}`);
+    }
     lines.push(
       '',
       '  Try it:',

@@ -34,6 +34,9 @@ export interface Credential extends NewKey {
 }
 
 const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
+/** No key can have this name. */
+const DECOY_NAME = 'no such key';
+const DECOY_CONTEXT = contextOf('0'.repeat(24), DECOY_NAME);
 const scopeOf = (key: KeyRecord): readonly string[] | null =>
   key.accessAllEngines === true ? null : (key.engines ?? []);
 
@@ -93,10 +96,14 @@ export class Credentials {
     weigh: (token, { sealed }) => 4 * textBytes(token) + textBytes(sealed),
   });
 
+  /** A sealed value that belongs to no key. */
+  readonly #decoy: string;
+
   constructor(store: Store, vault: Vault, now: () => number = Date.now) {
     this.#store = store;
     this.#vault = vault;
     this.#now = now;
+    this.#decoy = vault.seal(newKeyValue('private'), DECOY_CONTEXT);
   }
 
   /** The caller that a token of this account authenticates; undefined if the token is invalid for any reason. */
@@ -126,9 +133,15 @@ export class Credentials {
     const signed = known?.signed ?? readSignedKey(token);
     if (signed === undefined) return undefined;
     const signer = await this.#store.keys.byName(account.id, signed.keyName);
-    if (signer === undefined) return undefined;
+    if (signer === undefined) {
+      // The same work as for a known signer, so that the time does not tell which names exist.
+      isSignedWith(signed, this.#vault.open(this.#decoy, DECOY_CONTEXT));
+      return undefined;
+    }
     // A sealed value has its own nonce and is bound to account and key: equal texts are the same secret.
     if (known?.sealed !== signer.sealed) {
+      // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
+      await this.#store.keys.byName(account.id, DECOY_NAME);
       if (!isSignedWith(signed, this.#reveal(signer))) return undefined;
       this.#signatures.set(token, { signed, sealed: signer.sealed });
     }

@@ -20,11 +20,17 @@ export function requestId(request: IncomingMessage): string {
 export function checkHead(request: IncomingMessage): void {
   if (addressOf(request).length > limits.headerBytes) throw errors.headerTooLarge();
   let hosts = 0;
+  let authorizations = 0;
   const lines = request.rawHeaders;
   for (let at = 0; at < lines.length; at += 2) {
     if ((lines[at + 1] as string).length > limits.headerBytes) throw errors.headerTooLarge();
-    if (lines[at]?.length === 4 && lines[at]?.toLowerCase() === 'host') hosts++;
+    const { length } = lines[at] as string;
+    if (length === 4 && lines[at]?.toLowerCase() === 'host') hosts++;
+    else if (length === 13 && lines[at]?.toLowerCase() === 'authorization') authorizations++;
   }
-  // Two Host headers are a request-smuggling technique.
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) throw errors.malformedRequest();
+  // Two Host headers are a request-smuggling technique. Of two Authorization headers, a proxy may check one and the
+  // service another.
+  if (hosts > 1 || authorizations > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+    throw errors.malformedRequest();
+  }
 }

@@ -16,6 +16,11 @@ suite('malformed requests get a JSON response', () => {
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', 400],
     ['raw bytes in the address', Buffer.from('GET /gr\xf6\xdfe HTTP/1.1\r\nHost: a\r\n\r\n', 'latin1'), 400],
     ['no host', 'GET /api/as/v1/echo HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'two authorizations',
+      'GET /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['two hosts', 'GET /api/as/v1/echo HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
     ['length and chunks', `${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { maskSecrets, maskUrl } from '../../src/api/masking.ts';
+import { loggedAddress, maskSecrets, maskUrl } from '../../src/api/masking.ts';
 import { parseQueryString } from '../../src/http/query-string.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { echoService, exchange } from './echo.ts';
@@ -31,6 +31,8 @@ suite('URLs in logs', () => {
     ['/a?%&auth_token=s&%zz=1', '/a?%&auth_token=***&%zz=1'],
     ['/a#auth_token=s', '/a#auth_token=***'],
     ['/a?auth_token:s', '/a?***'],
+    ['/a?access_token=s&query=monkey', '/a?access_token=***&query=monkey'],
+    ['/a?api_key=s&client[secret]=t', '/a?api_key=***&client[secret]=***'],
   ];
   for (const [url, masked] of table) test(url, () => assert.equal(maskUrl(url), masked));
 
@@ -55,6 +57,38 @@ suite('URLs in logs', () => {
       { seed, numRuns: 2000 },
     );
   });
+});
+
+test('keys in unexpected places of an address are masked, however they are encoded', () => {
+  const short = 'private-provisioned-key1';
+  for (const key of [CANARY, short]) {
+    const encoded = key.replace('-', '%2D');
+    const twice = key.replace('-', '%252d');
+    const letters = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    for (const url of [
+      ...[key, encoded, twice, letters].map((spelled) => `/api/as/v1/engines/${spelled}`),
+      ...[key, encoded, twice, letters].map((spelled) => `/api/as/v1/engines?query=${spelled}`),
+      `/api/as/v1/engines%3Fauth_token=${key}`,
+      `/api/as/v1/engines%253Fauth_token=${key}`,
+      `/api/as/v1/engines%3Faccess_token=${key}/documents`,
+      `/${key}/api/as/v1/engines`,
+      `/api/as/v1/engines/a%20${key}`,
+      `/api/as/v1/engines;${key}?x=1`,
+      `/api/as/v1/engines?access_token=${key}`,
+      `/api/as/v1/engines?${key}`,
+      `/api/as/v1/engines?a=%20${encoded}`,
+      `/api/as/v1/engines#${key}`,
+    ]) {
+      assert.doesNotMatch(
+        decodeURIComponent(decodeURIComponent(loggedAddress(url))),
+        /canary|provisioned/,
+        url,
+      );
+    }
+  }
+  for (const url of ['/api/as/v1/engines/search-box/search?query=caf%C3%A9', '/api/as/v1/engines/a%20b']) {
+    assert.equal(loggedAddress(url), url);
+  }
 });
 
 test('keys, tokens and credentials are masked in the text of errors', () => {
@@ -82,7 +116,7 @@ test('masking is fast on long hostile texts', () => {
     'auth_token&',
   ]) {
     const text = part.repeat(Math.ceil(100_000 / part.length));
-    for (const mask of [maskUrl, maskSecrets]) {
+    for (const mask of [maskUrl, maskSecrets, loggedAddress]) {
       const start = processorTime();
       mask(`/?${text}`);
       assert.ok(processorTime() - start < 100, `${mask.name} of ${part}`);

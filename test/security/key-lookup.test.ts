@@ -6,8 +6,10 @@ import { openForServing } from '../../src/composition/instance.ts';
 import { readConfig } from '../../src/config.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
 import { Vault } from '../../src/credentials/vault.ts';
+import { withCachedRecords } from '../../src/store/cached-records.ts';
 import type { KeyReader, Store } from '../../src/store/port.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { signedKey } from '../support/signed-key.ts';
 import { PRIVATE, SEARCH } from './canaries.ts';
 
 /** A store and a vault on real data, with a default account whose keys are the canaries. */
@@ -75,4 +77,30 @@ test('a sealed value opens only in its own context and with its own secret', () 
   assert.throws(() => new Vault('t').open(sealed, 'account/one'));
   assert.throws(() => vault.open(`${sealed.slice(0, -2)}AA`, 'account/one'));
   assert.notEqual(vault.seal(PRIVATE, 'account/one'), sealed, 'never the same twice');
+});
+
+test('a forged token costs the same work whether or not the key that it names exists', async (t) => {
+  const { store, vault, account } = await instance(t);
+  const work = { opened: 0, read: 0 };
+  const { open } = vault;
+  vault.open = (...args) => {
+    work.opened++;
+    return open.apply(vault, args);
+  };
+  const byName: KeyReader['byName'] = (...args) => {
+    work.read++;
+    return store.keys.byName(...args);
+  };
+  const cached = withCachedRecords({ ...store, keys: { ...store.keys, byName } });
+  const credentials = new Credentials(cached, vault);
+  const workOf = async (name: string) => {
+    Object.assign(work, { opened: 0, read: 0 });
+    const token = signedKey({ name, key: `private-${'x'.repeat(24)}` }, { filters: { a: String(work) } });
+    assert.equal(await credentials.authenticate(account, token), undefined);
+    return { ...work };
+  };
+  // The first lookup of a known key fills the cache.
+  await workOf('private-key');
+  assert.deepEqual(await workOf('private-key'), { opened: 1, read: 1 });
+  assert.deepEqual(await workOf('no-such-key'), { opened: 1, read: 1 });
 });
