@@ -61,7 +61,8 @@ export async function startService(
   log: Logger = logger(config),
   { openInstance, openIndex }: Adapters = EMBEDDED,
 ): Promise<Service> {
-  const { store, vault, close: closeInstance } = await openInstance(config);
+  const { store, vault, warnings = [], close: closeInstance } = await openInstance(config);
+  for (const warning of warnings) log.warn(warning);
   const index = openIndexing(config, store, log, openIndex);
   const { indexing, workers } = index;
   const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>

@@ -17,14 +17,16 @@ import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';
 import { lockFolder } from '../store/sqlite/lock.ts';
 import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
+import { folderModeWarning, refuseLostData, SECRET_FILE } from './data-folder.ts';
 
-const SECRET_FILE = 'secret';
 const CHECK = 'secret_check';
 
 /** The opened data of one installation: its store, and the vault that its secret unlocks. */
 export interface Instance {
   readonly store: Store;
   readonly vault: Vault;
+  /** What the person who runs the service should know about its data. */
+  readonly warnings?: readonly string[];
   close(): Promise<void>;
 }
 
@@ -33,6 +35,8 @@ export function openForServing(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
     mkdirSync(data, { recursive: true, mode: 0o700 });
+    refuseLostData(data);
+    const warning = folderModeWarning(data);
     const release = lockFolder(data);
     try {
       const options = { create: true, maxBytes: config.maxBytes };
@@ -41,6 +45,7 @@ export function openForServing(config: Config): Promise<Instance> {
       return {
         store,
         vault,
+        warnings: warning === undefined ? [] : [warning],
         async close() {
           await store.close();
           release();
@@ -68,6 +73,7 @@ export function isServed(folder: string): boolean {
 export function openShared(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
+    refuseLostData(data);
     if (!isStoreIn(data)) {
       throw new DataError(`There is no data in ${data} yet: run \`findling start\` first.`);
     }

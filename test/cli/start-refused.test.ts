@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -75,6 +75,35 @@ suite('a start fails with one sentence', TWO_AT_A_TIME, () => {
       assert.match(stderr, ONE_SENTENCE);
     }
     assert.equal(readFileSync(file, 'utf8'), 'not a folder');
+  });
+
+  test('on a folder that has a secret and no database, or an empty one', async (t) => {
+    const data = dataIn(t);
+    await end(await start(t, { settings: quiet(data) }));
+    const store = join(data, 'findling.sqlite');
+    const kept = readFileSync(store);
+    const secret = readFileSync(join(data, 'secret'), 'utf8');
+    for (const [state, lose] of [
+      ['empty', () => writeFileSync(store, '')],
+      ['missing', () => rmSync(store)],
+    ] as const) {
+      lose();
+      for (const refused of [
+        await refusedStart(quiet(data)),
+        await findling(['keys', 'list'], quiet(data)),
+      ]) {
+        assert.deepEqual([refused.code, refused.stdout], [1, '']);
+        assert.match(
+          refused.stderr,
+          /^The data folder .+ has a `secret`, but its database `findling.sqlite` is /,
+        );
+        assert.ok(refused.stderr.includes(` is ${state}: bring it back from a backup`), refused.stderr);
+        assert.match(refused.stderr, ONE_SENTENCE);
+      }
+    }
+    writeFileSync(store, kept);
+    assert.equal(readFileSync(join(data, 'secret'), 'utf8'), secret);
+    await end(await start(t, { settings: quiet(data) }));
   });
 
   test('on data of a newer version, without changing it', async (t) => {

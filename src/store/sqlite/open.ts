@@ -15,7 +15,7 @@ import { ReadDriver } from './read-driver.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
 
-const FILE = 'findling.sqlite';
+export const STORE_FILE = 'findling.sqlite';
 
 /** All processes of a data folder run on one machine, so its clock is the store's clock. */
 const DIALECT: QueryDialect = { byteCollation: 'binary', now: async () => Date.now() };
@@ -43,7 +43,7 @@ const fileUse = async (db: Kysely<Tables>): Promise<FileUse> => {
  */
 export async function openSqliteStore(folder: string, options: StoreOptions): Promise<Store> {
   const { create, writer: place = 'thread', maxBytes } = options;
-  const path = join(folder, FILE);
+  const path = join(folder, STORE_FILE);
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect(new ReadDriver(path)) });
   const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
   const writing = new Writer({ path, maxBytes });
@@ -97,4 +97,4 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
 }
 
 /** Whether a data folder holds a store. */
-export const isStoreIn = (folder: string): boolean => existsSync(join(folder, FILE));
+export const isStoreIn = (folder: string): boolean => existsSync(join(folder, STORE_FILE));
