@@ -253,6 +253,12 @@ export const errors = {
       },
       { 'retry-after': '10' },
     ),
+  documentDamaged: (id: string) =>
+    new ApiError(500, {
+      errors: [
+        `The stored document ${JSON.stringify(id)} is damaged: index it again, or restore it from a backup.`,
+      ],
+    }),
   renderingTooLong: () =>
     new ApiError(503, {
       errors: ['The results took too long to render. Request fewer results or fewer fields.'],

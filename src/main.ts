@@ -30,6 +30,7 @@ import { schemaRoutes } from './schema/routes.ts';
 import { Schemas } from './schema/schemas.ts';
 import { Clicks } from './search/clicks.ts';
 import { CurrentHits } from './search/current-hits.ts';
+import { intactDocuments } from './search/intact-documents.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
@@ -76,7 +77,7 @@ export async function startService(
   const reindexing = new Reindexing(store, indexing, log);
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
-  const hits = new CurrentHits(store.documents);
+  const hits = new CurrentHits(intactDocuments(store.documents, log));
   const searches = new Searches(indexing, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });

@@ -26,7 +26,7 @@ export interface Finding {
   readonly problems: readonly string[];
 }
 
-/** Compares the search index files with the store. */
+/** Compares the search index files with the store, and all stored documents with their checksums. */
 export const verifyCommand: Command = {
   async run(invocation) {
     const { config, positionals } = invocation;
@@ -62,9 +62,26 @@ export async function verifyEngines(
   const findings: Finding[] = [];
   for (const { id } of engines) {
     const finding = await verified(store, id, join(folder, String(id)));
-    if (finding !== undefined) findings.push(finding);
+    if (finding === undefined) continue;
+    const damaged = await damagedDocuments(store, id);
+    findings.push({ ...finding, problems: [...damaged, ...finding.problems] });
   }
   return findings;
+}
+
+/** A sentence for each stored document that does not have its checksum. */
+async function damagedDocuments(store: Store, engineId: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (let position: number | undefined = 0; position !== undefined; ) {
+    const { last, damagedIds } = await store.documents.check(engineId, position, PAGE);
+    for (const id of damagedIds) {
+      problems.push(
+        `Document ${JSON.stringify(id)} in the store is damaged. Index it again, or restore it from a backup.`,
+      );
+    }
+    position = last;
+  }
+  return problems;
 }
 
 async function verified(store: Store, engineId: number, folder: string): Promise<Finding | undefined> {

@@ -18,7 +18,8 @@ export const documentSource =
   (documents: DocumentReader): DocumentSource =>
   async (engineId, ids, schema) => {
     await yieldToEventLoop();
-    const found = await documents.byIds(engineId, ids);
+    // A damaged document must not keep the others from being found.
+    const found = await documents.byIds(engineId, ids, () => {});
     return new Map([...found].map(([id, { json }]) => [id, typedFields(JSON.parse(json), schema)]));
   };
 

@@ -59,6 +59,17 @@ export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
 }
 
+/** A document is not as it was written: the disk or something else changed its bytes. */
+export class DocumentDamaged extends Error {
+  override readonly name = 'DocumentDamaged';
+  readonly id: string;
+
+  constructor(id: string) {
+    super(`the checksum of document ${JSON.stringify(id)} is wrong`);
+    this.id = id;
+  }
+}
+
 /**
  * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
@@ -219,13 +230,32 @@ export interface DocumentSize {
   /** UTF-8 bytes of its JSON. */
   readonly bytes: number;
 }
+/** The result of checking some documents. */
+export interface DocumentCheck {
+  /** The position of the last document; undefined if there was none. */
+  readonly last: number | undefined;
+  readonly damagedIds: readonly string[];
+}
 export interface DocumentReader {
-  byIds(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>;
+  /**
+   * Rejects with `DocumentDamaged` if one of them is damaged, as does `page`. With `onDamaged`, damaged documents are
+   * reported to it and left out.
+   */
+  byIds(
+    engineId: number,
+    ids: readonly string[],
+    onDamaged?: (id: string) => void,
+  ): Promise<ReadonlyMap<string, StoredDocument>>;
   /** The sizes of the documents that `byIds` would give; cheap for documents of any size. */
   sizesOf(engineId: number, ids: readonly string[]): Promise<ReadonlyMap<string, DocumentSize>>;
   /** In order of first insertion. */
   page(engineId: number, range: PageRange): Promise<readonly StoredDocument[]>;
-  /** The next documents after a position, in order of first insertion. */
+  /** Compares the next documents after a position with their checksums. */
+  check(engineId: number, position: number, limit: number): Promise<DocumentCheck>;
+  /**
+   * The next documents after a position, in order of first insertion. Damaged ones too, as is `changesSince`: an index
+   * is built from these, and one damaged document must not keep all others from being found.
+   */
   after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
   /**
    * The changes after a sequence number, in order, each document with its latest change only. Complete if the number is

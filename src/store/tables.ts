@@ -98,6 +98,8 @@ export interface Tables {
     sequence: number;
     /** The fields as sent, without `id`. */
     json: string;
+    /** CRC-32 of sequence number, id and JSON; null in rows written before there were checksums. */
+    checksum: number | null;
   };
   /** Deleted documents, kept until the index files cover the deletion and no reindex needs it. */
   deletions: {

@@ -79,6 +79,40 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     });
   });
 
+  test('finds a document of which a byte was changed in the store, and no request returns it', async (t) => {
+    const { data, service, verify } = await shop(t);
+    const path = join(data, 'findling.sqlite');
+    await service.close();
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('the first book 123');
+    assert.ok(at > 0);
+    bytes[at] = 'T'.charCodeAt(0);
+    writeFileSync(path, bytes);
+    const sentence = 'Document "d123" in the store is damaged. Index it again, or restore it from a backup.';
+    assert.deepEqual(problemsIn(await verify()), [sentence]);
+
+    await service.restart();
+    const damaged = 'The stored document "d123" is damaged: index it again, or restore it from a backup.';
+    for (const refused of [
+      await service.call('GET', '/engines/books/documents?ids[]=d123'),
+      await service.call('PATCH', '/engines/books/documents', { body: [{ id: 'd123', stamp: 'x' }] }),
+      await service.call('GET', '/engines/books/documents/list?page[current]=2'),
+    ]) {
+      assert.deepEqual([refused.status, refused.json], [500, { errors: [damaged] }]);
+    }
+    const body = { query: '', filters: { id: ['d123', 'd124'] } };
+    const found = await service.call('POST', '/engines/books/search', { body });
+    assert.deepEqual(
+      found.json.results.map((hit: { id: { raw: string } }) => hit.id.raw),
+      ['d124'],
+    );
+    assert.match(service.logLines.join(''), /"document":"d123","msg":"a damaged document was left out/);
+
+    await write(service, [{ id: 'd123', stamp: 'again' }]);
+    assert.equal((await service.call('GET', '/engines/books/documents?ids[]=d123')).json[0].stamp, 'again');
+    assert.equal((await verify()).code, 0);
+  });
+
   test('works while a server is running, whose files may be behind its documents', async (t) => {
     const { service, verify } = await shop(t);
     await service.restart();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import type { Store, StoreWriter } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -15,6 +16,7 @@ const UNDO: Readonly<Record<number, string>> = {
       alter table engines drop column document_bytes; alter table engines drop column changed_at`,
   5: `alter table reindex_jobs drop column owner; alter table reindex_jobs drop column lease_until;
       alter table reindex_jobs drop column fence`,
+  6: `alter table documents drop column checksum`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 
@@ -23,7 +25,7 @@ async function upgraded(
   t: TestContext,
   version: number,
   fill: (tx: StoreWriter) => Promise<number>,
-): Promise<{ store: Store; id: number; before: Store }> {
+): Promise<{ store: Store; folder: string; id: number; before: Store }> {
   const folder = temporaryFolder(t);
   const before = await openSqliteStore(folder, { create: true });
   const id = await before.transact('instance', fill);
@@ -35,7 +37,7 @@ async function upgraded(
   await assert.rejects(openSqliteStore(folder, { create: false }), /older Findling/);
   const store = await openSqliteStore(folder, { create: true });
   t.after(() => store.close());
-  return { store, id, before };
+  return { store, folder, id, before };
 }
 
 const engine = { accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 7 };
@@ -103,5 +105,29 @@ suite('data of an earlier version is migrated', () => {
       [id],
     );
     assert.equal(await store.transact('instance', ({ jobs }) => jobs.claim(id, 'somebody', 1000)), 1);
+  });
+
+  test('from before checksums: documents are read without one, and get one when they are written again', async (t) => {
+    const { store, folder, id } = await upgraded(t, 5, async (tx) => {
+      const made = await tx.engines.insert(engine);
+      await tx.documents.put(made.id, [
+        { id: 'a', json: '{}' },
+        { id: 'b', json: '{}' },
+      ]);
+      return made.id;
+    });
+    assert.equal((await store.documents.byIds(id, ['a', 'b'])).size, 2);
+    assert.deepEqual(await store.documents.check(id, 0, 10), { last: 2, damagedIds: [] });
+    await store.transact({ engine: id }, (tx) => tx.documents.put(id, [{ id: 'b', json: '{"c":1}' }]));
+    const db = new DatabaseSync(join(folder, 'findling.sqlite'));
+    t.after(() => db.close());
+    const checksums = db.prepare('select id, checksum from documents order by id').all();
+    assert.deepEqual(
+      checksums.map((row) => ({ ...row })),
+      [
+        { id: 'a', checksum: null },
+        { id: 'b', checksum: crc32('{"c":1}', crc32('3 b')) },
+      ],
+    );
   });
 });

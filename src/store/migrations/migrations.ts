@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { dashboardStep } from './dashboard.ts';
+import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
 import { jobLeases } from './job-leases.ts';
 
@@ -140,6 +141,7 @@ const MIGRATIONS: readonly Migration[] = [
   identityAndForgotten,
   dashboardStep,
   jobLeases,
+  documentChecksums,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -1,14 +1,28 @@
 import { type Kysely, sql } from 'kysely';
-import type { DocumentChange, DocumentReader, DocumentWriter, StoredDocument } from '../port.ts';
+import {
+  type DocumentChange,
+  DocumentDamaged,
+  type DocumentReader,
+  type DocumentWriter,
+  type StoredDocument,
+} from '../port.ts';
 import type { NewRow, Row, Tables } from '../tables.ts';
+import { documentChecksum, isIntact } from './document-checksum.ts';
 import { prepared } from './prepared.ts';
 
-const toRecord = (row: Omit<Row<'documents'>, 'engine_id'>): StoredDocument => ({
+type DocumentRow = Omit<Row<'documents'>, 'engine_id'>;
+
+const toRecord = (row: Omit<DocumentRow, 'checksum'>): StoredDocument => ({
   id: row.id,
   sequence: Number(row.sequence),
   position: Number(row.position),
   json: row.json,
 });
+
+const toCheckedRecord = (row: DocumentRow): StoredDocument => {
+  if (!isIntact(row)) throw new DocumentDamaged(row.id);
+  return toRecord(row);
+};
 
 /** Characters of JSON per insert: copying them to the writer thread takes a millisecond or two. */
 const INSERTED_AT_ONCE = 1024 * 1024;
@@ -35,7 +49,10 @@ const total = (bytes: ReadonlyMap<string, number>): number =>
   [...bytes.values()].reduce((sum, count) => sum + count, 0);
 
 const documentsOf = (db: Kysely<Tables>, engineId: number) =>
-  db.selectFrom('documents').select(['id', 'sequence', 'position', 'json']).where('engine_id', '=', engineId);
+  db
+    .selectFrom('documents')
+    .select(['id', 'sequence', 'position', 'json', 'checksum'])
+    .where('engine_id', '=', engineId);
 
 const rowsByIds = prepared((db, [engineId, ...ids]) =>
   documentsOf(db, engineId as number)
@@ -63,13 +80,13 @@ const advanceForPut = prepared((db, [changes, now, count, bytes, engineId, ...re
 });
 
 /** Values of a row, in the order of the columns that `insertDocuments` names. */
-const COLUMNS = 5;
+const COLUMNS = 6;
 
 const insertDocuments = prepared((db, values) => {
   const rows: NewRow<'documents'>[] = [];
   for (let at = 0; at < values.length; at += COLUMNS) {
-    const [engine_id, id, position, sequence, json] = values.slice(at, at + COLUMNS);
-    rows.push({ engine_id, id, position, sequence, json } as NewRow<'documents'>);
+    const [engine_id, id, position, sequence, json, checksum] = values.slice(at, at + COLUMNS);
+    rows.push({ engine_id, id, position, sequence, json, checksum } as NewRow<'documents'>);
   }
   return db
     .insertInto('documents')
@@ -78,6 +95,7 @@ const insertDocuments = prepared((db, values) => {
       conflict.columns(['engine_id', 'id']).doUpdateSet((eb) => ({
         sequence: eb.ref('excluded.sequence'),
         json: eb.ref('excluded.json'),
+        checksum: eb.ref('excluded.checksum'),
       })),
     )
     .compile();
@@ -115,10 +133,16 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
   };
 
   return {
-    async byIds(engineId, ids) {
+    async byIds(engineId, ids, onDamaged) {
       if (ids.length === 0) return new Map();
       const rows = await rowsByIds(db, [engineId, ...ids]);
-      return new Map(rows.map((row) => [row.id, toRecord(row)]));
+      const found = new Map<string, StoredDocument>();
+      for (const row of rows) {
+        if (isIntact(row)) found.set(row.id, toRecord(row));
+        else if (onDamaged === undefined) throw new DocumentDamaged(row.id);
+        else onDamaged(row.id);
+      }
+      return found;
     },
     async sizesOf(engineId, ids) {
       if (ids.length === 0) return new Map();
@@ -138,7 +162,19 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
         .limit(range.limit)
         .offset(range.offset)
         .execute();
-      return rows.map(toRecord);
+      return rows.map(toCheckedRecord);
+    },
+    async check(engineId, position, limit) {
+      const rows = await rowsOf(engineId)
+        .where('position', '>', position)
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+      const last = rows.at(-1);
+      return {
+        last: last && Number(last.position),
+        damagedIds: idsOf(rows.filter((row) => !isIntact(row))),
+      };
     },
     async after(engineId, position, limit) {
       const rows = await rowsOf(engineId)
@@ -191,7 +227,14 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
       const first = Number(advanced.sequence) - count + 1;
       const changes = documents.map((document, i) => ({ ...document, sequence: first + i }));
       for (const group of bySize(changes)) {
-        const rows = group.flatMap(({ id, json, sequence }) => [engineId, id, sequence, sequence, json]);
+        const rows = group.flatMap(({ id, json, sequence }) => [
+          engineId,
+          id,
+          sequence,
+          sequence,
+          json,
+          documentChecksum(sequence, id, json),
+        ]);
         await insertDocuments(db, rows);
       }
       // A document that was put again is no longer deleted: `changesSince` gives its latest change only.
