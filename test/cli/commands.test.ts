@@ -187,7 +187,7 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     for (const bad of ['private-Old_Value-0123456789', 'search-short']) {
       const answer = await run('keys', 'create', '--name', 'bad', '--type', 'search', '--key', bad);
       refused(answer, 2, /^The value of --key \(not shown\) is invalid: it must be search- followed by/);
-      assert.ok(!answer.stderr.includes(bad), 'a secret is shown to nobody');
+      assert.ok(!answer.stderr.includes(bad), 'a secret is never shown');
     }
   });
 

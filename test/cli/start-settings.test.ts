@@ -76,7 +76,7 @@ suite('settings', TWO_AT_A_TIME, () => {
       1,
       /^FINDLING_PROT is not a Findling setting\. The closest name is FINDLING_PORT\./,
     ],
-    ['a flag that is none', {}, ['--colour', 'red'], 2, /'--colour'/],
+    ['an unknown flag', {}, ['--colour', 'red'], 2, /'--colour'/],
     ['a flag without its value', {}, ['--port'], 2, /'--port <value>'/],
     ['a flag whose value looks like another flag', {}, ['--port', '-1'], 2, /'--port'/],
     ['a word too many', {}, ['now'], 2, /"now"/],

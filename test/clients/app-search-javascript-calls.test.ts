@@ -59,9 +59,9 @@ suite('multiSearch', () => {
 
 suite('querySuggestion', () => {
   const asked: Array<[what: string, query: string, options: object | undefined, texts: string[]]> = [
-    ['a beginning', 'em', undefined, ['emma', 'emma donoghue']],
+    ['a prefix', 'em', undefined, ['emma', 'emma donoghue']],
     ['a size and fields', 'em', { size: 3, types: { documents: { fields: ['title'] } } }, ['emma']],
-    ['what nobody wrote', 'xyz', undefined, []],
+    ['an unknown word', 'xyz', undefined, []],
   ];
   for (const [what, query, options, texts] of asked) {
     test(`accepts ${what}`, async (t) => {

@@ -21,7 +21,7 @@ export async function refusal(call: Promise<unknown>): Promise<[status: number |
     assert.equal(error.message, JSON.stringify(error.body));
     return [error.statusCode, error.body];
   }
-  throw new assert.AssertionError({ message: 'the call was not refused' });
+  throw new assert.AssertionError({ message: 'the call was not rejected' });
 }
 
 export const NO_ENGINE = [404, { errors: ['Could not find engine.'] }];

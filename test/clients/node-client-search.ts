@@ -192,13 +192,13 @@ export function nodeClientSearchTests(Client: NodeClient): void {
 
   suite('querySuggestion', () => {
     const asked: Array<[what: string, query: string, options: object | undefined, texts: string[]]> = [
-      ['a beginning', 'em', undefined, ['emma', 'emma donoghue']],
+      ['a prefix', 'em', undefined, ['emma', 'emma donoghue']],
       ['no options', 'sci', {}, ['science', 'science fiction']],
       ['a size', 'em', { size: 1 }, ['emma']],
       ['fields', 'em', { types: { documents: { fields: ['title', 'genre'] } } }, ['emma']],
       ['several words', 'jane au', undefined, ['jane austen']],
       ['an empty query', '', undefined, []],
-      ['what nobody wrote', 'xyz', undefined, []],
+      ['an unknown word', 'xyz', undefined, []],
     ];
     for (const [what, query, options, texts] of asked) {
       test(`accepts ${what}`, async (t) => {

@@ -22,7 +22,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
     assert.ok(error instanceof Error);
     return { message: error.message, errorMessages: (error as { errorMessages?: unknown }).errorMessages };
   }
-  throw new assert.AssertionError({ message: 'the call was not refused' });
+  throw new assert.AssertionError({ message: 'the call was not rejected' });
 }
 
 export const engineOf = (name: string, documents = 0, language: string | null = null) => ({
@@ -168,7 +168,7 @@ export function nodeClientTests(Client: NodeClient): void {
       ],
       ['a name that is taken', (c) => c.createEngine('books'), 'Bad Request', ['Name is already taken']],
       [
-        'a name that is none',
+        'an invalid name',
         (c) => c.createEngine('My Books'),
         'Bad Request',
         ['Name can only contain lowercase letters, numbers, and hyphens'],

@@ -143,7 +143,7 @@ for (const [type, rules] of Object.entries(RULES)) {
       );
       assert.match(answer.json.key, new RegExp(`^${type}-[a-z0-9]{24}$`));
       assert.equal(typeof answer.json.id, 'string');
-      assert.deepEqual((await call('GET', `/${name}`)).json, answer.json, 'and is read as it was made');
+      assert.deepEqual((await call('GET', `/${name}`)).json, answer.json, 'and is read as it was created');
     }
   });
 }

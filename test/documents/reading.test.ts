@@ -20,7 +20,7 @@ suite('getting documents by their ids', () => {
     ];
     const ways: Array<[string, string, unknown, unknown[]]> = [
       ['an array in the body', '', ['b', 'nobody', 'a'], [b, null, a]],
-      ['ids[] in the address', '?ids[]=b&ids[]=nobody&ids[]=a', undefined, [b, null, a]],
+      ['ids[] in the query string', '?ids[]=b&ids[]=nobody&ids[]=a', undefined, [b, null, a]],
       ['ids[] escaped', '?ids%5B%5D=b&ids%5B%5D=a', undefined, [b, a]],
       ['ids[] with an empty object as body', '?ids[]=a', {}, [a]],
       ['ids as a member of the body', '', { ids: ['a', 'b'] }, [a, b]],

@@ -147,7 +147,7 @@ test('on a full disk reads and searches continue, writes get an error and succee
       else client.known.delete(id as string);
       await client.verify();
       disk.ballast.remove();
-      assert.ok(await client.post(), 'writes go on when there is room again');
+      assert.ok(await client.post(), 'writes continue when there is space again');
     }
 
     await client.fill();
@@ -159,7 +159,7 @@ test('on a full disk reads and searches continue, writes get an error and succee
 
     const stored = client.known.size;
     await client.delete(stored / 2);
-    assert.ok(await client.post(), 'what was deleted has made room');
+    assert.ok(await client.post(), 'the deletion has freed space');
     assert.ok(await client.post());
     await client.verify();
     await client.close();

@@ -80,7 +80,7 @@ export class Groups {
       const lost = batches.filter((batch) => batch.acknowledgedAt !== undefined && batch.sentAt > since);
       assert.deepEqual(lost, [], `${group}: acknowledged after what is there`);
       if (stamp === undefined) continue;
-      assert.ok(survivor, `${group}: nobody wrote ${stamp}`);
+      assert.ok(survivor, `${group}: ${stamp} was never written`);
       survivors.push({ ...survivor, acknowledgedAt: ++this.#clock });
     }
     this.#batches = survivors;

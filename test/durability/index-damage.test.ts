@@ -137,7 +137,7 @@ const DAMAGED: readonly Damage[] = [
     to: (folder, random) => changed(random.pick(filesIn(folder)), () => Buffer.alloc(0)),
   },
   {
-    name: 'a folder stands where a file was',
+    name: 'a folder in place of a file',
     says: /^the index is rebuilt from the store: \S+ is a folder, not an index file\.$/,
     to: (folder, random) => {
       const path = random.pick(segmentsIn(folder));
@@ -223,7 +223,7 @@ suite('unusable index files', () => {
       try {
         await service.start();
         const said = service.rebuildLines;
-        assert.equal(said.length, 1, said.join('\n') || 'nothing was said');
+        assert.equal(said.length, 1, said.join('\n') || 'nothing was logged');
         assert.match(said[0] as string, says);
         assert.deepEqual(await answers(service), expected);
         await service.close();
@@ -234,7 +234,7 @@ suite('unusable index files', () => {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     await service.start();
-    assert.deepEqual(service.rebuildLines, [], 'files that are whole are used');
+    assert.deepEqual(service.rebuildLines, [], 'intact files are used');
     assert.deepEqual(await answers(service), expected);
     const kinds = [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
     process.stdout.write(`index damage: ${DAMAGES} damages (${kinds}); 0 unnoticed, 0 wrong answers\n`);

@@ -247,7 +247,7 @@ test(`a type change is applied completely and resumes by itself: ${KILLS} kills 
     const { last_job, state } = await get('/schema/reindex');
     assert.equal(state, 'idle');
     if (!isNew) return;
-    assert.ok(last_job.id > lastJob, 'the change has a job of its own');
+    assert.ok(last_job.id > lastJob, 'the change has its own job');
     lastJob = last_job.id;
     assert.deepEqual([last_job.state, last_job.fields], ['finished', CHANGES[types]]);
     const reported: string[] = [];

@@ -80,7 +80,7 @@ suite('waiting for memory', () => {
     // Eight segments of 200 documents: more than twice the free memory.
     for (let n = 0; n < 8; n++) await small.apply(written(n * 200, (n + 1) * 200));
     await turns();
-    assert.equal(segmentCount(small), 8, 'there is no room to merge them');
+    assert.equal(segmentCount(small), 8, 'there is no memory to merge them');
     // Changes while it waits are neither lost nor undone by the merge.
     await small.apply([...deleted(0, 50), ...written(60, 260)]);
     await turns();
@@ -135,7 +135,7 @@ suite('waiting for memory', () => {
     assert.equal((await one.search(planWith({}))).total, 9000);
     await index.drop(2);
     const next = await begun;
-    assert.ok(index.memory.used >= 2 * one.byteLength, 'its room is kept for it');
+    assert.ok(index.memory.used >= 2 * one.byteLength, 'its memory is reserved');
     await index.apply(next, written(0, 100));
     await index.publish(next);
     await until('memory is what serves', () => {
@@ -190,10 +190,10 @@ suite('counted memory', () => {
     const release = shelf.retain([key]);
     shelf.retire([key]);
     await turns(5);
-    assert.equal(memory.used, 600, 'a search on this thread looks at it');
+    assert.equal(memory.used, 600, 'a search on this thread uses it');
     release();
     await turns(5);
-    assert.equal(memory.used, 600, 'another thread looks at it');
+    assert.equal(memory.used, 600, 'another thread uses it');
     const waiting = memory.reserveWhenAvailable(700);
     resolve();
     const room = await waiting;

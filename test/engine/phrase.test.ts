@@ -22,7 +22,7 @@ function naive(positions: ReadonlyArray<readonly number[]>, chosen: readonly num
 
 const TABLE: ReadonlyArray<readonly [phrase: string, text: string, isOne: boolean, why: string]> = [
   ['a', 'xxa', true, 'one word is where it is'],
-  ['a', 'xxx', false, 'one word that is not there'],
+  ['a', 'xxx', false, 'a missing word'],
   ['ab', 'xabx', true, 'next to each other'],
   ['ab', 'axb', true, 'one word between'],
   ['ab', 'axxb', true, 'two words between'],

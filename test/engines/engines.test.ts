@@ -24,13 +24,18 @@ suite('creating an engine', () => {
     const service = await startTestService(t);
     const ways: Array<[string, string, unknown, object]> = [
       ['the body alone', '', { name: 'books' }, {}],
-      ['the address, with an empty object as body', '?name=books', {}, {}],
-      ['the address, without a body', '?name=books&language=en&type=default', undefined, { language: 'en' }],
-      ['the address, with an empty text as body', '?name=books', '', {}],
+      ['the query string, with an empty object as body', '?name=books', {}, {}],
+      [
+        'the query string, without a body',
+        '?name=books&language=en&type=default',
+        undefined,
+        { language: 'en' },
+      ],
+      ['the query string, with an empty body', '?name=books', '', {}],
       ['both, where the body wins', '?name=other&language=de', { name: 'books' }, { language: 'de' }],
       ['a type in the body', '', { name: 'books', type: 'default' }, {}],
       ['nulls, which count as left out', '', { name: 'books', type: null, language: null }, {}],
-      ['an empty language in the address', '?name=books&language=', undefined, {}],
+      ['an empty language in the query string', '?name=books&language=', undefined, {}],
       ['an unknown parameter', '?colour=red', { name: 'books', size: 'large' }, {}],
       ['a name sent twice, where the last one counts', '', '{"name":"other","name":"books"}', {}],
     ];
@@ -226,7 +231,7 @@ suite('getting an engine', () => {
       ['two new documents', 'POST', [{ id: 'a' }, { id: 'b' }], 2],
       ['one of them again', 'POST', [{ id: 'a', x: '1' }], 2],
       ['one new document twice in a batch', 'POST', [{ id: 'c' }, { id: 'c' }], 3],
-      ['a refused one beside a good one', 'POST', [{ id: 'd', Bad: 1 }, { id: 'e' }], 4],
+      ['an invalid one with a valid one', 'POST', [{ id: 'd', Bad: 1 }, { id: 'e' }], 4],
       ['one without an id', 'POST', { x: '2' }, 5],
       ['a patch', 'PATCH', [{ id: 'a', x: '3' }], 5],
       ['a patch of nothing', 'PATCH', [{ id: 'nobody', x: '3' }], 5],
@@ -273,7 +278,7 @@ suite('listing engines', () => {
         names.slice(25),
       ],
       [
-        'a size in the address',
+        'a size in the query string',
         '?page[current]=2&page[size]=10',
         undefined,
         { current: 2, total_pages: 3, size: 10 },

@@ -103,7 +103,7 @@ suite('an unusable manifest has a reason', () => {
     'a list of files that are no longer written': { ...json, vocabulary: [] },
     'an identity that is no text': { ...json, identity: 7 },
     'an identity that moves the cursor': { ...json, identity: 'a\u001b[2J' },
-    'a number of an engine that is none': { ...json, engineId: 1.5 },
+    'an invalid engine number': { ...json, engineId: 1.5 },
     'a sequence below zero': { ...json, sequence: -1 },
     'a sequence that no double holds': { ...json, sequence: 2 ** 53 },
     'a moment after the end of time': { ...json, writtenAt: 8.64e15 + 1 },
@@ -113,10 +113,10 @@ suite('an unusable manifest has a reason', () => {
     'segments that are no list': { ...json, segments: {} },
     'a segment too many members': { ...json, segments: [{ ...segment, more: 1 }] },
     'a segment without its bytes': { ...json, segments: [{ ...segment, bytes: undefined }] },
-    'a checksum that is none': { ...json, segments: [{ ...segment, crc: 2 ** 32 }] },
+    'an invalid checksum': { ...json, segments: [{ ...segment, crc: 2 ** 32 }] },
     'live documents of another number': { ...json, segments: [{ ...segment, docCount: 97 }] },
     'live documents that are no base64': { ...json, segments: [{ ...segment, live: '****' }] },
-    'live documents in base64 that nobody writes': {
+    'live documents in non-canonical base64': {
       ...json,
       segments: [{ ...segment, live: `${segment.live.slice(0, -1)} =` }],
     },

@@ -95,7 +95,7 @@ suite('without key or session', () => {
     });
   const OPEN = ['/session', '/setup', '/reset', '/links/inspect', '/invitations/accept'];
 
-  test('compressed bodies are refused, whatever is in them', async (t) => {
+  test('compressed bodies are rejected, whatever their content', async (t) => {
     const service = await startTestService(t);
     const refusal = ['A compressed body requires an API key or a session. Send this body uncompressed.'];
     const bomb = brotliCompressSync(`{"login":[${'{},'.repeat(300_000)}{}]}`);
@@ -120,7 +120,7 @@ suite('without key or session', () => {
     assert.equal(health.status, 415);
   });
 
-  test('bodies of more than 16 KB are refused', async (t) => {
+  test('bodies of more than 16 KB are rejected', async (t) => {
     const service = await startTestService(t);
     for (const path of OPEN) {
       const { status, json } = await dashboardPost(service, path, padded('{}', open + 1));

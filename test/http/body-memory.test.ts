@@ -60,7 +60,7 @@ suite('the memory of bodies', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('of strangers is a share of its own', async (t) => {
+  test('of unauthenticated requests has its own share', async (t) => {
     const { base, port } = await echoService(t, { bodyMemory: memory });
     const held = begin(port, '/api/as/v1/open', 16_000, 15_000);
     const send = () => post(base, '/api/as/v1/open', 'a'.repeat(16_000));

@@ -32,7 +32,7 @@ suite('headers', () => {
       ['a key that may not', 401, 'GET', '/engines', service.searchKey, undefined, false, false],
       ['an unknown engine', 404, 'GET', '/engines/nowhere', service.privateKey, undefined, true, false],
       ['a bad request', 400, 'POST', '/engines', service.privateKey, {}, true, false],
-      ['an unknown address', 404, 'GET', '/nowhere', service.privateKey, undefined, false, false],
+      ['an unknown path', 404, 'GET', '/nowhere', service.privateKey, undefined, false, false],
       ['a missing query', 400, 'POST', `/engines/${engine}/search`, service.searchKey, {}, true, false],
     ];
     for (const [what, status, method, path, key, body, version, who] of cases) {

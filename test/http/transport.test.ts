@@ -294,8 +294,8 @@ suite('long headers', () => {
   const cases: Array<[string, Record<string, string>, string, number]> = [
     ['a header of 64 KB among others', { authorization: 'a'.repeat(limits.headerBytes) }, '', 200],
     ['a header beyond', { authorization: 'a'.repeat(limits.headerBytes + 1) }, '', 431],
-    ['an address of 64 KB', {}, `?auth_token=${'a'.repeat(limits.headerBytes - 100)}`, 200],
-    ['an address beyond', {}, `?auth_token=${'a'.repeat(limits.headerBytes)}`, 431],
+    ['a URL of 64 KB', {}, `?auth_token=${'a'.repeat(limits.headerBytes - 100)}`, 200],
+    ['a longer URL', {}, `?auth_token=${'a'.repeat(limits.headerBytes)}`, 431],
     [
       'both and a cookie',
       { authorization: 'a'.repeat(65_000), cookie: 'a'.repeat(65_000) },

@@ -76,7 +76,7 @@ test('an event stream reports progress, and then the end', async (t) => {
   await beginChange(service);
   const events = await eventsOf(service, LARGE);
   const last = events.pop();
-  assert.ok(events.length > 1, 'some progress was told');
+  assert.ok(events.length > 1, 'some progress was reported');
   assert.ok(events.every(({ event, data }) => event === 'progress' && data.state === 'reindexing'));
   const done = events.map(({ data }) => data.progress.documents_done);
   assert.deepEqual(

@@ -118,7 +118,7 @@ for (const [what, body, messages] of refusals) {
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [400, { errors: messages }]);
     assert.deepEqual(await schemaOf(service, engine), SCHEMA);
-    assert.deepEqual(await lastJob(service, engine), job, 'a refused change leaves no job record');
+    assert.deepEqual(await lastJob(service, engine), job, 'a rejected change leaves no job record');
   });
 }
 
@@ -198,7 +198,7 @@ const unchanged: ReadonlyArray<readonly [string, unknown]> = [
   ['an empty object', {}],
   ['no body', undefined],
   ['the types as they are', SCHEMA],
-  ['one type as it is', { year: 'number' }],
+  ['one unchanged type', { year: 'number' }],
 ];
 for (const [what, body] of unchanged) {
   test(`a POST of ${what} returns the schema, creates a job record and starts no reindex`, async (t) => {
@@ -207,7 +207,7 @@ for (const [what, body] of unchanged) {
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [200, SCHEMA]);
     const job = await lastJob(service, engine);
-    assert.ok(job.id > before.id, 'a job record of its own');
+    assert.ok(job.id > before.id, 'a separate job record');
     assert.deepEqual([job.state, job.fields, job.documents_done], ['finished', {}, 0]);
   });
 }

@@ -22,7 +22,7 @@ suite('filters', () => {
     ['a date in another notation', { written: '1965-08-01T02:00:00+02:00' }, ['dune']],
     ['an id', { id: 'ubik' }, ['ubik']],
     ['ids', { id: ['ubik', 'emma', 'x'] }, ['ubik', 'emma']],
-    ['an id that nobody has', { id: [''] }, []],
+    ['an unknown id', { id: [''] }, []],
     ['from, inclusive', { year: { from: 1965 } }, ['ubik', 'dune']],
     ['to, exclusive', { year: { to: 1965 } }, ['solaris', 'emma']],
     ['from and to', { year: { from: 1961.5, to: 1965.1 } }, ['solaris', 'dune']],

@@ -84,13 +84,8 @@ suite('a snippet marks', () => {
     ['no stop words with operators', '+dune the', 'the dune', 'the <em>dune</em>'],
     ['no stop words with forbidden words', 'the -dune', 'the rock', null],
     ['stop words with forbidden stop words', 'the -of', 'the rock', '<em>the</em> rock'],
-    [
-      'no more than twelve letters as a beginning',
-      'internationa',
-      'internationally',
-      '<em>internationally</em>',
-    ],
-    ['nothing for thirteen letters as a beginning', 'abcdefghijklm', 'abcdefghijklmn', null],
+    ['at most twelve letters as a prefix', 'internationa', 'internationally', '<em>internationally</em>'],
+    ['nothing for thirteen letters as a prefix', 'abcdefghijklm', 'abcdefghijklmn', null],
     [
       'words in other languages by their stems',
       'Häuser',
@@ -107,7 +102,7 @@ suite('a snippet marks', () => {
       { language: 'ja' },
     ],
     [
-      'a word that stands for itself in HTML',
+      'a word that is markup in HTML',
       'b',
       '<b>x</b> & "y"',
       '&lt;<em>b</em>&gt;x&lt;/<em>b</em>&gt; &amp; &quot;y&quot;',
@@ -124,10 +119,10 @@ suite('a snippet shows', () => {
   const far =
     'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const rows: readonly Row[] = [
-    ['the whole text if there is room', 'two', 'one two\nthree ', 'one <em>two</em>\nthree ', { size: 20 }],
+    ['the whole text if it fits', 'two', 'one two\nthree ', 'one <em>two</em>\nthree ', { size: 20 }],
     ['the beginning for a match at the beginning', 'one', far, '<em>one</em> two three four', { size: 20 }],
     ['the end for a match at the end', 'sixteen', far, 'fifteen <em>sixteen</em>', { size: 20 }],
-    ['what stands on both sides', 'eight', far, 'six seven <em>eight</em> nine ten', { size: 25 }],
+    ['the text on both sides', 'eight', far, 'six seven <em>eight</em> nine ten', { size: 25 }],
     ['no part of a word', 'eight', far, 'seven <em>eight</em> nine', { size: 18 }],
     [
       'the part with most different words',
@@ -144,7 +139,7 @@ suite('a snippet shows', () => {
       { size: 20 },
     ],
     [
-      'words of a long address',
+      'words of a long URL',
       'canyon',
       `see https://nps.example/parks/grand/canyon/trails/of/the/south/rim now`,
       'grand/<em>canyon</em>/trails/of',
@@ -189,7 +184,7 @@ suite('a field', () => {
     ['of nulls is null', [null], null, true],
     ['skips nulls among its texts', [null, 'dune'], '<em>dune</em>'],
     ['without a match is null', 'a mountain', null],
-    ['without a match falls back on its beginning, escaped', '<a> mountain', '&lt;a&gt; mountain', true],
+    ['without a match falls back to its beginning, escaped', '<a> mountain', '&lt;a&gt; mountain', true],
     ['of several texts falls back on the first', [null, 'one', 'two'], 'one', true],
     ['with a match does not fall back', 'x dune', 'x <em>dune</em>', true],
   ];
@@ -206,14 +201,14 @@ suite('a field', () => {
   const raws: ReadonlyArray<
     readonly [what: string, value: TypedValue, size: number | undefined, expected: TypedValue]
   > = [
-    ['is whole without a size', 'a '.repeat(999), undefined, 'a '.repeat(999)],
+    ['is not cut without a size', 'a '.repeat(999), undefined, 'a '.repeat(999)],
     [
       'is cut where a word ends',
       'An over 8 million acres (32,375 km2) plot of mountainous',
       50,
       'An over 8 million acres (32,375 km2) plot of',
     ],
-    ['is whole if it fits', 'exactly twenty chars', 20, 'exactly twenty chars'],
+    ['is not cut if it fits', 'exactly twenty chars', 20, 'exactly twenty chars'],
     ['ends with a word that just fits', 'exactly twenty chars and more', 20, 'exactly twenty chars'],
     ['ends before blanks', 'fifteen letters    more', 18, 'fifteen letters'],
     ['is cut within a word that is too long', 'x'.repeat(30), 20, 'x'.repeat(20)],

@@ -53,7 +53,7 @@ test('a cancelled call is rejected at once with the reason, and its task is canc
   const cancelling = new AbortController();
   const call = thread.call('untilCancelled', undefined, { signal: cancelling.signal });
   assert.equal(await thread.call('cancellations', undefined), 0);
-  const reason = new Error('nobody waits any more');
+  const reason = new Error('the caller no longer waits');
   cancelling.abort(reason);
   await assert.rejects(call, reason);
   assert.equal(await thread.call('cancellations', undefined), 1);

@@ -31,7 +31,7 @@ test('a key is created, scoped, edited and deleted, and the API reflects each ch
   await drawer.getByRole('radio', { name: /^Limited engine access/ }).check();
   await drawer.getByRole('button', { name: 'Create', exact: true }).click();
   await drawer.getByText('Engines are required').waitFor();
-  assert.equal((await keyOf(service, 'my-shop')).status, 404, 'nothing was made of what was refused');
+  assert.equal((await keyOf(service, 'my-shop')).status, 404, 'a rejected request creates nothing');
   await drawer.getByRole('checkbox', { name: first }).check();
   await drawer.getByRole('button', { name: 'Create', exact: true }).click();
   await drawer.getByRole('button', { name: 'Done' }).click();
@@ -73,7 +73,7 @@ test('a key is created, scoped, edited and deleted, and the API reflects each ch
   await page.getByText('Successfully deleted key.').waitFor();
   await row.waitFor({ state: 'detached' });
   assert.equal((await keyOf(service, 'my-shop')).status, 404);
-  assert.equal((await search()).status, 401, 'what it signed is refused as well');
+  assert.equal((await search()).status, 401, 'its signed keys are rejected too');
 });
 
 test('keys of the other kinds have the permissions of their kind and no more', async (t) => {

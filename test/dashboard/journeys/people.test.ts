@@ -26,7 +26,7 @@ test('people are invited, given another role and removed, and owners see the aud
   await nora.page.getByLabel('Password', { exact: true }).fill('nora sells shoes');
   await nora.page.getByRole('button', { name: 'Join' }).click();
   await nora.page.getByText('Name is already taken').waitFor();
-  assert.equal((await people()).length, 1, 'the link is still good, and nobody has joined');
+  assert.equal((await people()).length, 1, 'the link is still valid, and no one has joined');
   await nora.page.getByLabel('Your name').fill('Nora');
   await nora.page.getByRole('button', { name: 'Join' }).click();
   await nora.page.getByRole('heading', { name: 'No engines yet' }).waitFor();

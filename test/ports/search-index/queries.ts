@@ -130,7 +130,7 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual(await at(6, 'dune messiah nowhere'), []);
       assert.deepEqual(await at(7, 'mesiah'), ['both'], 'a typo');
       assert.deepEqual(await at(8, 'mesiah'), []);
-      assert.deepEqual(await at(8, 'nov'), ['emma'], 'a beginning');
+      assert.deepEqual(await at(8, 'nov'), ['emma'], 'a prefix');
       assert.deepEqual(await at(9, 'nov'), []);
       assert.deepEqual(await at(10, 'novels'), ['emma'], 'a stem');
       assert.deepEqual(await at(11, 'novels'), []);

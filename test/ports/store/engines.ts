@@ -120,7 +120,7 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
         isGone = await store.transact({ engine: gone }, ({ engines }) => engines.purge(gone, 3));
         left.push((await store.documents.page(gone, ALL)).length);
       }
-      assert.equal(left[0], 1, 'the first purge removes as many as it was told');
+      assert.equal(left[0], 1, 'the first purge removes the given number');
       assert.ok(left.length <= 4, 'it comes to an end');
       assert.deepEqual(await store.engines.deleted(), []);
       assert.deepEqual(await store.documents.changesSince(gone, 0, 100), []);

@@ -62,7 +62,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
         (tx, { engine, job }) => tx.jobs.update({ ...newJob(engine), id: job, done: 2, failures: 1 }),
       ],
       ['failures', (tx, { job }) => tx.jobs.addFailures(job, [failure('b')])],
-      ['failures taken back', (tx, { job }) => tx.jobs.removeFailures(job)],
+      ['removed failures', (tx, { job }) => tx.jobs.removeFailures(job)],
       ['a deleted job', (tx, { job }) => tx.jobs.delete(job)],
     ];
     for (const [what, write] of writes) {
