@@ -21,7 +21,7 @@ export interface Config {
   readonly signedKeys: SignedKeysMode;
   /** Maximum length of a query, in characters. */
   readonly queryLimit: number;
-  /** Threads that search, render large pages and parse large bodies. */
+  /** Threads that search and render large pages. */
   readonly workers: number;
   /** Memory limit of the search index and the caches, in bytes. */
   readonly memory: number;
@@ -214,7 +214,7 @@ const SETTINGS = {
     flag: 'workers',
     default: 'auto',
     meaning:
-      'The number of threads that search, render large pages and parse large bodies; `auto` is the number of cores minus one, at least one.',
+      'The number of threads that search and render large pages; `auto` is the number of cores minus one, at least one.',
     allowed: 'auto or a whole number from 1 to 64',
     parse: parseWorkers,
   },

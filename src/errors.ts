@@ -158,6 +158,10 @@ export const errors = {
     new ApiError(413, {
       errors: [`Request body exceeds the maximum of ${integerFormat.format(most)} bytes`],
     }),
+  tooManyParts: () =>
+    badRequest(
+      `Request bodies of more than ${integerFormat.format(limits.smallBody)} characters cannot have more than ${integerFormat.format(limits.largeBodyParts)} objects, arrays and members`,
+    ),
   compressedTooEarly: () =>
     new ApiError(
       415,

@@ -27,8 +27,10 @@ export const limits = {
     /** Creating and changing documents, as in App Search. */
     documents: 10_485_760,
   },
-  /** A larger body counts as a large one; in bytes. */
+  /** Bytes or characters beyond which a body counts as large. Large ones are parsed outside of the main thread. */
   smallBody: 65_536,
+  /** Objects, arrays and members in a large body that is not one of documents. */
+  largeBodyParts: 16_384,
   /** Requests of one connection that wait for the response to an earlier one before the connection is paused. */
   pipelinedRequests: 16,
   /** How much of a body over the limit is still read, so that the client receives the response. */

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { createDashboard } from './dashboard-api/dashboard.ts';
-import { readDocuments } from './documents/document-reading.ts';
+import { readDocuments, readIds } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { Engines } from './engines/engines.ts';
@@ -20,6 +20,7 @@ import { errors } from './errors.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
+import { readJson } from './http/json-reading.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
@@ -46,7 +47,7 @@ export interface Service {
   readonly defaultAccount: AccountRecord;
   /** The account that the first start created; undefined at later starts. */
   readonly firstAccount: NewAccount | undefined;
-  /** The threads that search, render and validate. */
+  /** The threads that search and render. */
   readonly workers: Pick<Pool, 'pending' | 'size'>;
   /** The token of the link that sets up the dashboard; undefined once it is set up. */
   readonly setupToken: string | undefined;
@@ -65,7 +66,7 @@ export async function startService(
   const { store, vault, warnings = [], close: closeInstance } = await openInstance(config);
   for (const warning of warnings) log.warn(warning);
   const index = openIndexing(config, store, log, openIndex);
-  const { indexing, workers } = index;
+  const { indexing, workers, parser } = index;
   const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>
     indexing.rebuilds.run(engineId, signal),
   );
@@ -82,6 +83,7 @@ export async function startService(
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
+  const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
   const sampleFeatures = { store, engines, schemas, documents };
   const dashboard = createDashboard({
     config,
@@ -91,6 +93,7 @@ export async function startService(
     reindexing,
     searches,
     sampleFeatures,
+    ...bodies,
   });
 
   const pages = new Pages(PAGES, VERSION);
@@ -100,6 +103,7 @@ export async function startService(
     trustProxy,
     version: VERSION,
     bodyMemory: bodyMemory(config.memory),
+    readJson: readJson(parser),
     page: (request, reply) => pages.answer(request, reply),
   });
   let isReady = false;
@@ -110,7 +114,7 @@ export async function startService(
   mountServiceRoutes(app, pages);
   const api = [
     ...engineRoutes(engines),
-    ...documentRoutes(documents, readDocuments(workers)),
+    ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),

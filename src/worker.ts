@@ -9,6 +9,7 @@ import { serveTasks, type TaskHandler } from './threads/serve.ts';
  */
 const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
   ...indexTasks,
+  parse: async () => (await import('./api/parse-task.ts')).parseTask,
   validate: async () => (await import('./documents/validation-task.ts')).validationTask,
   render: async () => (await import('./search/render-task.ts')).renderTask,
 };

@@ -84,6 +84,7 @@ suite('the docs agree with the code', () => {
       'Bytes of one document as JSON': limits.documentBytes,
       'Documents or ids in one request': limits.documentsPerRequest,
       'Levels of arrays and objects in a request body': limits.bodyDepth,
+      'Objects, arrays and members in a body over 64 KB, documents excepted': limits.largeBodyParts,
       'Messages in one list of errors': limits.messages,
       'Bytes of one header line': limits.headerBytes,
       'Documents reachable by documents/list': limits.listedDocuments,

@@ -36,7 +36,7 @@ export interface Visit {
   /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Parameters of query string and body, merged; the body wins. */
-  params(): Readonly<Record<string, unknown>>;
+  params(): Promise<Readonly<Record<string, unknown>>>;
   /** The version in If-Match, without quotes. */
   readonly version: string | undefined;
   readonly requestId: string;

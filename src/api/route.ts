@@ -13,9 +13,7 @@ export interface Call {
   /** The body's text; undefined if there was no body. */
   readonly bodyText: string | undefined;
   /** Parameters of query string and body, merged; the body wins. */
-  params(): Readonly<Record<string, unknown>>;
-  /** The body as JSON; undefined if there was no body. */
-  json(): unknown;
+  params(): Promise<Readonly<Record<string, unknown>>>;
   /** The precondition of a write. Set for the dashboard, never for the public API, where the last write wins. */
   readonly precondition: Precondition | undefined;
   /** The X-Request-Id of the response. */

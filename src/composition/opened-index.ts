@@ -22,6 +22,8 @@ export interface OpenedIndex {
   readonly index: Index;
   /** Threads for long work; they start on demand. */
   readonly workers: Pool;
+  /** The thread that parses large bodies, apart from the others: a body may take seconds. */
+  readonly parser: Thread;
   /** Removes what earlier processes left of engines other than these. */
   sweep(engineIds: ReadonlySet<number>): Promise<void>;
   /** Removes the files of an engine. */
@@ -44,6 +46,8 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     data: { cacheLimit: caches.otherThread },
   };
   const workers = new Pool({ ...threads, name: 'worker', size: config.workers });
+  // Parsing uses no caches.
+  const parser = new Thread({ ...threads, data: { cacheLimit: 0 }, name: 'parser' });
   const indexer = {
     builder: new Thread({ ...threads, name: 'builder' }),
     merger: new Thread({ ...threads, name: 'merger' }),
@@ -71,6 +75,7 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
   return {
     index,
     workers,
+    parser,
     sweep: (engineIds) => checkpoints.sweep(engineIds),
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
@@ -78,12 +83,13 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
       await indexer.builder.close();
       await indexer.merger.close();
       await workers.close();
+      await parser.close();
     },
   };
 };
 
 /** Indexing over an opened index. */
-export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'forget' | 'close'> {
+export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'parser' | 'forget' | 'close'> {
   readonly indexing: Indexing;
   /** Loads every engine. */
   load(): Promise<void>;
@@ -102,6 +108,7 @@ export function openIndexing(
   return {
     indexing,
     workers: opened.workers,
+    parser: opened.parser,
     forget: opened.forget,
     close: opened.close,
     async load() {

@@ -40,7 +40,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       answer: listOf(answer),
     },
     async answer({ caller, params }) {
-      const page = parsePage(params(), limits.credentialsPerPage);
+      const page = parsePage(await params(), limits.credentialsPerPage);
       const { total, results } = await credentials.page(caller.account.id, pageRange(page));
       return listAnswer(page, total, results.map(credentialJson));
     },
@@ -50,7 +50,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     path: '/credentials',
     operation: { id: 'createCredential', summary: 'Create a key', body: request, answer },
     async answer({ caller, params }) {
-      return credentialJson(await credentials.create(caller.account.id, parseKeyRequest(params())));
+      return credentialJson(await credentials.create(caller.account.id, parseKeyRequest(await params())));
     },
   }),
   accountRoute({
@@ -65,7 +65,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       answer,
     },
     async answer({ caller, params }) {
-      return credentialJson(await credentials.put(caller.account.id, parseKeyRequest(params())));
+      return credentialJson(await credentials.put(caller.account.id, parseKeyRequest(await params())));
     },
   }),
   accountRoute({
@@ -81,7 +81,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     path: '/credentials/:name',
     operation: { id: 'updateCredential', summary: 'Update a key', body: request, answer },
     async answer({ caller, path, params, precondition }) {
-      const changes = parseKeyRequest(params());
+      const changes = parseKeyRequest(await params());
       const { id } = caller.account;
       return credentialJson(await credentials.update(id, path.name ?? '', changes, precondition));
     },

@@ -66,7 +66,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/accounts',
       async answer(visit) {
-        const { name } = visit.params();
+        const { name } = await visit.params();
         if (typeof name !== 'string' || name === '') throw errors.missingParameter('name');
         const { account } = await accounts.create(name);
         const action = { action: 'account.created', subject: account.name } as const;
@@ -91,7 +91,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       method: 'PATCH',
       path: '/accounts/:account/people/:id',
       async answer({ account, session, path, params, version }) {
-        return people.change(account, session.person, path.id ?? '', roleOf(params().role), version);
+        return people.change(account, session.person, path.id ?? '', roleOf((await params()).role), version);
       },
     }),
     accountVisit({
@@ -106,7 +106,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/accounts/:account/invitations',
       async answer({ account, session, params }) {
-        const { role, email } = params();
+        const { role, email } = await params();
         return invitations.create(account, session.person, roleOf(role), parseInvitedEmail(email));
       },
     }),
@@ -122,7 +122,7 @@ export function accountRoutes(features: AccountFeatures): DashboardRoute[] {
       method: 'GET',
       path: '/accounts/:account/audit',
       async answer({ account, session, params }) {
-        const page = parsePage(params(), limits.auditPerPage);
+        const page = parsePage(await params(), limits.auditPerPage);
         const { total, results } = await audit.page(account.id, session.person, pageRange(page));
         return listAnswer(page, total, results.map(auditJson));
       },

@@ -4,6 +4,7 @@ import { proxyTrust } from '../api/trusted-proxies.ts';
 import type { Config } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { Vault } from '../credentials/vault.ts';
+import type { DocumentReading, IdReading } from '../documents/document-reading.ts';
 import type { SampleFeatures } from '../sample/sample.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { Searches } from '../search/searches.ts';
@@ -31,6 +32,8 @@ export interface DashboardParts {
   readonly reindexing: Reindexing;
   readonly searches: Searches;
   readonly sampleFeatures: SampleFeatures;
+  readonly readDocuments: DocumentReading;
+  readonly readIds: IdReading;
 }
 
 /** Builds the server side of the dashboard. */
@@ -57,5 +60,7 @@ export function createDashboard(parts: DashboardParts) {
   const trustProxy = proxyTrust(config.trustProxy);
   const cookies = { session: `findling_${instance}`, browser: `findling_browser_${instance}` };
   const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
-  return { people, routes, gate, sessionApi: new SessionApi({ store, documents, credentials }, audit) };
+  const { readDocuments, readIds } = parts;
+  const features = { store, documents, credentials, readDocuments, readIds };
+  return { people, routes, gate, sessionApi: new SessionApi(features, audit) };
 }

@@ -39,7 +39,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       method: 'GET',
       path: '/accounts/:account/engines',
       async answer({ account, params }) {
-        const page = parsePage(params(), limits.listedEngines);
+        const page = parsePage(await params(), limits.listedEngines);
         const { total, results } = await overviews.page(account.id, pageRange(page));
         return listAnswer(page, total, results);
       },
@@ -48,7 +48,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/accounts/:account/samples',
       async answer({ account, session: { person }, params }) {
-        const { sample, name } = params();
+        const { sample, name } = await params();
         if (!isSampleName(sample))
           throw badInput({ sample: [texts.sampleNotInList] }) ?? errors.undecodable();
         const request = parseEngineRequest({ name: name ?? sampleEngineOf(sample) });
@@ -67,7 +67,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/accounts/:account/engines/:engine/schema/confirm',
       async answer({ engine, account, session: { person }, params }) {
-        await overviews.confirm(engine, fieldsOf(params()), { person, accountId: account.id });
+        await overviews.confirm(engine, fieldsOf(await params()), { person, accountId: account.id });
         return overviews.of(engine);
       },
     }),
@@ -76,8 +76,8 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       path: '/accounts/:account/engines/:engine/search-as',
       bodyLimit: limits.bodies.search,
       async answer({ account, engine, params, requestId, reply }) {
-        const { token: _, ...options } = params();
-        const caller = await signedKeys.callerOf(account, engine, tokenOf(params()));
+        const { token, ...options } = await params();
+        const caller = await signedKeys.callerOf(account, engine, tokenOf({ token }));
         const signal = abortSignalOf(reply);
         const answer = await searches.search({ caller, requestId, signal }, engine, options);
         return answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
@@ -87,7 +87,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/accounts/:account/tokens/sign',
       async answer({ account, params }) {
-        const { key, claims } = params();
+        const { key, claims } = await params();
         if (typeof key !== 'string') throw errors.missingParameter('key');
         if (claims !== undefined && !isObject(claims)) throw errors.mustBe('Claims', 'an object');
         return { token: await signedKeys.sign(account, key, claims ?? {}) };
@@ -96,7 +96,7 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
     accountVisit({
       method: 'POST',
       path: '/accounts/:account/tokens/inspect',
-      answer: async ({ account, params }) => signedKeys.inspect(account, tokenOf(params())),
+      answer: async ({ account, params }) => signedKeys.inspect(account, tokenOf(await params())),
     }),
   ];
 }

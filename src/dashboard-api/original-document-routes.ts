@@ -14,7 +14,7 @@ export const originalDocumentRoutes = (documents: DocumentReader): DashboardRout
     method: 'GET',
     path: '/accounts/:account/engines/:engine/originals',
     async answer({ engine, params }): Promise<OriginalList> {
-      const ids = parseIds(undefined, params);
+      const ids = parseIds(undefined, await params());
       const rows = await documents.byIds(engine.id, ids);
       return {
         results: ids.map((id) => {

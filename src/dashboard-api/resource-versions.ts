@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../credentials/credentials.ts';
 import { credentialJson } from '../credentials/routes.ts';
-import { parseDocumentId } from '../documents/document-id.ts';
+import type { DocumentReading, IdReading } from '../documents/document-reading.ts';
 import type { Documents } from '../documents/documents.ts';
-import { parseDocuments, parseIds } from '../documents/documents-request.ts';
 import { type ApiError, errors } from '../errors.ts';
 import type { AccountRecord, EngineRecord, KeyRecord, StoreReader } from '../store/port.ts';
 import { schemaToJson } from '../values/types.ts';
@@ -13,7 +12,6 @@ export interface SessionApiRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly address: Readonly<Record<string, unknown>>;
   readonly bodyText: string | undefined;
-  params(): Readonly<Record<string, unknown>>;
   readonly account: AccountRecord;
   readonly engine: EngineRecord | undefined;
   /** The version stated in If-Match. */
@@ -50,14 +48,17 @@ export interface VersionedFeatures {
   readonly store: StoreReader;
   readonly documents: Documents;
   readonly credentials: Credentials;
+  readonly readDocuments: DocumentReading;
+  readonly readIds: IdReading;
 }
 
 /** The versioned resource that a request concerns; undefined if there is none. */
-export function versionedOf(
-  { store, documents, credentials }: VersionedFeatures,
+export async function versionedOf(
+  features: VersionedFeatures,
   route: SessionApiRoute,
   request: SessionApiRequest,
-): Versioned | undefined {
+): Promise<Versioned | undefined> {
+  const { store, documents, credentials } = features;
   const { engine, account, path } = request;
   const name = path.name ?? '';
   if (route.path === '/credentials/:name') {
@@ -88,7 +89,7 @@ export function versionedOf(
     case '/engines/:engine/documents': {
       // Without If-Match, a write needs no version; skipping it avoids parsing the body.
       if (route.method !== 'GET' && request.version === undefined) return undefined;
-      const id = oneDocument(route.method, request);
+      const id = await oneDocument(features, route.method, request);
       if (id === undefined) return undefined;
       return {
         async version(reader) {
@@ -104,17 +105,20 @@ export function versionedOf(
 }
 
 /** The single document that a request concerns. A read may name several; a write with a version may not. */
-function oneDocument(method: string, { bodyText, params }: SessionApiRequest): string | undefined {
+async function oneDocument(
+  { readDocuments, readIds }: VersionedFeatures,
+  method: string,
+  { bodyText, address }: SessionApiRequest,
+): Promise<string | undefined> {
   if (method === 'GET' || method === 'DELETE') {
-    const ids = parseIds(bodyText, params);
+    const ids = await readIds(bodyText, address);
     if (ids.length === 1) return ids[0];
     if (method === 'GET') return undefined;
     throw errors.oneDocumentOnly();
   }
-  const sent = parseDocuments(bodyText);
-  const parsed = parseDocumentId((sent[0] as { id?: unknown } | null)?.id);
-  if (sent.length !== 1 || parsed.kind !== 'given') throw errors.oneDocumentOnly();
-  return parsed.id;
+  const id = await readDocuments(bodyText).onlyId();
+  if (id === undefined) throw errors.oneDocumentOnly();
+  return id;
 }
 
 /** Thrown inside a transaction when the current version differs from the stated one. */

@@ -54,7 +54,7 @@ export class SessionApi {
     request: SessionApiRequest,
   ): Promise<{ readonly etag: string | undefined; readonly precondition: Precondition | undefined }> {
     const { store } = this.#features;
-    const resource = versionedOf(this.#features, route, request);
+    const resource = await versionedOf(this.#features, route, request);
     const none = { etag: undefined, precondition: undefined };
     if (resource === undefined) return none;
     // Read before the resource itself: an ETag that is too old causes a needless conflict, one too new loses a change.
@@ -72,7 +72,7 @@ export class SessionApi {
   /** The error to send when a route has thrown. */
   async refusal(thrown: unknown, route: SessionApiRoute, request: SessionApiRequest): Promise<unknown> {
     const resource =
-      thrown instanceof VersionConflict ? versionedOf(this.#features, route, request) : undefined;
+      thrown instanceof VersionConflict ? await versionedOf(this.#features, route, request) : undefined;
     return resource === undefined ? thrown : conflict(resource, this.#features.store);
   }
 

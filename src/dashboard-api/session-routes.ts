@@ -66,7 +66,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/session',
       async answer(visit) {
-        const { login, password } = visit.params();
+        const { login, password } = await visit.params();
         const from = { address: visit.visitor.address, browserToken: visit.cookies.browserToken };
         return startSession(visit, await passwordSignIn.signIn(login, password, from));
       },
@@ -84,7 +84,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/setup',
       async answer(visit) {
-        const params = visit.params();
+        const params = await visit.params();
         return startSession(visit, await people.setUp(params.token, () => parseNewPerson(params)));
       },
     }),
@@ -92,20 +92,20 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/reset',
       async answer(visit) {
-        const { token, password } = visit.params();
+        const { token, password } = await visit.params();
         return startSession(visit, await passwordSignIn.reset(token, password));
       },
     }),
     openVisit({
       method: 'POST',
       path: '/links/inspect',
-      answer: async ({ params }) => invitations.inspect(params().token),
+      answer: async ({ params }) => invitations.inspect((await params()).token),
     }),
     openVisit({
       method: 'POST',
       path: '/invitations/accept',
       async answer(visit) {
-        const params = visit.params();
+        const params = await visit.params();
         if (params.name !== undefined || params.password !== undefined) {
           return startSession(
             visit,
@@ -146,7 +146,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       method: 'POST',
       path: '/password',
       async answer(visit) {
-        const { current, password } = visit.params();
+        const { current, password } = await visit.params();
         await passwordSignIn.changePassword(visit.session, current, password);
         return startSession(visit, visit.session.person);
       },

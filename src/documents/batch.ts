@@ -6,6 +6,7 @@ import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { reportedText, valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
+import { OversizedDocument } from './documents-request.ts';
 
 /** What the response says about one document of a batch; no errors if the document was accepted. */
 export interface ValidationResult {
@@ -58,7 +59,7 @@ class Batch {
     for (const [name, value] of Object.entries(sent)) {
       const type = this.#fields.get(name);
       if (type === undefined && !isFieldName(name)) {
-        errors.push(texts.invalidFieldName(reportedText(name)));
+        if (errors.length < limits.messages) errors.push(texts.invalidFieldName(reportedText(name)));
         continue;
       }
       if (type === undefined) fresh.push(name);
@@ -99,48 +100,72 @@ const withoutId = (document: Record<string, unknown>): Body => {
   return body;
 };
 
-/** Validates documents that are created or replaced as a whole. */
-export function validateReplacements(schema: Schema, documents: readonly unknown[]): ValidatedBatch {
+/** Validates documents that are created or replaced as a whole. Yields after each. */
+export function* replacementSteps(
+  schema: Schema,
+  documents: Iterable<unknown>,
+): Generator<void, ValidatedBatch> {
   const batch = new Batch(schema);
   for (const document of documents) {
-    if (!isObject(document)) {
-      batch.refuse('', [texts.documentNotAnObject]);
-      continue;
-    }
-    const parsed = parseDocumentId(document.id);
-    const body = withoutId(document);
-    if (parsed.kind === 'bad') batch.refuse(reportable(document.id), [parsed.message]);
-    else if (parsed.kind === 'given') batch.accept(parsed.id, body, body, document);
-    // A refused document without an id is reported without one.
-    else batch.accept(newDocumentId(), body, body, document, '');
+    replace(batch, document);
+    yield;
   }
   return batch.outcome();
 }
 
-/** Validates patches of existing documents: the fields that were sent replace those of the document. */
-export function validatePatches(
+function replace(batch: Batch, document: unknown): void {
+  if (!isObject(document)) {
+    batch.refuse('', [texts.documentNotAnObject]);
+    return;
+  }
+  const parsed = parseDocumentId(document.id);
+  // A refused document without an id is reported without one.
+  const reportedAs = parsed.kind === 'given' ? parsed.id : '';
+  if (parsed.kind === 'bad') batch.refuse(reportable(document.id), [parsed.message]);
+  else if (document instanceof OversizedDocument) batch.refuse(reportedAs, [texts.documentTooLarge]);
+  else {
+    const body = withoutId(document);
+    batch.accept(parsed.kind === 'given' ? parsed.id : newDocumentId(), body, body, document, reportedAs);
+  }
+}
+
+/**
+ * Validates patches of existing documents: the fields that were sent replace those of the document. Yields after each.
+ * `stored` has the JSON of the documents by id.
+ */
+export function* patchSteps(
   schema: Schema,
-  patches: readonly unknown[],
-  stored: ReadonlyMap<string, Body>,
-): ValidatedBatch {
+  patches: Iterable<unknown>,
+  stored: ReadonlyMap<string, string>,
+): Generator<void, ValidatedBatch> {
   const batch = new Batch(schema);
   for (const patch of patches) {
-    if (!isObject(patch)) {
-      batch.refuse('', [texts.documentNotAnObject]);
-      continue;
-    }
-    const parsed = parseDocumentId(patch.id);
-    if (parsed.kind === 'missing') batch.refuse('', [texts.idMissing]);
-    else if (parsed.kind === 'bad') batch.refuse(reportable(patch.id), [parsed.message]);
-    else {
-      const before = batch.pending(parsed.id) ?? stored.get(parsed.id);
-      const sent = withoutId(patch);
-      const after = { ...before, ...sent };
-      if (before === undefined) batch.refuse(parsed.id, [texts.documentMissing(parsed.id)]);
-      else batch.accept(parsed.id, sent, after, { id: parsed.id, ...after });
-    }
+    change(batch, patch, stored);
+    yield;
   }
   return batch.outcome();
+}
+
+function change(batch: Batch, patch: unknown, stored: ReadonlyMap<string, string>): void {
+  if (!isObject(patch)) {
+    batch.refuse('', [texts.documentNotAnObject]);
+    return;
+  }
+  const parsed = parseDocumentId(patch.id);
+  if (parsed.kind === 'missing') batch.refuse('', [texts.idMissing]);
+  else if (parsed.kind === 'bad') batch.refuse(reportable(patch.id), [parsed.message]);
+  else {
+    const { id } = parsed;
+    const json = stored.get(id);
+    const before: Body | undefined = batch.pending(id) ?? (json === undefined ? undefined : JSON.parse(json));
+    if (before === undefined) batch.refuse(id, [texts.documentMissing(id)]);
+    else if (patch instanceof OversizedDocument) batch.refuse(id, [texts.documentTooLarge]);
+    else {
+      const sent = withoutId(patch);
+      const after = { ...before, ...sent };
+      batch.accept(id, sent, after, { id, ...after });
+    }
+  }
 }
 
 /** A refused id as the response names it; empty if it is not text. */

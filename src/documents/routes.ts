@@ -2,9 +2,8 @@ import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
-import type { DocumentReading } from './document-reading.ts';
+import type { DocumentReading, IdReading } from './document-reading.ts';
 import type { Documents } from './documents.ts';
-import { parseIds } from './documents-request.ts';
 
 const PATH = '/engines/:engine/documents';
 
@@ -22,7 +21,7 @@ const results: JsonSchema = {
 };
 const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
 
-export const documentRoutes = (documents: Documents, read: DocumentReading): Route[] => [
+export const documentRoutes = (documents: Documents, read: DocumentReading, readIds: IdReading): Route[] => [
   engineRoute({
     method: 'POST',
     path: PATH,
@@ -60,7 +59,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
       body: ids,
       answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },
     },
-    answer: ({ engine, bodyText, params }) => documents.get(engine, parseIds(bodyText, params)),
+    answer: async ({ engine, bodyText, address }) => documents.get(engine, await readIds(bodyText, address)),
   }),
   engineRoute({
     method: 'DELETE',
@@ -75,8 +74,8 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
         items: { type: 'object', properties: { id: { type: 'string' }, deleted: { type: 'boolean' } } },
       },
     },
-    answer: ({ engine, bodyText, params, precondition }) =>
-      documents.delete(engine.id, parseIds(bodyText, params), precondition),
+    answer: async ({ engine, bodyText, address, precondition }) =>
+      documents.delete(engine.id, await readIds(bodyText, address), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -88,7 +87,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading): Rou
       answer: listOf(document),
     },
     async answer({ engine, params }) {
-      const page = parsePage(params(), PAGE_SIZE);
+      const page = parsePage(await params(), PAGE_SIZE);
       const { total, results } = await documents.list(engine, pageRange(page));
       return listAnswer(page, total, results);
     },

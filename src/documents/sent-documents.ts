@@ -1,9 +1,8 @@
-import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
-import { type ValidatedBatch, validatePatches, validateReplacements } from './batch.ts';
+import { patchSteps, replacementSteps, type ValidatedBatch } from './batch.ts';
 import { parseDocumentId } from './document-id.ts';
 
-/** The documents of a request, to be validated on this thread or in a worker. */
+/** The documents of a request, to be validated on this thread or on another. */
 export interface SentDocuments {
   /** Whether validation takes long, and so runs before the transaction begins. */
   readonly isLarge: boolean;
@@ -11,6 +10,8 @@ export interface SentDocuments {
   readonly bytes: number;
   /** The valid ids among the documents. */
   ids(): Promise<readonly string[]>;
+  /** The id of the only document; undefined if there are several or if it has no valid one. */
+  onlyId(): Promise<string | undefined>;
   /** Validates documents that are created, or replaced as a whole. */
   replacements(schema: Schema): Promise<ValidatedBatch>;
   /** Validates patches of existing documents: `stored` has their JSON by id. */
@@ -33,18 +34,41 @@ export class ParsedDocuments implements SentDocuments {
   }
 
   async ids(): Promise<readonly string[]> {
-    return this.#documents.flatMap((document) => {
-      const parsed = parseDocumentId((document as { id?: unknown } | null)?.id);
-      return parsed.kind === 'given' ? [parsed.id] : [];
-    });
+    return givenIds(this.#documents);
+  }
+
+  async onlyId(): Promise<string | undefined> {
+    return onlyId(this.#documents);
   }
 
   async replacements(schema: Schema): Promise<ValidatedBatch> {
-    return validateReplacements(schema, this.#documents);
+    return atOnce(replacementSteps(schema, this.#documents));
   }
 
   async patches(schema: Schema, stored: ReadonlyMap<string, string>): Promise<ValidatedBatch> {
-    const bodies = new Map<string, Body>([...stored].map(([id, json]) => [id, JSON.parse(json)]));
-    return validatePatches(schema, this.#documents, bodies);
+    return atOnce(patchSteps(schema, this.#documents, stored));
+  }
+}
+
+const idOf = (document: unknown) => parseDocumentId((document as { id?: unknown } | null)?.id);
+
+export function givenIds(documents: Iterable<unknown>): string[] {
+  const ids: string[] = [];
+  for (const document of documents) {
+    const parsed = idOf(document);
+    if (parsed.kind === 'given') ids.push(parsed.id);
+  }
+  return ids;
+}
+
+export function onlyId(documents: Iterable<unknown>): string | undefined {
+  const parsed = Array.from(documents, idOf);
+  return parsed.length === 1 && parsed[0]?.kind === 'given' ? parsed[0].id : undefined;
+}
+
+function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }

@@ -1,35 +1,44 @@
-import { ApiError } from '../errors.ts';
+import { refused, type TaskOutcome } from '../api/task-outcome.ts';
+import { lowerPriority } from '../threads/thread-priority.ts';
 import type { Schema } from '../values/types.ts';
-import { parseDocuments } from './documents-request.ts';
-import { ParsedDocuments } from './sent-documents.ts';
+import { patchSteps, replacementSteps, type ValidatedBatch } from './batch.ts';
+import { documentsIn, parseIds } from './documents-request.ts';
+import { givenIds, onlyId } from './sent-documents.ts';
 
-/** The text of a body, and what a worker validates it against. */
+lowerPriority(5);
+
+/** The text of a body, what to do with it, and what is needed for that. */
 export type ValidationPayload = { readonly text: string } & (
   | { readonly as: 'ids' }
+  | { readonly as: 'only id' }
+  | { readonly as: 'list of ids'; readonly address: Readonly<Record<string, unknown>> }
   | { readonly as: 'replacements'; readonly schema: Schema }
   | { readonly as: 'patches'; readonly schema: Schema; readonly stored: ReadonlyMap<string, string> }
 );
 
-/** The result, or the error that refuses the whole request: an `ApiError` would lose its class between threads. */
-export type ValidationAnswer<T> =
-  | { readonly result: T; readonly refusal?: undefined }
-  | { readonly result?: undefined; readonly refusal: Pick<ApiError, 'status' | 'body' | 'headers'> };
+type Validated = ValidatedBatch | readonly string[] | string | undefined;
 
-/** The task `validate`: parses and validates a large body in a worker. */
-export async function validationTask(payload: ValidationPayload): Promise<ValidationAnswer<unknown>> {
+/** The task `validate`: parses and validates a large body. Yields after each document, so that no body blocks others. */
+export function* validationTask(payload: ValidationPayload): Generator<void, TaskOutcome<Validated>> {
   try {
-    return { result: await validated(payload) };
+    return { result: yield* validated(payload) };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, body, headers } = error;
-    return { refusal: { status, body, headers } };
+    return refused(error);
   }
 }
 
-function validated(payload: ValidationPayload): Promise<unknown> {
-  const documents = new ParsedDocuments(parseDocuments(payload.text));
-  if (payload.as === 'ids') return documents.ids();
-  return payload.as === 'replacements'
-    ? documents.replacements(payload.schema)
-    : documents.patches(payload.schema, payload.stored);
+function* validated(payload: ValidationPayload): Generator<void, Validated> {
+  const documents = documentsIn(payload.text);
+  switch (payload.as) {
+    case 'list of ids':
+      return parseIds(payload.text, payload.address);
+    case 'ids':
+      return givenIds(documents);
+    case 'only id':
+      return onlyId(documents);
+    case 'replacements':
+      return yield* replacementSteps(payload.schema, documents);
+    case 'patches':
+      return yield* patchSteps(payload.schema, documents, payload.stored);
+  }
 }

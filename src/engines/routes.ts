@@ -38,7 +38,7 @@ export const engineRoutes = (engines: Engines): Route[] => [
       answer: listOf(engineSchema),
     },
     async answer({ caller, params }) {
-      const page = parsePage(params(), PAGE_SIZE);
+      const page = parsePage(await params(), PAGE_SIZE);
       const { total, results } = await engines.page(caller.account.id, caller.engines, pageRange(page));
       return listAnswer(page, total, results.map(engineJson));
     },
@@ -62,7 +62,7 @@ export const engineRoutes = (engines: Engines): Route[] => [
       answer: engineSchema,
     },
     async answer({ caller, params }) {
-      return engineJson(await engines.create(caller.account.id, parseEngineRequest(params())));
+      return engineJson(await engines.create(caller.account.id, parseEngineRequest(await params())));
     },
   }),
   engineRoute({

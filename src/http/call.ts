@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Route } from '../api/route.ts';
 import { errors } from '../errors.ts';
 import { isObject } from '../json/object.ts';
-import { parseJson } from '../json/parse.ts';
 import type { Precondition } from '../store/port.ts';
 import { bodyText } from './body.ts';
 import type { Entry } from './gate.ts';
@@ -35,21 +34,22 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, preconditio
 export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precondition' | 'reply'> {
   const address = request.query as Record<string, unknown>;
   const text = bodyText(request);
-  const json = (): unknown => (text === undefined || text.trim() === '' ? undefined : parseJson(text));
+  let params: Promise<Record<string, unknown>> | undefined;
+  const readParams = async (): Promise<Record<string, unknown>> => {
+    const isBlank = text === undefined || text.trim() === '';
+    const body = (isBlank ? undefined : await request.server.readJson(text)) ?? {};
+    if (typeof body !== 'object') throw errors.undecodable();
+    // A null prototype, so that `__proto__` is an ordinary parameter.
+    const pool: Record<string, unknown> = Object.assign(Object.create(null), address);
+    if (isObject(body)) for (const [name, value] of Object.entries(body)) pool[name] = value;
+    for (const name of NOT_PARAMETERS) delete pool[name];
+    return pool;
+  };
   return {
     path: request.params as Record<string, string>,
     address,
     bodyText: text,
-    json,
-    params() {
-      const body = json() ?? {};
-      if (typeof body !== 'object') throw errors.undecodable();
-      // A null prototype, so that `__proto__` is an ordinary parameter.
-      const pool: Record<string, unknown> = Object.assign(Object.create(null), address);
-      if (isObject(body)) for (const [name, value] of Object.entries(body)) pool[name] = value;
-      for (const name of NOT_PARAMETERS) delete pool[name];
-      return pool;
-    },
+    params: () => (params ??= readParams()),
     requestId: request.id,
     wantsProfile: request.headers['x-enterprise-search-profile'] === 'true',
     accepts: (mediaType) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),

@@ -18,6 +18,7 @@ import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
 import { answerPreflight, isPreflight } from './cors.ts';
 import { sendError, sendThrown } from './error-responses.ts';
+import type { JsonReading } from './json-reading.ts';
 import { closeIpv6Listener } from './listen.ts';
 import { handleInTurn } from './pipelining.ts';
 import { parseQueryString } from './query-string.ts';
@@ -29,6 +30,7 @@ import { initialHeaders, setFinalHeaders } from './response-headers.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     serviceVersion: string;
+    readJson: JsonReading;
   }
   interface FastifyRequest {
     /** Why the query string cannot be parsed; null if it can. */
@@ -65,6 +67,7 @@ export interface TransportOptions {
   readonly logger: Logger;
   readonly trustProxy: ProxyTrust;
   readonly version: string;
+  readonly readJson: JsonReading;
   readonly timeouts?: Partial<Timeouts>;
   /** The minimum if omitted. */
   readonly bodyMemory?: BodyMemory;
@@ -113,6 +116,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     },
   });
   app.decorate('serviceVersion', options.version);
+  app.decorate('readJson', options.readJson);
   app.decorateRequest('queryError', null);
   app.decorateRequest('isAuthenticated', false);
   // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.

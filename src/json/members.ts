@@ -70,6 +70,38 @@ export const objectMembers = (text: string): Array<[string, unknown]> | undefine
 };
 
 /**
+ * The text of the value of the last member `name` of the object in `text`; undefined if there is none. Parses nothing
+ * else, so that the cost is one pass however many members there are.
+ */
+export const lastMember = (text: string, name: string): string | undefined => {
+  let at = skipBlanks(text, 0);
+  if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
+
+  let found: string | undefined;
+  at = skipBlanks(text, at + 1);
+  while (text.charCodeAt(at) === QUOTE) {
+    const nameEnd = endOfString(text, at);
+    const valueStart = skipBlanks(text, skipBlanks(text, nameEnd) + 1);
+    const valueEnd = endOfValue(text, valueStart);
+    if (isNamed(text, at, nameEnd, name)) found = text.slice(valueStart, valueEnd);
+    at = skipBlanks(text, valueEnd + 1);
+  }
+  return found;
+};
+
+/** Whether the string literal between two offsets stands for `name`, which is plain ASCII. */
+const isNamed = (text: string, from: number, to: number, name: string): boolean => {
+  const length = to - from - 2;
+  if (length === name.length) return text.startsWith(name, from + 1);
+  // At most six characters for one: \u0069.
+  if (length < name.length || length > 6 * name.length) return false;
+  for (let at = from + 1; at < to; at++) {
+    if (text.charCodeAt(at) === BACKSLASH) return JSON.parse(text.slice(from, to)) === name;
+  }
+  return false;
+};
+
+/**
  * Whether any object in `text`, at any depth, has two members of the same decoded name.
  *
  * One set serves the whole text: each object gets a number, and names are stored as `<number> <name>`. A set per open

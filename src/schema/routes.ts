@@ -175,7 +175,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         alternatives: { 'application/x-ndjson': 'All failures of the job, one JSON object per line.' },
       },
       async answer({ engine, params, accepts, reply }) {
-        const pool = params();
+        const pool = await params();
         const page = parsePage(pool, PAGE_SIZE);
         const job = reportedJob(await store.jobs.list(engine.id), pool.job);
         if (accepts('application/x-ndjson')) {

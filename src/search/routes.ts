@@ -64,7 +64,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: searchShape,
       answer: searchAnswer,
     },
-    async (call) => sent(call, await searches.search(contextOf(call), call.engine, call.params())),
+    async (call) => sent(call, await searches.search(contextOf(call), call.engine, await call.params())),
   ),
   ...both(
     '/engines/:engine/multi_search',
@@ -75,7 +75,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: multiSearchShape,
       answer: { type: 'array', items: searchAnswer },
     },
-    async (call) => sent(call, await searches.multiSearch(contextOf(call), call.engine, call.params())),
+    async (call) => sent(call, await searches.multiSearch(contextOf(call), call.engine, await call.params())),
   ),
   ...both(
     '/engines/:engine/query_suggestion',
@@ -86,7 +86,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: suggestionShape,
       answer: suggestionAnswerShape,
     },
-    async (call) => suggestions.suggest(contextOf(call), call.engine, call.params()),
+    async (call) => suggestions.suggest(contextOf(call), call.engine, await call.params()),
   ),
   engineRoute({
     method: 'POST',
@@ -100,7 +100,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       answer: {},
     },
     async answer({ caller, engine, params, reply }) {
-      await clicks.record(caller, engine, params());
+      await clicks.record(caller, engine, await params());
       // An empty body, as App Search clients expect. Bytes instead of a string, so that no charset is added.
       await reply.type('application/json').header('cache-control', 'no-cache').send(Buffer.alloc(0));
       return answered;

@@ -23,6 +23,7 @@ async function site(t: TestContext, files: Record<string, string | Uint8Array> =
     logger: pino({ level: 'silent' }),
     trustProxy: () => false,
     version: '1.2.3',
+    readJson: async (text) => JSON.parse(text),
     page: (incoming, reply) => pages.answer(incoming, reply),
   });
   t.after(() => app.close());

@@ -46,6 +46,7 @@ export async function echoService(
     logger: pino({}, sink),
     trustProxy,
     version: '0.0.0-test',
+    readJson: async (text) => parseJson(text),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     bodyMemory: options.bodyMemory ?? bodyMemory(2 ** 30),
   });

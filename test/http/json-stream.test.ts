@@ -21,7 +21,12 @@ async function streaming(t: TestContext, chunks: (signal: AbortSignal) => AsyncI
       done();
     },
   });
-  const app = createTransport({ logger: pino({}, sink), trustProxy: () => false, version: '0.0.0-test' });
+  const app = createTransport({
+    logger: pino({}, sink),
+    trustProxy: () => false,
+    version: '0.0.0-test',
+    readJson: async (text) => JSON.parse(text),
+  });
   app.get('/stream', async (_request, reply) => {
     await streamJson(reply, chunks(abortSignalOf(reply)));
     return reply;

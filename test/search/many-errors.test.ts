@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { validateReplacements } from '../../src/documents/batch.ts';
+import { ParsedDocuments } from '../../src/documents/sent-documents.ts';
 import { ApiError } from '../../src/errors.ts';
 import { limits } from '../../src/limits.ts';
 import { parseSearchRequest } from '../../src/search/request.ts';
@@ -70,9 +70,9 @@ suite('a request with very many errors gets the first 32 messages', () => {
     ]);
   });
 
-  test('a document', () => {
+  test('a document', async () => {
     const bad = Object.fromEntries(names.map((name) => [`${name}!`, 1]));
-    const { results } = validateReplacements(schema, [{ id: 'a', ...bad }, { id: 'b' }]);
+    const { results } = await new ParsedDocuments([{ id: 'a', ...bad }, { id: 'b' }]).replacements(schema);
     assert.deepEqual(results, [
       { id: 'a', errors: names.slice(0, 32).map((name) => `Invalid field name: ${name}!`) },
       { id: 'b', errors: [] },
@@ -80,11 +80,11 @@ suite('a request with very many errors gets the first 32 messages', () => {
   });
 });
 
-test('a message shows the beginning of a very long name', () => {
+test('a message shows the beginning of a very long name', async () => {
   const long = 'x'.repeat(100_000);
   const [option] = messagesOf(() => parseSearchRequest({ query: 'x', [long]: 1 }, terms));
   const [field] = messagesOf(() => parseSearchRequest({ query: 'x', facets: { [long]: {} } }, terms));
-  const { results } = validateReplacements(schema, [{ [`${long}!`]: 1 }]);
+  const { results } = await new ParsedDocuments([{ [`${long}!`]: 1 }]).replacements(schema);
   for (const message of [option, field, results[0]?.errors[0]])
     assert.ok((message?.length ?? 0) < 1100, message);
 });

@@ -68,7 +68,12 @@ test('the service starts only if every route has a permission, and every permiss
   });
 
   await t.test('mounting runs that check', () => {
-    const app = createTransport({ logger: pino({ level: 'silent' }), trustProxy: () => false, version: '0' });
+    const app = createTransport({
+      logger: pino({ level: 'silent' }),
+      trustProxy: () => false,
+      version: '0',
+      readJson: async (text) => JSON.parse(text),
+    });
     t.after(() => app.close());
     const gate = {} as Parameters<typeof mountApi>[1];
     assert.throws(() => mountApi(app, gate, [...routes, bareRoute('GET /unguarded')]), {
