@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 
@@ -16,15 +17,17 @@ type Kind = 'open' | 'small' | 'large';
 export type BodyMemory = Readonly<Record<Kind, number>>;
 
 /**
- * The memory for bodies under FINDLING_MEMORY: an eighth for large ones, but room for three of the largest, and no more
- * than one thread can parse within a few seconds.
+ * The memory for bodies: for large ones an eighth of FINDLING_MEMORY and of the JavaScript heap, where the texts are
+ * (with two bytes per character if one needs them). But room for three of the largest, and no more than one thread can
+ * parse within a few seconds.
  */
-export function bodyMemory(memory: number): BodyMemory {
-  const large = Math.min(256 * MEGABYTE, Math.max(32 * MEGABYTE, Math.floor(memory / 8)));
+export function bodyMemory(memory: number, heap = getHeapStatistics().heap_size_limit): BodyMemory {
+  const share = Math.floor(Math.min(memory, heap) / 8);
+  const large = Math.min(256 * MEGABYTE, Math.max(32 * MEGABYTE, share));
   return { open: large / 16, small: large / 4, large };
 }
 
-/** Counts the bytes of bodies that the process holds, from their arrival until the response is sent. */
+/** Counts the bytes of bodies that the process holds, from their arrival until the handler has answered. */
 export class BodyBudget {
   readonly #memory: BodyMemory;
   readonly #held: Record<Kind, number> = { open: 0, small: 0, large: 0 };

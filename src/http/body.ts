@@ -18,7 +18,7 @@ export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
 /**
  * Reads the body of a request as text, regardless of its content type; undefined if there is none. Throws as soon as it is
  * clear that the body will be refused; `discardRest` then reads the remainder. The memory of the body counts until the
- * response is sent.
+ * handler has answered, also if the client disconnects before: the handler may still work with it.
  */
 export async function readBody(
   request: FastifyRequest,
@@ -35,7 +35,11 @@ export async function readBody(
 
   const account = budget.account(isAuthenticated);
   account.announce(announced);
-  reply.raw.once('close', () => account.close());
+  request.bodyAccount = account;
+  reply.raw.once('close', () => {
+    // Event streams never reach `onSend`, which closes the account of all other responses.
+    if (reply.sent) account.close();
+  });
   const counter = () => {
     let size = 0;
     return (bytes: number): void => {

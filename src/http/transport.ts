@@ -12,7 +12,7 @@ import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
 import { discardRest, readBody } from './body.ts';
-import { BodyBudget, type BodyMemory, bodyMemory } from './body-budget.ts';
+import { type BodyAccount, BodyBudget, type BodyMemory, bodyMemory } from './body-budget.ts';
 import { clientErrorHandler, handleUncommonRequests } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
@@ -37,6 +37,8 @@ declare module 'fastify' {
     queryError: ApiError | null;
     /** Whether a gate has found a valid key or session. */
     isAuthenticated: boolean;
+    /** The memory of the body; null if there is none. */
+    bodyAccount: BodyAccount | null;
   }
 }
 
@@ -119,6 +121,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.decorate('readJson', options.readJson);
   app.decorateRequest('queryError', null);
   app.decorateRequest('isAuthenticated', false);
+  app.decorateRequest('bodyAccount', null);
   // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -155,6 +158,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     return compressed(request, reply, payload);
   };
   app.addHook('onSend', (request, reply, payload, done) => {
+    request.bodyAccount?.close();
     if (request.raw.complete && request.headers['accept-encoding'] === undefined) {
       // Nothing to read and nothing to compress: the common case for API clients.
       setFinalHeaders(reply);

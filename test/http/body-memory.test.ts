@@ -27,11 +27,13 @@ const post = (base: string, path: string, body: string | Buffer<ArrayBuffer>, co
 suite('the memory of bodies', () => {
   const memory = { open: 20_000, small: 100_000, large: MEGABYTE };
 
-  test('is an eighth of FINDLING_MEMORY, within bounds', () => {
-    assert.deepEqual(bodyMemory(16 * MEGABYTE), bodyMemory(256 * MEGABYTE));
-    assert.equal(bodyMemory(256 * MEGABYTE).large, 32 * MEGABYTE);
-    assert.equal(bodyMemory(1024 * MEGABYTE).large, 128 * MEGABYTE);
-    assert.equal(bodyMemory(2 ** 36).large, 256 * MEGABYTE);
+  test('is an eighth of FINDLING_MEMORY and of the heap, within bounds', () => {
+    const heap = 4096 * MEGABYTE;
+    assert.deepEqual(bodyMemory(16 * MEGABYTE, heap), bodyMemory(256 * MEGABYTE, heap));
+    assert.equal(bodyMemory(256 * MEGABYTE, heap).large, 32 * MEGABYTE);
+    assert.equal(bodyMemory(1024 * MEGABYTE, heap).large, 128 * MEGABYTE);
+    assert.equal(bodyMemory(2 ** 36, heap).large, 256 * MEGABYTE);
+    assert.equal(bodyMemory(2 ** 36, 512 * MEGABYTE).large, 64 * MEGABYTE);
     assert.ok(bodyMemory(0).large > 3 * limits.bodies.documents);
   });
 
@@ -51,6 +53,26 @@ suite('the memory of bodies', () => {
     assert.equal((await post(base, '/api/as/v1/open', 'a'.repeat(16_000))).status, 200);
     held.end(Buffer.alloc(100_000, 'a'));
     await until('the first body is gone', async () => (await send()).status === 200);
+  });
+
+  test('is held by a handler whose client has disconnected', async (t) => {
+    const { base, port } = await echoService(t, { bodyMemory: memory });
+    const send = () => post(base, '/api/as/v1/size', Buffer.alloc(600_000, 'a'));
+    const abandoned = begin(port, '/api/as/v1/slow-size', 600_000, 600_000);
+    await until('the body has arrived', async () => (await send()).status === 503);
+    abandoned.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal((await send()).status, 503);
+    await until('the handler is done', async () => (await send()).status === 200);
+  });
+
+  test('is free again if a client disconnects before its body has arrived', async (t) => {
+    const { base, port } = await echoService(t, { bodyMemory: memory });
+    const send = () => post(base, '/api/as/v1/size', Buffer.alloc(600_000, 'a'));
+    const abandoned = begin(port, '/api/as/v1/size', 700_000, 600_000);
+    await until('most of the body has arrived', async () => (await send()).status === 503);
+    abandoned.destroy();
+    await until('the body is gone', async () => (await send()).status === 200);
   });
 
   test('is not used up by bodies that are only announced', async (t) => {

@@ -48,7 +48,7 @@ export async function echoService(
     version: '0.0.0-test',
     readJson: async (text) => parseJson(text),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-    bodyMemory: options.bodyMemory ?? bodyMemory(2 ** 30),
+    bodyMemory: options.bodyMemory ?? bodyMemory(2 ** 30, 2 ** 30),
   });
   const streams: EventStream[] = [];
   // Limit and authentication of a route for documents.
@@ -68,6 +68,10 @@ export async function echoService(
     host: requestHost(request, trustProxy),
   }));
   app.all('/api/as/v1/size', known, async (request) => ({ size: bodyText(request)?.length ?? 0 }));
+  app.post('/api/as/v1/slow-size', known, async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return { size: bodyText(request)?.length ?? 0 };
+  });
   app.post('/api/as/v1/json', known, async (request) => parseJson(bodyText(request) ?? '{}'));
   app.get('/api/as/v1/things/:name', async (request) => request.params);
   app.get('/api/as/v1/openapi.json', async () => ({ openapi: '3.1.0' }));

@@ -134,6 +134,23 @@ suite('/openapi.json', () => {
     assert.deepEqual(described.sort(), registered.sort());
   });
 
+  test('states the maximum size of the body of each route', async (t) => {
+    const [service, routes] = await withRoutes(() => startTestService(t));
+    const { json } = await request(`${service.baseUrl}/openapi.json`, 'GET');
+    for (const [path, item] of Object.entries<Record<string, Json>>(json.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        const url = json.servers[0].url + path.replace(/\{(\w+)\}/g, ':$1');
+        const route = routes.find((it) => it.method === method.toUpperCase() && it.url === url);
+        const { 413: refusal } = operation.responses as Record<string, { description: string }>;
+        assert.equal(
+          refusal?.description,
+          `The body has more than ${route?.bodyLimit} bytes.`,
+          `${method} ${path}`,
+        );
+      }
+    }
+  });
+
   test('agrees with the service: described routes need a key, other paths are no routes', async (t) => {
     const { service, document } = await description(t);
     for (const [path, item] of Object.entries<Json>(document.paths)) {
