@@ -2,14 +2,21 @@ import { resultOf, type TaskOutcome } from '../api/task-outcome.ts';
 import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import type { Thread } from '../threads/thread.ts';
+import { yieldToEventLoop } from '../threads/time-slice.ts';
 
 /** Parses the JSON of a body. */
 export type JsonReading = (text: string) => Promise<unknown>;
 
-/** Parses small bodies at once and has large ones parsed by another thread. */
-export const readJson =
-  (parser: Pick<Thread, 'call'>): JsonReading =>
-  async (text) =>
-    text.length > limits.smallBody
-      ? resultOf(await parser.call<TaskOutcome<unknown>>('parse', text))
-      : parseJson(text);
+/**
+ * Parses small bodies at once and has large ones parsed by another thread, one at a time: this thread needs longer to
+ * receive a value than the other to parse it, and would receive all that are ready in one turn of the event loop.
+ */
+export function readJson(parser: Pick<Thread, 'call'>): JsonReading {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (text) => {
+    if (text.length <= limits.smallBody) return parseJson(text);
+    const outcome = last.then(() => parser.call<TaskOutcome<unknown>>('parse', text));
+    last = outcome.then(yieldToEventLoop, yieldToEventLoop);
+    return resultOf(await outcome);
+  };
+}

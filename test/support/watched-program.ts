@@ -14,9 +14,14 @@ let lateness: number[] = [];
 let peak = 0;
 let busiest = 0;
 let last = performance.now();
+let longestTurn = 0;
+let used = process.threadCpuUsage();
 setInterval(() => {
   const now = performance.now();
   lateness.push(Math.max(0, now - last - TICK));
+  const { user, system } = process.threadCpuUsage(used);
+  longestTurn = Math.max(longestTurn, (user + system) / 1000);
+  used = process.threadCpuUsage();
   last = now;
   busiest = Math.max(busiest, service.workers.pending);
 }, TICK).unref();
@@ -37,11 +42,13 @@ process.on('message', (request) => {
     pending: service.workers.pending,
     busiest,
     delay: { p50: at(0.5), p99: at(0.99), max: at(1) },
+    longestTurn,
     rss: process.memoryUsage.rss(),
     peak,
   };
   if (request === 'fresh') {
     lateness = [];
+    longestTurn = 0;
     busiest = 0;
     peak = process.memoryUsage.rss();
     last = performance.now();

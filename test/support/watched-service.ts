@@ -12,6 +12,11 @@ export interface Watched {
   readonly busiest: number;
   /** Delay of its event loop since then, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
+  /**
+   * The most processor time that its main thread took between two ticks of a timer, in milliseconds. Unlike the delay,
+   * it does not grow while other processes have the core.
+   */
+  readonly longestTurn: number;
   /** Resident memory in bytes: now, and at most since then. */
   readonly rss: number;
   readonly peak: number;
