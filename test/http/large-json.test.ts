@@ -86,7 +86,11 @@ suite('the JSON of a body of more than 64 KB', () => {
         items.push(item(items.length));
       }
     };
+    const parts = limits.largeBodyParts - 10;
+    const names = Array.from({ length: parts }, (_, i) => `"k${i}":1`);
     const bodies = [
+      `{"query":"x",${names.join(',')}}`,
+      `{"query":"x","filters":{"all":[${'{},'.repeat(parts)}{}]}}${padding}`,
       fill('{"query":"x","filters":{"all":[', () => '{}', ']}}'),
       fill('{"query":"x",', (i) => `"k${i}":1`, '}'),
       fill('{"query":"x","filters":{', (i) => `"${i * 7919}":1`, '}}'),

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/main.ts';
+import { processorTime } from './processor-time.ts';
 import type { Watched } from './watched-service.ts';
 
 /** A service in its own process that reports the delay of its event loop and its memory. */
@@ -15,13 +16,12 @@ let peak = 0;
 let busiest = 0;
 let last = performance.now();
 let longestTurn = 0;
-let used = process.threadCpuUsage();
+let used = processorTime();
 setInterval(() => {
   const now = performance.now();
   lateness.push(Math.max(0, now - last - TICK));
-  const { user, system } = process.threadCpuUsage(used);
-  longestTurn = Math.max(longestTurn, (user + system) / 1000);
-  used = process.threadCpuUsage();
+  longestTurn = Math.max(longestTurn, processorTime() - used);
+  used = processorTime();
   last = now;
   busiest = Math.max(busiest, service.workers.pending);
 }, TICK).unref();
