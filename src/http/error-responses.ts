@@ -15,7 +15,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 
 /** Sends the error response for anything that a route or Fastify has thrown. */
 export function sendThrown(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asApiError(thrown);
+  const known = isHangUp(thrown, reply) ? errors.hungUp() : asApiError(thrown);
   if (known === undefined) logThrown(thrown, request, 'unexpected error');
   if (known?.cause !== undefined) {
     // The client gets the message, the log gets the cause.
@@ -26,6 +26,11 @@ export function sendThrown(thrown: unknown, request: FastifyRequest, reply: Fast
   }
   return sendError(reply, known ?? errors.internal());
 }
+
+/** Whether a stream ended early because the client is gone. The request log says so; it is not an error. */
+const isHangUp = (thrown: unknown, { raw }: FastifyReply): boolean =>
+  (thrown as { code?: unknown } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE' &&
+  (raw.destroyed || raw.socket?.destroyed !== false);
 
 function asApiError(thrown: unknown): ApiError | undefined {
   if (thrown instanceof ApiError) return thrown;

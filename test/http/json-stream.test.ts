@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
@@ -9,6 +9,7 @@ import { abortSignalOf, streamJson } from '../../src/api/json-stream.ts';
 import { errors } from '../../src/errors.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTransport } from '../../src/http/transport.ts';
+import { until } from '../support/until.ts';
 
 type Chunk = string | Uint8Array;
 
@@ -27,9 +28,13 @@ async function streaming(t: TestContext, chunks: (signal: AbortSignal) => AsyncI
     version: '0.0.0-test',
     readJson: async (text) => JSON.parse(text),
   });
-  app.get('/stream', async (_request, reply) => {
-    await streamJson(reply, chunks(abortSignalOf(reply)));
-    return reply;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/stream',
+    handler: async (_request, reply) => {
+      await streamJson(reply, chunks(abortSignalOf(reply)));
+      return reply;
+    },
   });
   const [address] = await listen(app, { host: '127.0.0.1', port: 0 });
   t.after(() => app.close());
@@ -40,6 +45,27 @@ async function streaming(t: TestContext, chunks: (signal: AbortSignal) => AsyncI
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 for (const encoding of ['identity', 'gzip']) {
+  test(`a client that disconnects before it has received anything leaves no error in the log (${encoding})`, async (t) => {
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+    const { url, log } = await streaming(t, async function* (signal) {
+      begin();
+      await once(signal, 'abort');
+      yield '{}';
+    });
+    // With a body: only then Node does not report the disconnection on the request.
+    const outgoing = request(url, { method: 'POST', headers: { 'accept-encoding': encoding } });
+    outgoing.on('error', () => {}).on('response', (incoming) => incoming.on('error', () => {}));
+    outgoing.end('{}');
+    await hasBegun;
+    outgoing.destroy();
+    await until('the request is logged', async () => log().some(({ msg }) => msg === 'request'));
+    await new Promise((resume) => setTimeout(resume, 50));
+    assert.deepEqual(
+      log().filter(({ level }) => Number(level) >= 40),
+      [],
+    );
+  });
+
   test(`chunks arrive as one JSON text (${encoding})`, async (t) => {
     const { url } = await streaming(t, async function* () {
       yield '{"list":[';
