@@ -2,9 +2,11 @@ import { type Caller, reaches } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { badRequest, texts } from '../errors.ts';
+import { parseFilters } from '../search/filters.ts';
 import { messagesOf } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
 import type { AccountRecord, EngineRecord } from '../store/port.ts';
+import type { Schema } from '../values/types.ts';
 import type { TokenInspection } from './types.ts';
 
 const moment = (seconds: number | null): string | null => {
@@ -12,10 +14,14 @@ const moment = (seconds: number | null): string | null => {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
 
-/** Error messages that the token's own options would cause on every search. */
+const NO_SCHEMA: Schema = new Map();
+
+/** Error messages that the token's own options would cause on every search, in every engine. */
 function optionMessages(restrictions: Readonly<Record<string, unknown>>): readonly string[] {
   try {
     checkOptions(restrictions);
+    // Without a schema: fields that an engine does not have are no error in a token.
+    if (Object.hasOwn(restrictions, 'filters')) parseFilters(restrictions.filters, NO_SCHEMA, 'token');
     return [];
   } catch (error) {
     return messagesOf(error);

@@ -122,6 +122,11 @@ suite('the signed search keys of the dashboard', () => {
       true,
       'Options contains invalid key: nonsense',
     ]);
+    assert.deepEqual(await remarks(signedKey(signer, { filters: {} })), [
+      false,
+      true,
+      'Filters must contain at least one condition',
+    ]);
   });
 
   test('are distinguished from key values and invalid text', async () => {
