@@ -34,14 +34,16 @@ export async function idle(page: Page): Promise<void> {
   }
 }
 
-/** Waits for CSS transitions of colours and sizes; animations that never end are ignored. */
+/** Ends CSS transitions of colours and sizes; animations that never end are ignored. */
 const TRANSITIONS = `(async () => {
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await twoFrames();
   const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(moving.map(({ finished }) => finished));
+  for (const transition of moving) transition.finish();
+  if (moving.length > 0) await twoFrames();
 })()`;
 
-/** Waits until transitions have ended: after a change of width or colour scheme. */
+/** Ends the transitions that a change of width or colour scheme has started, without waiting for them. */
 export async function still(page: Page): Promise<void> {
   for (const frame of page.frames()) await frame.evaluate(TRANSITIONS);
 }
