@@ -8,8 +8,9 @@
  * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
  * between the processes of the files.
  */
-import { existsSync, globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
@@ -23,6 +24,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/test';
+// For data that several files need, and that is made once.
+const folder = mkdtempSync(join(tmpdir(), 'findling-test-run-'));
+process.env.TEST_RUN_FOLDER = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // For `repetitions` in test/support/seed.ts.
 if (values.quick === true) process.env.QUICK = 'on';
 const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);

@@ -17,8 +17,8 @@ import { configFor } from './index-service.ts';
 import { IndexWriter, type Log, type Pace } from './index-writer.ts';
 import { PRIVATE_KEY } from './writer.ts';
 
-/** Number of kills, two in each phase; `npm run campaign` sets ROUNDS. */
-const ROUNDS = Number(process.env.ROUNDS ?? 12);
+/** Number of kills, one in each phase; `npm run campaign` sets ROUNDS. */
+const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const ENGINE = 'kills';
 const WRITERS = 3;
 /** Per writer: enough for merges in several tiers, few enough to check all of them after each kill. */

@@ -7,8 +7,8 @@ import { type Answer, request, temporaryFolder } from '../support/service.ts';
 import { isNumber, type Log, type Sent, TypedWriter } from './typed-writer.ts';
 import { PRIVATE_KEY } from './writer.ts';
 
-/** Number of kills, three in each phase; `npm run campaign` sets KILLS. */
-const KILLS = Number(process.env.KILLS ?? 12);
+/** Number of kills, two in each phase; `npm run campaign` sets KILLS. */
+const KILLS = Number(process.env.KILLS ?? 8);
 const DOCUMENTS = 1000;
 const MOMENTS = 75;
 const ENGINE = 'large';

@@ -6,7 +6,7 @@ import { describe, type Operation, operationOf } from './operations.ts';
 import { Difference, play } from './play.ts';
 
 /** `npm run campaign` sets OPERATIONS and RUNS. */
-const OPERATIONS = Number(process.env.OPERATIONS ?? 2000);
+const OPERATIONS = Number(process.env.OPERATIONS ?? 1000);
 const RUNS = Number(process.env.RUNS ?? 2);
 /** The time to shrink a failed run, in milliseconds. */
 const SHRINKING = 60_000;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
@@ -33,9 +33,27 @@ const KEYS = {
   FINDLING_SEARCH_KEY: 'search-largelargelargelarge',
 };
 
-/** The engine is built once per test file; each test gets a copy of the data. */
+/** The data with the engine; each test gets a copy. */
 let template: Promise<string> | undefined;
-after(async () => template && rmSync(await template, { recursive: true, force: true }));
+const ownFolders: string[] = [];
+after(() => {
+  for (const folder of ownFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Builds the engine once per run of `test/run.ts`, which names a folder, and once per file otherwise. */
+async function findTemplate(): Promise<string> {
+  const shared = process.env.TEST_RUN_FOLDER;
+  if (shared !== undefined && existsSync(join(shared, LARGE))) return join(shared, LARGE);
+  const folder = await makeTemplate();
+  ownFolders.push(folder);
+  if (shared === undefined) return folder;
+  try {
+    renameSync(folder, join(shared, LARGE));
+  } catch {
+    // Another file has built it meanwhile.
+  }
+  return join(shared, LARGE);
+}
 
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'findling-large-'));
@@ -53,7 +71,7 @@ async function makeTemplate(): Promise<string> {
 
 /** A service with the large engine, all of whose fields are text. */
 export async function startLargeService(t: TestContext): Promise<TestService> {
-  template ??= makeTemplate();
+  template ??= findTemplate();
   const data = temporaryFolder(t);
   cpSync(await template, data, { recursive: true });
   const service = await startTestService(t, { ...KEYS, FINDLING_DATA: data });
