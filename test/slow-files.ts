@@ -34,6 +34,10 @@ export const SLOW: readonly SlowFiles[] = [
   },
   { reason: 'starts the service as a process', importing: 'test/support/process.ts' },
   { reason: 'loads a service in its own process', importing: 'test/support/watched-service.ts' },
+  {
+    reason: 'sends every request as every kind of caller',
+    files: ['test/security/authorisation-matrix.test.ts'],
+  },
   { reason: 'sends every kind of request through each official client', files: ['test/clients/*.test.ts'] },
   { reason: 'hashes passwords, which is slow on purpose', importing: 'test/support/dashboard.ts' },
   {
