@@ -20,7 +20,7 @@ import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
 /** Files that share a process in the quick run. */
-const FILES_PER_PROCESS = 6;
+const FILES_PER_PROCESS = 8;
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' } },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { beginChange, FAILING_IDS, LARGE, LARGE_COUNT, startLargeService } from '../support/large-engine.ts';
-import { startTestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { failuresOf, idsOf, post, statusOf, write } from './reindex-calls.ts';
 
 /** An engine whose last change failed for `count` documents. */
-async function failed(t: TestContext, count: number) {
-  const service = await startTestService(t);
+async function failed(count: number) {
+  const service = await sharedService();
   const documents = Array.from({ length: count }, (_, i) => ({ id: `d${i}`, year: `x${i}`, place: '1,1' }));
   const engine = await service.engine({ documents: [...documents, { id: 'good', year: '1' }] });
   await post(service, engine, { year: 'number' });
@@ -14,8 +14,8 @@ async function failed(t: TestContext, count: number) {
   return { service, engine, job: last_job.id as number };
 }
 
-test('a failure names document, field, type, value and reason', async (t) => {
-  const { service, engine, job } = await failed(t, 1);
+test('a failure names document, field, type, value and reason', async () => {
+  const { service, engine, job } = await failed(1);
   const { status, json } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`);
   assert.equal(status, 200);
   assert.deepEqual(json, {
@@ -32,15 +32,15 @@ test('a failure names document, field, type, value and reason', async (t) => {
   });
 });
 
-test('an engine that was never changed has an empty report', async (t) => {
-  const service = await startTestService(t);
+test('an engine that was never changed has an empty report', async () => {
+  const service = await sharedService();
   const engine = await service.engine({ documents: [{ id: 'a', year: 'x' }] });
   const { status, json } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`);
   assert.deepEqual([status, json.results, json.meta.page.total_pages], [200, [], 0]);
 });
 
-test('failures come in pages', async (t) => {
-  const { service, engine } = await failed(t, 105);
+test('failures come in pages', async () => {
+  const { service, engine } = await failed(105);
   const page = async (query: string) =>
     (await service.call('GET', `/engines/${engine}/schema/reindex/failures${query}`)).json;
   const first = await page('');
@@ -54,8 +54,8 @@ test('failures come in pages', async (t) => {
   assert.deepEqual(idsOf([...first.results, ...second.results]), expected);
 });
 
-test('all failures are returned as lines of JSON to clients that accept it', async (t) => {
-  const { service, engine } = await failed(t, 105);
+test('all failures are returned as lines of JSON to clients that accept it', async () => {
+  const { service, engine } = await failed(105);
   const { text, headers } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`, {
     headers: { accept: 'application/x-ndjson' },
   });
@@ -69,8 +69,8 @@ test('all failures are returned as lines of JSON to clients that accept it', asy
   assert.equal(lines.length, 105);
 });
 
-test('the report is that of the last job that changed a type', async (t) => {
-  const { service, engine, job } = await failed(t, 2);
+test('the report is that of the last job that changed a type', async () => {
+  const { service, engine, job } = await failed(2);
   for (const body of [{ extra: 'number' }, {}, { year: 'number' }]) await post(service, engine, body);
   const { json } = await service.call('GET', `/engines/${engine}/schema/reindex/failures`);
   assert.deepEqual([json.meta.job, json.results.length], [job, 2]);
@@ -78,8 +78,8 @@ test('the report is that of the last job that changed a type', async (t) => {
   assert.deepEqual(await failuresOf(service, engine), []);
 });
 
-test('?job= selects another stored job; an unknown one gets 404', async (t) => {
-  const { service, engine, job } = await failed(t, 2);
+test('?job= selects another stored job; an unknown one gets 404', async () => {
+  const { service, engine, job } = await failed(2);
   await post(service, engine, { year: 'date' });
   assert.deepEqual(
     (await failuresOf(service, engine)).map(({ type }) => type),
@@ -98,16 +98,16 @@ test('?job= selects another stored job; an unknown one gets 404', async (t) => {
   }
 });
 
-test('a job of another engine counts as unknown', async (t) => {
-  const { service, engine, job } = await failed(t, 2);
+test('a job of another engine counts as unknown', async () => {
+  const { service, engine, job } = await failed(2);
   const other = await service.engine({ schema: { year: 'text' } });
   assert.notEqual(other, engine);
   const { status } = await service.call('GET', `/engines/${other}/schema/reindex/failures?job=${job}`);
   assert.equal(status, 404);
 });
 
-test('ten jobs are kept, and the last that changed a type in addition', async (t) => {
-  const { service, engine, job } = await failed(t, 1);
+test('ten jobs are kept, and the last that changed a type in addition', async () => {
+  const { service, engine, job } = await failed(1);
   const jobs: number[] = [];
   for (let n = 0; n < 12; n++) {
     await post(service, engine, {});

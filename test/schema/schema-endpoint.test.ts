@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -23,9 +23,9 @@ const post = (service: TestService, engine: string, body: unknown, query = '') =
 const lastJob = async (service: TestService, engine: string) =>
   (await service.call('GET', `/engines/${engine}/schema/reindex`)).json.last_job;
 
-/** A service with one engine with fields of all four types. */
-async function books(t: TestContext) {
-  const service = await startTestService(t);
+/** A service, by default the shared one, with an engine with fields of all four types. */
+async function books(service?: TestService) {
+  service ??= await sharedService();
   const engine = await service.engine({
     schema: SCHEMA,
     documents: [{ id: 'a', title: 'Dune', year: '1965' }],
@@ -42,15 +42,15 @@ test('a new engine has an empty schema', async () => {
   assert.deepEqual([status, json], [200, {}]);
 });
 
-test('the schema lists every field with its type, and id is never among them', async (t) => {
-  const { service, engine } = await books(t);
+test('the schema lists every field with its type, and id is never among them', async () => {
+  const { service, engine } = await books();
   await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: 'b', author: 1, n: true }] });
   const { status, json } = await service.call('GET', `/engines/${engine}/schema`);
   assert.deepEqual([status, json], [200, { ...SCHEMA, author: 'text', n: 'text' }]);
 });
 
-test('a POST changes types and adds fields, and returns 200 with the whole schema', async (t) => {
-  const { service, engine } = await books(t);
+test('a POST changes types and adds fields, and returns 200 with the whole schema', async () => {
+  const { service, engine } = await books();
   const expected = { ...SCHEMA, year: 'text', pages: 'number', born: 'date' };
   const { status, json } = await post(service, engine, { pages: 'number', year: 'text', born: 'date' });
   assert.deepEqual([status, json], [200, expected]);
@@ -112,8 +112,8 @@ const refusals: ReadonlyArray<readonly [string, string | object, readonly string
   ['one bad field among good ones', { pages: 'number', author: 'text', year: 'text', bad: 'x' }, [badType]],
 ];
 for (const [what, body, messages] of refusals) {
-  test(`a POST with ${what} is rejected with its messages, and nothing is applied`, async (t) => {
-    const { service, engine } = await books(t);
+  test(`a POST with ${what} is rejected with its messages, and nothing is applied`, async () => {
+    const { service, engine } = await books();
     const job = await lastJob(service, engine);
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [400, { errors: messages }]);
@@ -122,15 +122,15 @@ for (const [what, body, messages] of refusals) {
   });
 }
 
-test('a name of 64 characters is accepted', async (t) => {
-  const { service, engine } = await books(t);
+test('a name of 64 characters is accepted', async () => {
+  const { service, engine } = await books();
   const name = 'x'.repeat(64);
   const { status, json } = await post(service, engine, { [name]: 'text' });
   assert.deepEqual([status, json], [200, { ...SCHEMA, [name]: 'text' }]);
 });
 
-test('the name of a member of all objects is a name like any other', async (t) => {
-  const { service, engine } = await books(t);
+test('the name of a member of all objects is a name like any other', async () => {
+  const { service, engine } = await books();
   assert.equal((await post(service, engine, '{"constructor":"number"}')).status, 200);
   const schema = await schemaOf(service, engine);
   assert.equal(Object.hasOwn(schema, 'constructor') && schema.constructor, 'number');
@@ -169,8 +169,8 @@ test('a type change together with a 65th field is rejected as a whole', async ()
 });
 
 for (const body of ['[]', '[{"pages":"text"}]', '"text"', '1', 'true', 'null']) {
-  test(`a schema that is ${body} instead of an object is rejected`, async (t) => {
-    const { service, engine } = await books(t);
+  test(`a schema that is ${body} instead of an object is rejected`, async () => {
+    const { service, engine } = await books();
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [400, { errors: ['Schema must be an object'] }]);
     assert.deepEqual(await schemaOf(service, engine), SCHEMA);
@@ -185,8 +185,8 @@ for (const body of [
   '{"pages":"text"}}',
   'pages=text',
 ]) {
-  test(`malformed JSON (${body}) is rejected and changes nothing`, async (t) => {
-    const { service, engine } = await books(t);
+  test(`malformed JSON (${body}) is rejected and changes nothing`, async () => {
+    const { service, engine } = await books();
     const { status, json } = await post(service, engine, body);
     const errors = ['There was a decoding error. Please ensure your request is valid.'];
     assert.deepEqual([status, json], [400, { errors }]);
@@ -201,8 +201,8 @@ const unchanged: ReadonlyArray<readonly [string, unknown]> = [
   ['one unchanged type', { year: 'number' }],
 ];
 for (const [what, body] of unchanged) {
-  test(`a POST of ${what} returns the schema, creates a job record and starts no reindex`, async (t) => {
-    const { service, engine } = await books(t);
+  test(`a POST of ${what} returns the schema, creates a job record and starts no reindex`, async () => {
+    const { service, engine } = await books();
     const before = await lastJob(service, engine);
     const { status, json } = await post(service, engine, body);
     assert.deepEqual([status, json], [200, SCHEMA]);
@@ -218,22 +218,22 @@ for (const query of [
   '?dry_run=false&pages=number',
   '?schema[pages]=text',
 ]) {
-  test(`a parameter in the query string (${query}) never becomes a field`, async (t) => {
-    const { service, engine } = await books(t);
+  test(`a parameter in the query string (${query}) never becomes a field`, async () => {
+    const { service, engine } = await books();
     assert.deepEqual((await post(service, engine, undefined, query)).json, SCHEMA);
     const { status, json } = await post(service, engine, { author: 'text' }, query);
     assert.deepEqual([status, json], [200, { ...SCHEMA, author: 'text' }]);
   });
 }
 
-test('dry_run and auth_token in the body are field names', async (t) => {
-  const { service, engine } = await books(t);
+test('dry_run and auth_token in the body are field names', async () => {
+  const { service, engine } = await books();
   const { status, json } = await post(service, engine, { dry_run: 'text', auth_token: 'text' });
   assert.deepEqual([status, json], [200, { ...SCHEMA, dry_run: 'text', auth_token: 'text' }]);
 });
 
-test('schema changes can follow each other without a pause on an engine with documents', async (t) => {
-  const { service, engine } = await books(t);
+test('schema changes can follow each other without a pause on an engine with documents', async () => {
+  const { service, engine } = await books();
   let expected: Record<string, string> = SCHEMA;
   for (let n = 0; n < 12; n++) {
     const change = n % 3 === 2 ? { year: n % 2 ? 'text' : 'number' } : { [`field_${n}`]: 'number' };
@@ -252,7 +252,7 @@ test('the schema of an unknown engine gets 404, and a change does not create it'
 });
 
 test('a schema survives a restart, in its order', async (t) => {
-  const { service, engine } = await books(t);
+  const { service, engine } = await books(await startTestService(t));
   await post(service, engine, { zebra: 'text', aardvark: 'date', year: 'text' });
   const { text } = await service.call('GET', `/engines/${engine}/schema`);
   await service.restart();
