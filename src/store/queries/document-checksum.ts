@@ -3,7 +3,7 @@ import type { Row } from '../tables.ts';
 
 /**
  * The checksum of a document's row. Databases do not notice every changed byte: SQLite's pages have no checksums.
- * Cost: about a microsecond, and another per kilobyte.
+ * Cost: about a microsecond per kilobyte, some 0.2 % of the time that indexing takes.
  */
 export const documentChecksum = (sequence: number, id: string, json: string): number =>
   crc32(json, crc32(`${sequence} ${id}`));
