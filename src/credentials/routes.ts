@@ -21,7 +21,11 @@ const request: JsonSchema = {
     read: { type: ['boolean', 'null'], description: 'Private keys only.' },
     write: { type: ['boolean', 'null'], description: 'Private keys only.' },
     access_all_engines: { type: ['boolean', 'null'] },
-    engines: { type: ['array', 'null'], items: { type: 'string' } },
+    engines: {
+      type: ['array', 'null'],
+      maxItems: limits.scopeEngines,
+      items: { type: 'string', maxLength: limits.engineNameLength },
+    },
   },
 };
 const answer: JsonSchema = {

@@ -53,7 +53,7 @@ const facet: Shape = {
   required: ['type'],
   properties: {
     type: { enum: ['value', 'range'] },
-    name: { type: 'string' },
+    name: { type: 'string', maxLength: limits.facetNameLength },
     size: size(limits.facetValues.most, limits.facetValues.default),
     sort: { type: 'object', properties: { count: direction, value: direction } },
     ranges: {
@@ -64,7 +64,7 @@ const facet: Shape = {
         properties: {
           from: { type: ['number', 'string'] },
           to: { type: ['number', 'string'] },
-          name: { type: 'string' },
+          name: { type: 'string', maxLength: limits.facetNameLength },
         },
       },
     },
