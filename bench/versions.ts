@@ -1,6 +1,6 @@
 /**
  * Is this version slower than an earlier one? Compares two services over HTTP, this checkout and a commit, with the
- * same documents: ten highlighted hits per query, class by class, both in turn.
+ * same documents, loaded in turn: ten highlighted hits per query, class by class, both in turn.
  *
  *   BENCH_DATA=/path/to/data npm run bench:versions -- COMMIT [--precision default,11] [--save FILE]
  *
@@ -14,7 +14,7 @@ import { type Answered, type Asked, compete, pace } from './contest.ts';
 import { type DataSet, findSets } from './data-set.ts';
 import { Findling } from './product/findling.ts';
 import { closeConnections } from './product/http.ts';
-import { load } from './product/loading.ts';
+import { loadInTurn } from './product/loading.ts';
 import { type Question, readClasses } from './questions.ts';
 import { say } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -67,15 +67,15 @@ async function compare(
   settings: Settings,
 ): Promise<Row[]> {
   const [before, after] = servers;
-  const speeds = [await load(before, set), await load(after, set)] as const;
+  const [loadedBefore = Number.NaN, loadedAfter = Number.NaN] = await loadInTurn(servers, set);
   const rows: Row[] = [
     {
       set: set.name,
       name: 'indexing',
       unit: 'documents/s',
-      before: speeds[0],
-      after: speeds[1],
-      ratio: speeds[0] / speeds[1],
+      before: loadedBefore,
+      after: loadedAfter,
+      ratio: loadedBefore / loadedAfter,
     },
   ];
   for (const level of values.precision.split(',')) {

@@ -7,6 +7,8 @@ import type { SearchServer } from './search-server.ts';
 
 const BATCH = 100;
 const LANES = 2;
+/** Batches that a server gets before the next one's turn. */
+const TURN = 20;
 /** Documents that are replaced repeatedly. */
 const REPLACED = 5_000;
 const REPLACEMENTS = 100;
@@ -32,6 +34,50 @@ export async function loads(servers: readonly SearchServer[], set: DataSet, repo
   report.add(
     rowOf(set, { measure, unit: 'documents/s', better: 'more', goals: loadGoals(set.name) }, speeds),
   );
+}
+
+/**
+ * Loads a set into the empty indexes of several servers, in turn by a few batches each, so that a machine that slows
+ * down slows all of them. Returns the documents per second of each.
+ */
+export async function loadInTurn(servers: readonly SearchServer[], set: DataSet): Promise<number[]> {
+  for (const server of servers) await server.prepare();
+  const times = servers.map(() => 0);
+  const timed = async (i: number, work: () => Promise<void>): Promise<void> => {
+    const started = now();
+    await work();
+    times[i] = (times[i] ?? 0) + now() - started;
+  };
+  let count = 0;
+  let turn = 0;
+  const send = async (batches: readonly BenchDocument[][]): Promise<void> => {
+    for (const k of servers.keys()) {
+      const i = (k + turn) % servers.length;
+      await timed(i, async () => {
+        const waiting = [...batches];
+        const lane = async (): Promise<void> => {
+          for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift())
+            await servers[i]?.write(batch);
+        };
+        await Promise.all(Array.from({ length: LANES }, lane));
+      });
+    }
+    turn++;
+  };
+  let batches: BenchDocument[][] = [];
+  for await (const batch of readBatches(set, BATCH)) {
+    count += batch.length;
+    batches.push(batch);
+    if (batches.length < TURN) continue;
+    await send(batches);
+    batches = [];
+  }
+  await send(batches);
+  for (const [i, server] of servers.entries()) {
+    await timed(i, async () => server.loaded?.());
+    await server.settle();
+  }
+  return times.map((ms) => (1000 * count) / ms);
 }
 
 /** Loads a set into an empty index, and returns the documents per second. */
