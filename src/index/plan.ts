@@ -30,14 +30,15 @@ export type Expansion = 'exact' | 'stem' | 'compound' | 'subtoken' | 'prefix' | 
 
 /** What a document must have to match a plain query (docs/matching.md, section 4): a precision, resolved into facts. */
 export interface MatchRules {
-  /** The expansions that are active. Of stop words only `prefix`, unless all terms are stop words. */
+  /** The expansions that are active. Stop words have fewer, unless all terms are stop words. */
   readonly expansions: readonly Expansion[];
-  /** By number of different terms that count: how many of them a document needs. Terms beyond the last are ignored. */
+  /**
+   * By number of different terms: how many of them a document needs, of which stop words count as found, but at least
+   * one other. Terms beyond the last are ignored.
+   */
   readonly needed: readonly number[];
   /** Whether all needed terms must match in the same field. */
   readonly inOneField: boolean;
-  /** Whether stop words are among the terms that count. */
-  readonly countsStopWords: boolean;
   /** Longer terms, in characters, do not match as a prefix. */
   readonly longestPrefix: number;
 }

@@ -11,10 +11,9 @@ const SYNONYM_PRECISION = 2;
 
 interface Level {
   readonly expansions: readonly Expansion[];
-  /** How many of `n` terms a document must match. */
+  /** How many of `n` terms a document must match; stop words count as found. */
   readonly needed: (n: number) => number;
   readonly inOneField: boolean;
-  readonly countsStopWords: boolean;
   /** The description in the dashboard. */
   readonly description: string;
 }
@@ -22,7 +21,7 @@ interface Level {
 const ALL: readonly Expansion[] = ['exact', 'stem', 'compound', 'subtoken', 'prefix', 'fuzzy'];
 const all = (n: number): number => n;
 
-const anywhere = { expansions: ALL, inOneField: false, countsStopWords: true } as const;
+const anywhere = { expansions: ALL, inOneField: false } as const;
 
 /** The match rules of each precision from 1 to 11: the table in docs/matching.md, section 4. */
 const LEVELS: readonly Level[] = [
@@ -60,35 +59,30 @@ const LEVELS: readonly Level[] = [
     expansions: ALL,
     needed: all,
     inOneField: true,
-    countsStopWords: true,
     description: 'All words must match in one field. Typos are tolerated.',
   },
   {
     expansions: ['exact', 'stem', 'compound', 'subtoken', 'prefix'],
     needed: all,
     inOneField: true,
-    countsStopWords: true,
     description: 'All words must match in one field, without typos.',
   },
   {
     expansions: ['exact', 'stem', 'compound'],
     needed: all,
     inOneField: true,
-    countsStopWords: false,
     description: 'All words must match in one field: no typos, no prefix matches.',
   },
   {
     expansions: ['exact', 'stem'],
     needed: all,
     inOneField: true,
-    countsStopWords: false,
     description: 'All words must match in one field, exactly or by stem.',
   },
   {
     expansions: ['exact'],
     needed: all,
     inOneField: true,
-    countsStopWords: false,
     description: 'All words must match in one field, exactly as written.',
   },
 ];
@@ -98,11 +92,10 @@ export const HIGHEST_PRECISION = LEVELS.length;
 /** By precision, starting with 1. */
 export const PRECISION_DESCRIPTIONS: readonly string[] = LEVELS.map(({ description }) => description);
 
-const RULES: readonly MatchRules[] = LEVELS.map(({ expansions, needed, inOneField, countsStopWords }) => ({
+const RULES: readonly MatchRules[] = LEVELS.map(({ expansions, needed, inOneField }) => ({
   expansions,
   needed: Array.from({ length: MOST_TERMS + 1 }, (_, n) => needed(n)),
   inOneField,
-  countsStopWords,
   longestPrefix: LONGEST_PREFIX,
 }));
 

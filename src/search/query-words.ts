@@ -65,17 +65,18 @@ export class QueryWords {
     return this.#filter;
   }
 
-  /** Stop words match as prefixes only, unless the query has no other words. */
+  /** Stop words match exactly, and as a prefix if they are last, unless the query has no other words. */
   #addPlain(text: string, { expansions, needed, longestPrefix }: MatchRules): number {
     const words = [...this.#wordsOf(text)].slice(0, needed.length - 1);
     const [hasStems, hasPrefixes] = [expansions.includes('stem'), expansions.includes('prefix')];
     const areAllStopWords = words.every((word) => this.#analyzer.isStopWord(word));
+    const last = this.#lastWordOf(text);
     for (const [number, word] of words.entries()) {
-      if (areAllStopWords || !this.#analyzer.isStopWord(word)) {
-        this.#words.set(word, number);
-        if (hasStems) this.#addStem(word, number);
-      }
-      if (hasPrefixes && !isLongerThan(word, longestPrefix)) this.#prefixes.push({ word, number });
+      const isOrdinary = areAllStopWords || !this.#analyzer.isStopWord(word);
+      this.#words.set(word, number);
+      if (hasStems && isOrdinary) this.#addStem(word, number);
+      if (!hasPrefixes || isLongerThan(word, longestPrefix)) continue;
+      if (isOrdinary || word === last) this.#prefixes.push({ word, number });
     }
     return words.length;
   }
@@ -100,6 +101,14 @@ export class QueryWords {
   #addStem(word: string, number: number): void {
     const stem = this.#analyzer.stem(word);
     this.#stems.set(stem, [...(this.#stems.get(stem) ?? []), number]);
+  }
+
+  #lastWordOf(text: string): string | undefined {
+    let last: string | undefined;
+    this.#analyzer.words(text, (word) => {
+      last = word;
+    });
+    return last;
   }
 
   #wordsOf(text: string): Set<string> {

@@ -17,6 +17,8 @@ const ALL_DOCS = new RankedBitSet(32);
 const rangeOf = (from: number, to: number) => ({
   lengths: new Uint16Array(0),
   slope: 1,
+  coverage: 1,
+  isFirst: true,
   base: from,
   from,
   to,
@@ -78,7 +80,15 @@ function assertHeld(counts: Int32Array, touched: TouchedDocs, expected: Readonly
 test('a document keeps the better of two expansions, and the frequencies are reset', () => {
   const accumulators = new WindowAccumulators(64);
   const { frequencies, inExpansion, best, inTerm, zeros } = accumulators;
-  const range = { lengths: Uint16Array.of(9, 9, 4, 4), slope: K_SLOPE / 4, base: 2, from: 2, to: 4 };
+  const range = {
+    lengths: Uint16Array.of(9, 9, 4, 4),
+    slope: K_SLOPE / 4,
+    coverage: 1,
+    isFirst: true,
+    base: 2,
+    from: 2,
+    to: 4,
+  };
   const expansion = (weight: number, found: ReadonlyArray<readonly [number, number]>) => {
     for (const [doc, frequency] of found) {
       frequencies[doc] = frequency;

@@ -37,7 +37,15 @@ test('for a term and for a list, exactly the candidates are counted, under their
       const ranked = new RankedBitSet(WINDOW);
       // Few candidates are looked up, many are found chunk by chunk.
       const few = rare.length % 2 === 0 ? 512 : 0;
-      const range = { lengths: new Uint16Array(docCount), slope: 1, base: 0, from, to };
+      const range = {
+        lengths: new Uint16Array(docCount),
+        slope: 1,
+        coverage: 1,
+        isFirst: true,
+        base: 0,
+        from,
+        to,
+      };
       assert.equal(ranked.load(set, from, to, few), to);
       assert.deepEqual([...ranked.docs.subarray(0, ranked.count)], chosen);
       if (!ranked.isActive) return;

@@ -8,6 +8,8 @@ const LONGEST_PREFIX = 12;
 /** A query term with its active expansions, and its fuzzy matches if that is one of them. */
 export interface ExpandedTerm extends QueryTerm {
   readonly expansions: ReadonlySet<Expansion>;
+  /** c of the exact expansion outside of \`id\`. */
+  readonly exactWeight: number;
   readonly fuzzyMatches: readonly FuzzyMatch[];
 }
 
@@ -19,7 +21,7 @@ export interface Match {
 
 /** The expansions that match the text of a field; `id` has exact matches only. */
 export function matchesIn(q: ExpandedTerm, text: FieldText, isId: boolean): Match[] {
-  const whole = { c: 1, tf: text.count(({ word }) => word === q.word) };
+  const whole = { c: isId ? 1 : q.exactWeight, tf: text.count(({ word }) => word === q.word) };
   const all: Match[] = isId
     ? [whole]
     : [...q.expansions].flatMap((expansion) =>
@@ -41,7 +43,7 @@ const EXPANSIONS: Readonly<
     const forms = text.forms.filter((form) => form === q.stem).length;
     return { c: 0.4, tf: forms > 0 ? forms : hasAllParts(q, text) ? 1 : 0 };
   },
-  prefix: (q, text) => ({ c: 0.1, tf: text.count(({ word }) => begins(word, q)) }),
+  prefix: (q, text) => ({ c: q.isLast ? 0.5 : 0.1, tf: text.count(({ word }) => begins(word, q)) }),
   fuzzy: (q, text) =>
     q.fuzzyMatches.map((match) => ({ c: match.c, tf: text.count(({ word }) => word === match.word) })),
 };

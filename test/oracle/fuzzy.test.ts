@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { OracleDocument } from './document.ts';
 import { editDistance, fuzzyComparison, fuzzyMatchesOf } from './fuzzy.ts';
+import { queryTerms } from './query-terms.ts';
 import { SearchedField } from './searched-field.ts';
 import { foundIn, plain } from './small-engine.ts';
 
@@ -65,7 +66,9 @@ test('the best fifty fuzzy matches count: fewest edits, then most documents, the
   const documents = texts.map(
     (text, index) => new OracleDocument(`${index}`, index, new Map([['title', text]]), english),
   );
-  const words = fuzzyMatchesOf('banana', [new SearchedField('title', 1, documents)], english).map(
+  const [banana] = queryTerms('banana', english);
+  assert(banana);
+  const words = fuzzyMatchesOf(banana, [new SearchedField('title', 1, documents)], english).map(
     ({ word }) => word,
   );
   assert.deepEqual(words, [

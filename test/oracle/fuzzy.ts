@@ -1,5 +1,6 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import { characters } from './query-terms.ts';
+import { begins } from './expansions.ts';
+import { characters, type QueryTerm } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 import { compareValues } from './values.ts';
 
@@ -64,7 +65,7 @@ export interface FuzzyMatch {
 
 /** The fuzzy matches of `q` that count, best first. */
 export function fuzzyMatchesOf(
-  q: string,
+  q: QueryTerm,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): FuzzyMatch[] {
@@ -76,12 +77,15 @@ export function fuzzyMatchesOf(
       }
     }
   }
+  const isKnown = [...documents.keys()].some(
+    (word) => analyzer.stem(word) === analyzer.stem(q.word) || (q.isLast && begins(word, q)),
+  );
   return [...documents]
     .flatMap(([word, count]) => {
-      const comparison = fuzzyComparison(q, word, analyzer);
+      const comparison = fuzzyComparison(q.word, word, analyzer);
       return comparison === undefined ? [] : [{ word, count, ...comparison }];
     })
     .sort((a, b) => a.edits - b.edits || b.count - a.count || compareValues(a.word, b.word))
     .slice(0, MOST_FUZZY_MATCHES)
-    .map(({ word, edits, length }) => ({ word, c: 0.1 * (1 - edits / length) }));
+    .map(({ word, edits, length }) => ({ word, c: (isKnown ? 0.1 : 0.9) * (1 - edits / length) }));
 }

@@ -4,7 +4,7 @@ import type { OracleDocument } from './document.ts';
 import type { FieldText } from './field-text.ts';
 import { idfOf } from './idf.ts';
 import { hasPhrase } from './phrases.ts';
-import { type Scores, saturation } from './plain-query.ts';
+import { combined, type Scores, saturation } from './plain-query.ts';
 import { wordsOf } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 
@@ -84,17 +84,18 @@ function matchesField(
     : stems.every((sought) => text.words.some(({ stem }) => stem === sought));
 }
 
-/** The sum over the fields in which the operand matches, and over its different words. */
+/** The fields in which the operand matches, combined; in each, the sum over its different words. */
 function operandScore(
   sought: Sought,
   document: OracleDocument,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): number {
-  let score = 0;
+  const scores: number[] = [];
   for (const field of fields) {
     const text = field.texts.get(document);
     if (text === undefined || !matchesField(sought, field, text, analyzer)) continue;
+    let score = 0;
     for (const word of new Set(sought.words)) {
       const wanted = stemIn(field, word, analyzer);
       const df = field.documentsWith(({ words }) => words.some(({ stem }) => stem === wanted));
@@ -102,8 +103,9 @@ function operandScore(
       const c = field.isId ? 1 : 0.95;
       score += field.weight * idfOf(field.documentCount, df) * c * saturation(tf, text.length, field);
     }
+    scores.push(score);
   }
-  return score;
+  return combined(scores);
 }
 
 /** `id` knows no stems, so there words are compared. */

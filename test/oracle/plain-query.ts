@@ -8,8 +8,12 @@ import { type Precision, precisionIn } from './precision.ts';
 import { queryTerms } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 
-/** B, what covering a whole field adds to its score. */
-export const COVERAGE_BONUS = 0.75;
+/** B, what a field adds to its score that is the query, and nothing else. */
+export const COVERAGE_BONUS = 1;
+/** T, the share of the fields other than the best one. */
+const TIE_BREAKER = 0.4;
+/** c of a stop word. */
+const STOP_WORD = 0.2;
 
 export type Scores = Map<OracleDocument, number>;
 
@@ -37,8 +41,8 @@ function textScores(
   analyzer: Analyzer,
 ): Scores {
   const terms = expandedTerms(text, precision, fields, analyzer);
-  const counting = terms.filter((q) => precision.countsStopWords || !q.isStop);
-  const needed = precision.needed(counting.length);
+  const ordinary = terms.filter((q) => !q.isStop);
+  const needed = Math.max(1, precision.needed(terms.length) - (terms.length - ordinary.length));
   const scores: Scores = new Map();
   if (terms.length === 0) return scores;
 
@@ -47,18 +51,19 @@ function textScores(
     const found = fields.map((field) => findIn(field, document, terms, idfs.get(field) ?? new Map()));
     const foundAnywhere = new Set(found.flatMap((one) => [...one.words]));
     const isEnough = (words: ReadonlySet<ExpandedTerm>): boolean =>
-      counting.filter((q) => words.has(q)).length >= needed;
+      ordinary.filter((q) => words.has(q)).length >= needed;
     const isMatch = precision.inOneField
       ? found.some(({ words }) => isEnough(words))
       : isEnough(foundAnywhere);
-    if (isMatch) {
-      scores.set(
-        document,
-        found.reduce((sum, { field, score }) => sum + field.weight * score, 0),
-      );
-    }
+    if (isMatch) scores.set(document, combined(found.map(({ field, score }) => field.weight * score)));
   }
   return scores;
+}
+
+/** The score of a document from those of its fields: dis-max with a tie-breaker. */
+export function combined(scores: readonly number[]): number {
+  const best = Math.max(0, ...scores);
+  return best + TIE_BREAKER * (scores.reduce((sum, score) => sum + score, 0) - best);
 }
 
 function expandedTerms(
@@ -68,13 +73,13 @@ function expandedTerms(
   analyzer: Analyzer,
 ): ExpandedTerm[] {
   return queryTerms(text, analyzer).map((q) => {
-    const expansions: ReadonlySet<Expansion> = q.isStop
-      ? precision.expansions.intersection(new Set<Expansion>(['prefix']))
-      : precision.expansions;
+    const ofStopWord = new Set<Expansion>(q.isLast ? ['exact', 'prefix'] : ['exact']);
+    const expansions = q.isStop ? precision.expansions.intersection(ofStopWord) : precision.expansions;
     return {
       ...q,
       expansions,
-      fuzzyMatches: expansions.has('fuzzy') ? fuzzyMatchesOf(q.word, fields, analyzer) : [],
+      exactWeight: q.isStop ? STOP_WORD : 1,
+      fuzzyMatches: expansions.has('fuzzy') ? fuzzyMatchesOf(q, fields, analyzer) : [],
     };
   });
 }
@@ -103,10 +108,10 @@ function findIn(
     const worth = matches.map(({ c, tf }) => c * saturation(tf, text.length, field));
     sum += (idfs.get(q) ?? Number.NaN) * Math.max(...worth);
   }
-  const coverage = Math.min(1, words.size / text.length);
+  const coverage = Math.min(1, words.size / text.length) * (words.size / terms.length);
   return { field, words, score: (1 + COVERAGE_BONUS * coverage) * sum };
 }
 
 /** What `tf` occurrences are worth in a field of this length: the BM25 curve. */
 export const saturation = (tf: number, length: number, field: SearchedField): number =>
-  tf / (tf + 1.2 * (0.25 + (0.75 * length) / field.averageLength));
+  tf / (tf + 1.2 * (0.5 + (0.5 * length) / field.averageLength));

@@ -68,25 +68,22 @@ test('stems are found up to precision 10, prefixes up to 8, fuzzy matches up to 
   assert.deepEqual(await levelsThatFind('RESULTS', 'results'), ALL_LEVELS);
 });
 
-test('stop words are needed while prefixes are active, and are not needed from precision 9 on', async () => {
+test('stop words count as found, so that no precision needs them', async () => {
   assert.deepEqual(await levelsThatFind('the park', 'the park'), ALL_LEVELS);
-  assert.deepEqual(await levelsThatFind('the park', 'park'), [1, 2, 9, 10, 11]);
+  assert.deepEqual(await levelsThatFind('the park', 'park'), ALL_LEVELS);
+  assert.deepEqual(await levelsThatFind('where is the best of all parks', 'parks'), upTo(5));
 });
 
 test('a query of nothing but stop words takes them as ordinary words', async () => {
   assert.deepEqual(await levelsThatFind('the who', 'The Who'), ALL_LEVELS);
 });
 
-test('a stop word alone finds no document of a query that has other words, but by its prefix', async () => {
-  assert.deepEqual(await foundIn({ it: 'theatre' }, { ...plain('the park'), matching: matchRules(1) }), [
-    'it',
-  ]);
-  assert.deepEqual(await foundIn({ it: 'the' }, { ...plain('the park'), matching: matchRules(9) }), []);
-});
-
-test('in id a stop word is a word like others', async () => {
-  const options = { ...plain('the park'), fields: [{ name: 'id', weight: 1 }], matching: matchRules(1) };
-  assert.deepEqual(await foundIn({ 'the-1': 'lake' }, options), ['the-1']);
+test('a stop word alone finds no document of a query that has other words, in no field', async () => {
+  const fields = ['id', 'title'].map((name) => ({ name, weight: 1 }));
+  for (const precision of ALL_LEVELS) {
+    const options = { ...plain('the park'), fields, matching: matchRules(precision) };
+    assert.deepEqual(await foundIn({ 'the-1': 'the theatre' }, options), [], `precision ${precision}`);
+  }
 });
 
 test('the rules of every precision are those of the specification', () => {

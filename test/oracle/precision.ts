@@ -2,13 +2,11 @@ import type { Expansion, MatchRules } from '../../src/index/plan.ts';
 
 /** What a precision asks of a plain query: section 4, the table. */
 export interface Precision {
-  /** How many of `n` words a document needs. */
+  /** How many of `n` words a document needs, stop words counting as found. */
   readonly needed: (n: number) => number;
   readonly expansions: ReadonlySet<Expansion>;
   /** Whether all needed words must be found in one and the same field. */
   readonly inOneField: boolean;
-  /** Whether stop words are among the words that count. */
-  readonly countsStopWords: boolean;
 }
 
 const ALL: readonly Expansion[] = ['exact', 'stem', 'compound', 'subtoken', 'prefix', 'fuzzy'];
@@ -20,13 +18,11 @@ const anywhere = (needed: (n: number) => number): Precision => ({
   needed,
   expansions: without(),
   inOneField: false,
-  countsStopWords: true,
 });
-const inOneField = (expansions: ReadonlySet<Expansion>, countsStopWords: boolean): Precision => ({
+const inOneField = (expansions: ReadonlySet<Expansion>): Precision => ({
   needed: all,
   expansions,
   inOneField: true,
-  countsStopWords,
 });
 
 const PRECISIONS: Readonly<Record<number, Precision>> = {
@@ -36,11 +32,11 @@ const PRECISIONS: Readonly<Record<number, Precision>> = {
   4: anywhere((n) => (n <= 3 ? n : Math.floor((75 * n) / 100))),
   5: anywhere((n) => (n <= 4 ? n : n - 1)),
   6: anywhere(all),
-  7: inOneField(without(), true),
-  8: inOneField(without('fuzzy'), true),
-  9: inOneField(without('fuzzy', 'prefix', 'subtoken'), false),
-  10: inOneField(new Set(['exact', 'stem']), false),
-  11: inOneField(new Set(['exact']), false),
+  7: inOneField(without()),
+  8: inOneField(without('fuzzy')),
+  9: inOneField(without('fuzzy', 'prefix', 'subtoken')),
+  10: inOneField(new Set(['exact', 'stem'])),
+  11: inOneField(new Set(['exact'])),
 };
 
 /** The specification's table, which `src/search/precision.ts` is compared with. */
@@ -55,5 +51,4 @@ export const precisionIn = ({ expansions, needed, ...rest }: MatchRules): Precis
   needed: (n) => needed[n] ?? Number.NaN,
   expansions: new Set(expansions),
   inOneField: rest.inOneField,
-  countsStopWords: rest.countsStopWords,
 });

@@ -17,6 +17,8 @@ export interface QueryTerm {
   readonly compounds: ReadonlySet<string>;
   /** Whether it is treated as a stop word: not if the query has nothing else. */
   readonly isStop: boolean;
+  /** Whether it is the term of the last token of the query. */
+  readonly isLast: boolean;
 }
 
 interface Token {
@@ -48,6 +50,7 @@ export function queryTerms(text: string, analyzer: Analyzer): QueryTerm[] {
       partStems: parts.length < 2 ? [] : parts.map((part) => analyzer.stem(part)),
       compounds: compoundsOf(word, tokens, different),
       isStop: analyzer.isStopWord(word) && !onlyStopWords,
+      isLast: word === tokens.at(-1)?.word,
     };
   });
 }

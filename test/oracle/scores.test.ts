@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COVERAGE_BONUS } from '../../src/index/embedded/query/scoring/bm25.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import { isNear } from './compare.ts';
 import { plain, scoresIn } from './small-engine.ts';
@@ -16,8 +15,13 @@ function assertScores(actual: Record<string, number>, expected: Record<string, n
 const IDF = Math.log(1 + 0.5 / 1.5);
 const ONCE = 1 / (1 + 1.2);
 const TWICE = 2 / (2 + 1.2);
-const COVERED = 1 + COVERAGE_BONUS;
-const HALF_COVERED = 1 + COVERAGE_BONUS / 2;
+// The whole query is found, and it is the whole field, or half of it.
+const COVERED = 2;
+const HALF_COVERED = 1.5;
+/** One of two terms of the query, which is the whole field. */
+const ONE_OF_TWO = 1.5;
+/** One of two terms, which is half of the field. */
+const ONE_OF_TWO_IN_TWO = 1.25;
 
 const alone: Array<[expansion: string, query: string, title: string, score: number]> = [
   ['exact', 'park', 'park', COVERED * IDF * ONCE],
@@ -30,10 +34,20 @@ const alone: Array<[expansion: string, query: string, title: string, score: numb
   ['subtoken part', 'shot', 'PowerShot', COVERED * IDF * 0.4 * ONCE],
   ['subtoken part, twice', 'shot', 'PowerShot HeadShot', HALF_COVERED * IDF * 0.4 * TWICE],
   ['subtoken parts of the query', 'PowerShot', 'shot power', HALF_COVERED * IDF * 0.4 * ONCE],
-  ['prefix', 'cat', 'caterpillar', COVERED * IDF * 0.1 * ONCE],
-  ['prefix, of two words', 'cat', 'caterpillar category', HALF_COVERED * IDF * 0.1 * TWICE],
-  ['fuzzy, one edit of seven letters', 'comerce', 'commerce', COVERED * IDF * 0.1 * (1 - 1 / 7) * ONCE],
-  ['fuzzy, two edits of six letters', 'comerc', 'commerce', COVERED * IDF * 0.1 * (1 - 1 / 6) * ONCE],
+  ['prefix of the last word', 'cat', 'caterpillar', COVERED * IDF * 0.5 * ONCE],
+  ['prefix, of two words', 'cat', 'caterpillar category', HALF_COVERED * IDF * 0.5 * TWICE],
+  ['prefix of an earlier word', 'cat lake', 'caterpillar', ONE_OF_TWO * IDF * 0.1 * ONCE],
+  ['fuzzy, one edit of seven letters', 'comerce', 'commerce', COVERED * IDF * 0.9 * (1 - 1 / 7) * ONCE],
+  ['fuzzy, two edits of six letters', 'comerc', 'commerce', COVERED * IDF * 0.9 * (1 - 1 / 6) * ONCE],
+  [
+    'fuzzy, which is better than the prefix',
+    'commerc lake',
+    'commercx',
+    ONE_OF_TWO * IDF * 0.9 * (1 - 1 / 7) * ONCE,
+  ],
+  ['stop word, exactly', 'the lake', 'the lake', COVERED * (0.2 + 1) * IDF * ONCE],
+  ['stop word, not as a prefix', 'the lake', 'theory lake', ONE_OF_TWO_IN_TWO * IDF * ONCE],
+  ['stop word that is last, as a prefix', 'lake the', 'theory lake', COVERED * (0.5 + 1) * IDF * ONCE],
 ];
 
 for (const [expansion, query, title, score] of alone) {
@@ -48,7 +62,7 @@ test('a compounds word of more than 16 characters is not joined, a prefix has at
   });
   assertScores(await scoresIn({ it: 'abcdefgh ijklmnopq' }, plain('abcdefghijklmnopq')), {});
   assertScores(await scoresIn({ it: 'abcdefghijklzzzz' }, plain('abcdefghijkl')), {
-    it: COVERED * IDF * 0.1 * ONCE,
+    it: COVERED * IDF * 0.5 * ONCE,
   });
   assertScores(await scoresIn({ it: 'abcdefghijklmzzz' }, plain('abcdefghijklm')), {});
 });
@@ -65,11 +79,34 @@ test('id knows whole words only', async () => {
   assertScores(await scoresIn({ 'parks-1': 'x' }, { ...plain('park'), fields }), {});
 });
 
+test('in id a stop word has the weight of other words', async () => {
+  const options = { ...plain('the park'), fields: [{ name: 'id', weight: 1 }] };
+  assertScores(await scoresIn({ 'the-park': 'x' }, options), { 'the-park': COVERED * 2 * IDF * ONCE });
+});
+
+test('an unfinished last word is not taken for misspelt', async () => {
+  // `comm` is a prefix of `commerce`, and one edit from `coma`.
+  const documents = { a: 'commerce', b: 'coma' };
+  const idf = Math.log(1 + (2 - 2 + 0.5) / 2.5);
+  assertScores(await scoresIn(documents, plain('comm')), {
+    a: COVERED * idf * 0.5 * ONCE,
+    b: COVERED * idf * 0.1 * (1 - 1 / 4) * ONCE,
+  });
+});
+
+test('a misspelling of a term that some document knows weighs little', async () => {
+  const idf = Math.log(1 + (2 - 1 + 0.5) / 1.5);
+  assertScores(await scoresIn({ a: 'comerce', b: 'commerce' }, plain('comerce')), {
+    a: COVERED * idf * ONCE,
+    b: COVERED * idf * 0.1 * (1 - 1 / 7) * ONCE,
+  });
+});
+
 test('longer fields are worth less, and covering more of a field is worth more', async () => {
-  // The average length is 2, so the lengths of 1 and 3 weigh 1.2 · (0.25 + 0.375) and 1.2 · (0.25 + 1.125).
+  // The average length is 2, so the lengths of 1 and 3 weigh 1.2 · (0.5 + 0.25) and 1.2 · (0.5 + 0.75).
   assertScores(await scoresIn({ short: 'park', long: 'park lake river' }, plain('park')), {
-    short: COVERED * Math.log(1.2) * (1 / 1.75),
-    long: (1 + COVERAGE_BONUS / 3) * Math.log(1.2) * (1 / 2.65),
+    short: COVERED * Math.log(1.2) * (1 / 1.9),
+    long: (1 + 1 / 3) * Math.log(1.2) * (1 / 2.5),
   });
 });
 
@@ -86,7 +123,7 @@ test('without its stem the idf of a word is that of all that stands in for it, e
   const idf = Math.log(1 + (4 - 2 + 0.5) / 2.5);
   assertScores(await scoresIn(documents, plain('cat')), {
     a: COVERED * idf * 0.1 * (1 - 1 / 3) * ONCE,
-    b: COVERED * idf * 0.1 * ONCE,
+    b: COVERED * idf * 0.5 * ONCE,
   });
 });
 
@@ -99,7 +136,7 @@ test('every pair that makes a word counts for its idf', async () => {
   });
 });
 
-test('fields add up by their weights, and one of weight 0 is not searched', async () => {
+test('the best field counts in full, the others by the tie-breaker, and one of weight 0 is not searched', async () => {
   const documents = { it: { title: 'park', body: 'park', tags: 'park' } };
   const fields = [
     { name: 'title', weight: 3 },
@@ -107,7 +144,7 @@ test('fields add up by their weights, and one of weight 0 is not searched', asyn
     { name: 'tags', weight: 0 },
   ];
   assertScores(await scoresIn(documents, { ...plain('park'), fields }), {
-    it: 3.5 * COVERED * IDF * ONCE,
+    it: (3 + 0.4 * 0.5) * COVERED * IDF * ONCE,
   });
   assertScores(await scoresIn({ it: { tags: 'park' } }, { ...plain('park'), fields }), {});
 });

@@ -34,3 +34,34 @@ test('the suggestions in docs/search.md are those of the sample', async (t) => {
   const { json } = await service.call('POST', path, { body: ask?.body });
   assert.deepEqual(json.results, (shown?.body as { results?: object } | undefined)?.results);
 });
+
+test('the first example of docs/search.md has the total and the score of the sample', async (t) => {
+  const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
+  const [asked, shown] = BLOCKS as unknown as [{ body: object }, { body: { meta: Meta; results: Result[] } }];
+  const { json } = await service.call('POST', '/engines/national-parks-demo/search', { body: asked.body });
+  assert.deepEqual(json.meta.page, shown.body.meta.page);
+  assert.deepEqual(scoresOf(json.results), scoresOf(shown.body.results));
+});
+
+test('the scores that docs/search.md explains are those of the sample', async (t) => {
+  const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
+  const shown = [...DOCS.matchAll(/^\| (\w[\w ]+) \| title \|.*?\*\*([\d.]+)\*\* \|$/gms)];
+  assert.equal(shown.length, 3);
+  const { json } = await service.call('POST', '/engines/national-parks-demo/search', {
+    body: { query: 'wind cave', search_fields: { title: {}, description: {} }, page: { size: 3 } },
+  });
+  assert.deepEqual(
+    json.results.map(({ title, _meta }: Result) => [title.raw, _meta.score.toFixed(2)]),
+    shown.map(([, title, score]) => [title, score]),
+  );
+});
+
+interface Meta {
+  readonly page: object;
+}
+interface Result {
+  readonly title: { readonly raw: string };
+  readonly _meta: { readonly score: number };
+}
+
+const scoresOf = (results: readonly Result[]): string[] => results.map(({ _meta }) => _meta.score.toFixed(2));

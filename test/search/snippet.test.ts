@@ -70,8 +70,9 @@ suite('a snippet marks', () => {
       'a mountain, <em>mountains</em>',
       { precision: 11 },
     ],
-    ['stop words as beginnings', 'the who', 'The theory who', '<em>The</em> <em>theory</em> <em>who</em>'],
-    ['no stop words without beginnings', 'the dune', 'the Dune', 'the <em>Dune</em>', { precision: 9 }],
+    ['stop words, not as prefixes', 'the dune', 'The theory Dune', '<em>The</em> theory <em>Dune</em>'],
+    ['stop words that are last, as prefixes', 'dune the', 'The theory', '<em>The</em> <em>theory</em>'],
+    ['stop words at every precision', 'the dune', 'the Dune', '<em>the</em> <em>Dune</em>', { precision: 9 }],
     ['stop words if there is nothing else', 'the', 'the theory', '<em>the</em> theory', { precision: 11 }],
     ['the words of a phrase, each on its own', '"the who"', 'The Who', '<em>The</em> <em>Who</em>'],
     [

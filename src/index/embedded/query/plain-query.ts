@@ -12,7 +12,6 @@ import type { QueryContext } from './scoring/query-context.ts';
 import { scoreCandidates } from './scoring/score-candidates.ts';
 import {
   bitOf,
-  type Clause,
   type FieldClauses,
   minimumMatchOf,
   type SegmentQuery,
@@ -21,7 +20,7 @@ import {
 import { searchSegment } from './segment-search.ts';
 import { precisionOf } from './terms/expansion-kinds.ts';
 import { queryTerms } from './terms/query-terms.ts';
-import type { TermExpansions } from './terms/term-expansions.ts';
+import { onlyMatch, type TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
 /**
@@ -38,17 +37,20 @@ export function* matchPlain(
   const terms = queryTerms(snapshot.analyzer, text, precision);
   // Without fields no document matches, and the plans would fill the cache.
   if (terms.length === 0 || fields.length === 0) return;
-  const counting = [...terms.keys()].filter((number) => terms[number]?.counts);
-  const needed = precision.needed(counting.length);
+  const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);
+  const needed = Math.max(1, precision.needed(terms.length) - (terms.length - counting.length));
   const minimum = minimumMatchOf(counting, terms.length, needed, precision.inOneField);
   const names = fields.map(({ name }) => name);
   const plans = terms.map((term) => termPlan(snapshot, term, names, precision));
   if (minimum.count === 1)
     for (const term of counting) collector.expectAtLeast(minimumMatches(snapshot, live, plans[term] ?? []));
   const inFields = fields.map(({ name, weight }, f): PlainField => {
-    const slope = K_SLOPE / averageLength(snapshot, name);
-    return { name, weight, slope, terms: plans.map((plan) => plan[f]) };
+    const totals = snapshot.totals(name);
+    const slope = K_SLOPE / averageLength(totals);
+    return { name, weight, slope, size: totals.words, terms: plans.map((plan) => plan[f]) };
   });
+  // The first field is the cheapest to add (DocumentAccumulator), so it is the one with most words.
+  inFields.sort((a, b) => b.size - a.size);
   const buffers = new DecodeBuffers();
   const queryIn = (number: number): SegmentQuery => {
     buffers.free();
@@ -77,6 +79,8 @@ interface PlainField {
   readonly name: string;
   readonly weight: number;
   readonly slope: number;
+  /** The number of its words in live documents, which does not depend on the order of writes. */
+  readonly size: number;
   readonly terms: TermPlan;
 }
 
@@ -91,22 +95,22 @@ function clausesIn(
   for (const [term, inField] of terms.entries()) {
     const expansions = inField?.bySegment[number];
     if (inField === undefined || expansions === undefined) continue;
-    const clause = clauseOf(expansions, term, buffers);
-    clauses.push({ term, idf: inField.idf, bit: bitOf(term), clause });
+    clauses.push(clauseOf(expansions, term, inField.idf, buffers));
   }
   const text = segment.text(name);
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };
 }
 
-/** A query term whose only match is the exact term is scored without dis-max. */
-function clauseOf(expansions: TermExpansions, term: number, buffers: DecodeBuffers): Clause {
-  const { postings, exact } = expansions;
-  if (term >= MASKED_TERMS || expansions.expansions.length > 0 || expansions.fuzzy.length > 0) {
-    return { kind: 'expansions', expansions };
-  }
+/** A query term with a single match is scored without dis-max: the weight of the match is a factor of its IDF. */
+function clauseOf(expansions: TermExpansions, term: number, idf: number, buffers: DecodeBuffers): TermClause {
+  const bit = bitOf(term);
+  const only = term < MASKED_TERMS ? onlyMatch(expansions) : undefined;
+  if (only === undefined) return { term, idf, bit, clause: { kind: 'expansions', expansions } };
+  const { postings, ordinal, weight } = only;
   const cursor = new PostingsCursor(buffers.next());
-  cursor.open(postings, exact);
-  return { kind: 'term', postings, ordinal: exact, df: postings.df[exact] as number, cursor };
+  cursor.open(postings, ordinal);
+  const clause = { kind: 'term', postings, ordinal, df: postings.df[ordinal] as number, cursor } as const;
+  return { term, idf: idf * weight, bit, clause };
 }
 
 /** Scores the hits of a page that is sorted by fields. */

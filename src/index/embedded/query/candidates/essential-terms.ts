@@ -1,9 +1,9 @@
+import { COVERAGE_BONUS, TIE_BREAKER, WEIGHTS } from '../../../ranking.ts';
 import { type BitSet, newBitSet } from '../../segment/bits.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
-import { COVERAGE_BONUS, K_BASE } from '../scoring/bm25.ts';
+import { K_BASE } from '../scoring/bm25.ts';
 import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
-import { WEIGHTS } from '../terms/expansion-kinds.ts';
-import type { ExpansionPostings } from '../terms/term-expansions.ts';
+import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
 import { postingsOf, postingsOfExpansions } from './postings-count.ts';
 import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
 
@@ -12,24 +12,27 @@ import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
  * what it adds to a score. If the bounds of some terms add up to less than the threshold, no document that has only
  * these terms can reach it: only documents of the other terms, the essential ones, are candidates.
  *
- *   term group    bound   sum       threshold 4.0
- *   moon, weak      0.4   0.4  ┐
- *   cave, weak      0.9   1.3  ├ not essential
- *   cave, strong    2.1   3.4  ┘
- *   moon, strong    3.8   7.2    essential
+ *   term group     bound   sum       threshold 4.0
+ *   moon, prefix     0.4   0.4  ┐
+ *   cave, prefix     0.9   1.3  ├ not essential
+ *   cave             2.1   2.5  ┘
+ *   moon             3.8   6.3    essential
  *
- * A group is a query term in a field, by its strong expansions or by its weak ones: weak ones have low bounds and most
- * of the postings. Bounds come from the block maxima (largest term frequency, least field length; Ding & Suel, "Faster
- * top-k document retrieval using block-max indexes", 2011), taken over all blocks of a term.
+ * A group is a query term in a field by its prefix, by its fuzzy matches, or by all other expansions: the first two have
+ * low bounds and most of the postings. Of the groups of a term in a field the best one counts, and of the fields the
+ * best one with a share of the others, as in the score (docs/matching.md, section 4). Bounds come from the block maxima
+ * (largest term frequency, least field length; Ding & Suel, "Faster top-k document retrieval using block-max indexes",
+ * 2011), taken over all blocks of a term.
  */
 
 /** Allows for rounding: sums in another order differ in the last digits. */
 const ROUNDING = 1 + 1e-9;
-/** Expansions from this weight on are strong. */
-const STRONG = WEIGHTS.subtoken;
 
 interface TermGroup {
-  /** The upper bound of its contribution to a score. */
+  /** The number of the field, and of the query term in it. */
+  readonly field: number;
+  readonly slot: number;
+  /** The upper bound of its contribution to the score of the field. */
   readonly bound: number;
   /** The number of its postings. */
   readonly cost: number;
@@ -59,13 +62,13 @@ export class EssentialTerms {
 
   #essential(threshold: number): readonly TermGroup[] | undefined {
     this.#groups ??= groupsOf(this.#query);
-    let sum = 0;
+    const bound = new ScoreBound(this.#groups.length);
     let all = 0;
     let cost = 0;
     const essential = this.#groups.filter((group) => {
       all += group.cost;
-      if ((sum + group.bound) * ROUNDING < threshold) {
-        sum += group.bound;
+      if (bound.with(group) * ROUNDING < threshold) {
+        bound.add(group);
         return false;
       }
       cost += group.cost;
@@ -75,75 +78,150 @@ export class EssentialTerms {
   }
 }
 
+/** The upper bound of the score of documents that have some groups only. */
+class ScoreBound {
+  /** By slot, the best group of a term in a field; by field, the sum of its terms. A field or slot has a group. */
+  readonly #terms: Float64Array;
+  readonly #fields: Float64Array;
+  #sum = 0;
+  #best = 0;
+
+  constructor(groups: number) {
+    this.#terms = new Float64Array(groups);
+    this.#fields = new Float64Array(groups);
+  }
+
+  /** The bound with one more group. */
+  with(group: TermGroup): number {
+    const more = this.#more(group);
+    const best = Math.max(this.#best, (this.#fields[group.field] as number) + more);
+    return TIE_BREAKER * (this.#sum + more) + (1 - TIE_BREAKER) * best;
+  }
+
+  add(group: TermGroup): void {
+    const more = this.#more(group);
+    const { field, slot } = group;
+    this.#terms[slot] = (this.#terms[slot] as number) + more;
+    this.#fields[field] = (this.#fields[field] as number) + more;
+    this.#sum += more;
+    this.#best = Math.max(this.#best, this.#fields[field] as number);
+  }
+
+  #more({ slot, bound }: TermGroup): number {
+    return Math.max(0, bound - (this.#terms[slot] as number));
+  }
+}
+
 /** Sorted by bound per posting, ascending: expensive groups with low bounds come first. */
 function groupsOf({ fields, termCount }: SegmentQuery): readonly TermGroup[] {
-  const groups = fields.flatMap((field) =>
-    field.terms.flatMap((term) => groupsOfTerm(field, term, termCount)),
-  );
+  const groups: TermGroup[] = [];
+  let slot = 0;
+  for (const [number, field] of fields.entries()) {
+    for (const term of field.terms) {
+      const place = { field: number, slot: slot++ };
+      for (const group of groupsOfTerm(field, term, termCount)) groups.push({ ...place, ...group });
+    }
+  }
   return groups.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
 }
 
-function groupsOfTerm(
-  { text, slope, weight }: FieldClauses,
-  { idf, clause }: TermClause,
-  termCount: number,
-): TermGroup[] {
-  const upperBound = ({ weight: ofExpansion, frequency, length: least }: Maxima): number => {
-    const length = Math.min(least, MAX_BOUND);
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, termCount / length);
-    // Frequencies are stored up to MAX_BOUND; the true frequency may be higher.
-    const share = frequency >= MAX_BOUND ? 1 : frequency / (frequency + K_BASE + slope * length);
-    return weight * bonus * idf * ofExpansion * share;
-  };
+type PlacedLater = Omit<TermGroup, 'field' | 'slot'>;
+
+function groupsOfTerm(field: FieldClauses, { idf, clause }: TermClause, termCount: number): PlacedLater[] {
+  const factor = field.weight * idf;
+  const bound = (weight: number, maxima: Maxima): number =>
+    factor * weight * largestShare(field, termCount, maxima);
   if (clause.kind === 'term') {
     const { postings, ordinal, df } = clause;
     return [
       {
-        bound: upperBound({ weight: WEIGHTS.exact, ...maximaOf(postings, ordinal) }),
+        bound: bound(WEIGHTS.exact, maximaOf(field, postings, ordinal)),
         cost: df,
         uniteInto: (from, to, set) => uniteTerm(postings, ordinal, from, to, set),
       },
     ];
   }
-  const groups: TermGroup[] = [];
-  const { exact, expansions, fuzzy } = clause.expansions;
-  const { postings } = text;
-  const strong = expansions.filter((expansion) => expansion.weight >= STRONG);
-  const weak = expansions.filter((expansion) => expansion.weight < STRONG);
-  const ofExact = exact < 0 ? undefined : { weight: WEIGHTS.exact, ...maximaOf(postings, exact) };
-  const maxima = strong.map((expansion) => maximaOfExpansion(expansion, ofExact));
-  if (ofExact !== undefined) maxima.push(ofExact);
-  if (maxima.length > 0) {
+  const { postings } = field.text;
+  const { exact, expansions, fuzzy, fuzzyWeights } = clause.expansions;
+  const groups: PlacedLater[] = [];
+  const prefixes = expansions.filter((expansion) => isRange(expansion));
+  const others = expansions.filter((expansion) => !isRange(expansion));
+  const bounds = otherMaxima(field, clause.expansions, others).map(([weight, maxima]) =>
+    bound(weight, maxima),
+  );
+  if (bounds.length > 0) {
     groups.push({
-      bound: maxima.reduce((most, each) => Math.max(most, upperBound(each)), Number.NEGATIVE_INFINITY),
-      cost: postingsOfExpansions(strong) + (exact < 0 ? 0 : (postings.df[exact] as number)),
+      bound: largestOf(bounds),
+      cost: postingsOfExpansions(others) + (exact < 0 ? 0 : (postings.df[exact] as number)),
       uniteInto: (from, to, set) => {
-        uniteExpansions(strong, from, to, set);
+        uniteExpansions(others, from, to, set);
         if (exact >= 0) uniteTerm(postings, exact, from, to, set);
       },
     });
   }
-  if (weak.length === 0 && fuzzy.length === 0) return groups;
-  const largest = weak.reduce((most, { weight }) => Math.max(most, weight), WEIGHTS.fuzzy);
-  groups.push({
-    bound: upperBound({ weight: largest, frequency: MAX_BOUND, length: 1 }),
-    cost: postingsOfExpansions(weak) + postingsOf(postings, fuzzy),
-    uniteInto: (from, to, set) => {
-      uniteExpansions(weak, from, to, set);
-      uniteTerms(postings, fuzzy, from, to, set);
-    },
-  });
+  for (const expansion of prefixes) {
+    groups.push({
+      bound: bound(expansion.weight, UNLIMITED_WORDS),
+      cost: postingsOfExpansions([expansion]),
+      uniteInto: (from, to, set) => uniteExpansions([expansion], from, to, set),
+    });
+  }
+  if (fuzzy.length > 0) {
+    groups.push({
+      bound: bound(largestOf(fuzzyWeights), UNLIMITED_WORDS),
+      cost: postingsOf(postings, fuzzy),
+      uniteInto: (from, to, set) => uniteTerms(postings, fuzzy, from, to, set),
+    });
+  }
   return groups;
 }
 
-/** The largest term frequency of an expansion in any document, and the smallest field length of its documents. */
-interface Maxima {
-  readonly weight: number;
-  readonly frequency: number;
-  readonly length: number;
+/** The largest of some numbers, none of them negative. */
+function largestOf(values: Iterable<number>): number {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, value);
+  return largest;
 }
 
-function maximaOf(postings: Postings, term: number): Omit<Maxima, 'weight'> {
+/** Whether an expansion is a range of the dictionary: the words with a prefix. */
+const isRange = ({ from, to }: ExpansionPostings): boolean => to > from;
+
+/** The largest term frequency of an expansion in any document, and the smallest field length of its documents. */
+interface Maxima {
+  readonly frequency: number;
+  readonly length: number;
+  /** Whether the occurrences are words of the field, so that there are at most as many as the field is long. */
+  readonly areWords: boolean;
+}
+
+const UNLIMITED_WORDS: Maxima = { frequency: MAX_BOUND, length: 1, areWords: true };
+
+/** The largest value of the BM25 share of a term times the coverage bonus that the maxima allow. */
+function largestShare(
+  { slope, terms }: FieldClauses,
+  termCount: number,
+  { frequency, length: least, areWords }: Maxima,
+): number {
+  const matched = terms.length;
+  const bonus = (length: number): number =>
+    1 + COVERAGE_BONUS * Math.min(1, matched / length) * (matched / termCount);
+  const share = (tf: number, length: number): number => (bonus(length) * tf) / (tf + K_BASE + slope * length);
+  // Frequencies are stored up to MAX_BOUND; the true frequency may be higher.
+  const isUnlimited = frequency >= MAX_BOUND;
+  if (!areWords) return isUnlimited ? bonus(least) : share(frequency, least);
+  // As many occurrences as words: the share grows up to a length of `matched`, and from there on it grows or falls, up
+  // to a length of `frequency`. Beyond, it falls. So the largest share is at one of three lengths.
+  const most = Math.max(frequency, least);
+  const middle = Math.min(Math.max(matched, least), most);
+  const largest = Math.max(
+    share(Math.min(frequency, least), least),
+    share(Math.min(frequency, middle), middle),
+    share(frequency, most),
+  );
+  return isUnlimited ? Math.max(largest, 1 / (1 + slope)) : largest;
+}
+
+function maximaOf({ text }: FieldClauses, postings: Postings, term: number): Maxima {
   let frequency = 0;
   let length = MAX_BOUND;
   const end = postings.firstBlock[term + 1] as number;
@@ -151,20 +229,38 @@ function maximaOf(postings: Postings, term: number): Omit<Maxima, 'weight'> {
     frequency = Math.max(frequency, postings.maxFrequency(block));
     length = Math.min(length, postings.minLength(block));
   }
-  return { frequency, length };
+  return { frequency, length, areWords: postings === text.postings };
+}
+
+/** The weights and maxima of the exact term and of expansions that are no range. */
+function otherMaxima(
+  field: FieldClauses,
+  { postings, exact }: TermExpansions,
+  others: readonly ExpansionPostings[],
+): Array<readonly [weight: number, maxima: Maxima]> {
+  const ofExact = exact < 0 ? undefined : maximaOf(field, postings, exact);
+  const maxima = others.map(
+    (expansion) => [expansion.weight, maximaOfExpansion(field, expansion, ofExact)] as const,
+  );
+  if (ofExact !== undefined) maxima.push([WEIGHTS.exact, ofExact]);
+  return maxima;
 }
 
 /** The frequencies of the terms of an expansion are summed. */
-function maximaOfExpansion(expansion: ExpansionPostings, exact: Omit<Maxima, 'weight'> | undefined): Maxima {
-  const { weight, postings, terms, from, to, lists, withExact } = expansion;
-  if (lists.length > 0 || to > from) return { weight, frequency: MAX_BOUND, length: 1 };
+function maximaOfExpansion(
+  field: FieldClauses,
+  { postings, terms, lists, withExact }: ExpansionPostings,
+  exact: Maxima | undefined,
+): Maxima {
+  const areWords = postings === field.text.postings;
+  if (lists.length > 0) return { frequency: MAX_BOUND, length: 1, areWords };
   let frequency = withExact ? (exact?.frequency ?? 0) : 0;
   let length = withExact ? (exact?.length ?? MAX_BOUND) : MAX_BOUND;
   for (const term of terms) {
-    const maxima = maximaOf(postings, term);
+    const maxima = maximaOf(field, postings, term);
     frequency += maxima.frequency;
     length = Math.min(length, maxima.length);
     if (maxima.frequency >= MAX_BOUND) frequency = MAX_BOUND;
   }
-  return { weight, frequency, length };
+  return { frequency, length, areWords };
 }

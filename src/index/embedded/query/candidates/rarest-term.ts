@@ -9,13 +9,16 @@ export interface RarestTerm {
 }
 
 /**
- * If every term is required, the term with the fewest postings: each match has it, so its documents are the candidates.
- * Undefined if a term is optional, if the query has one term or more terms than the mask, or if the rarest term has
- * more than 1 / `share` of all postings.
+ * If every term but the stop words is required, the term with the fewest postings: each match has it, so its documents
+ * are the candidates. Undefined if such a term is optional, if the query has one term or more terms than the mask, or
+ * if the rarest term has more than 1 / `share` of all postings.
  */
-export function rarestTerm({ fields, minimum }: SegmentQuery, share: number): RarestTerm | undefined {
+export function rarestTerm(
+  { fields, minimum, termCount }: SegmentQuery,
+  share: number,
+): RarestTerm | undefined {
   const isEachRequired = minimum.count === minimum.terms.length && !minimum.hasOverflow;
-  if (!isEachRequired || minimum.count < 2) return undefined;
+  if (!isEachRequired || termCount < 2) return undefined;
   const costs = new Map(minimum.terms.map((term) => [term, 0]));
   let all = 0;
   for (const { terms } of fields) {

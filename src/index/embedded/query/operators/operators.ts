@@ -1,4 +1,5 @@
 import type { Operand, QueryPlan } from '../../../plan.ts';
+import { TIE_BREAKER, WEIGHTS } from '../../../ranking.ts';
 import { hasBit } from '../../segment/bits.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
@@ -6,7 +7,6 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { CollectDoc } from '../collect/collector.ts';
 import { averageLength, K_BASE, K_SLOPE } from '../scoring/bm25.ts';
 import type { QueryContext } from '../scoring/query-context.ts';
-import { WEIGHTS } from '../terms/expansion-kinds.ts';
 import { idf } from '../terms/idf.ts';
 import { intersectLists, type PostingList, sumOfTerms } from '../terms/posting-list.ts';
 import { tokensOf } from '../terms/query-terms.ts';
@@ -76,9 +76,10 @@ function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators
   return isEmpty ? all(false) : dropped;
 }
 
-/** Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted. */
+/** Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted; dis-max over fields. */
 function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms, fields: Fields): Scores {
-  const scores: Scores = new Map();
+  const sums: Scores = new Map();
+  const largest: Scores = new Map();
   for (const { name, weight } of fields) {
     const text = reader.segment.text(name);
     if (text === undefined) continue;
@@ -86,7 +87,7 @@ function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms
     const lists = different.map((word) => sumOfTerms(text.postings, ordinalsFor(snapshot, text, name, word)));
     const factors = different.map((word) => factorOf(snapshot, name, word));
     const { docs, at } = intersectLists(lists);
-    const slope = K_SLOPE / averageLength(snapshot, name);
+    const slope = K_SLOPE / averageLength(snapshot.totals(name));
     for (const [i, doc] of docs.entries()) {
       if (operand.isPhrase && !hasPhrase(snapshot, text, name, operand.words, doc)) continue;
       const norm = K_BASE + slope * (text.lengths[doc] as number);
@@ -95,10 +96,12 @@ function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms
         const tf = (lists[k] as PostingList).counts[at[i]?.[k] as number] as number;
         score += (factor * tf) / (tf + norm);
       }
-      scores.set(doc, (scores.get(doc) ?? 0) + weight * score);
+      sums.set(doc, (sums.get(doc) ?? 0) + weight * score);
+      largest.set(doc, Math.max(largest.get(doc) ?? 0, weight * score));
     }
   }
-  return scores;
+  for (const [doc, best] of largest) sums.set(doc, best + TIE_BREAKER * ((sums.get(doc) ?? best) - best));
+  return sums;
 }
 
 /** The terms that match a query word: all words with its stem; in `id` only the word itself. */

@@ -7,7 +7,7 @@ import { RankedBitSet } from './ranked-bit-set.ts';
  *   one expansion    frequencies ──┐ max        inExpansion
  *   one query term   best, exact ◀─┘ ──┐ sum    inTerm
  *   one field        field.score ◀─────┘ ──┐ · weight · coverage bonus
- *   all fields       document.score ◀──────┘ ──▶ collector
+ *   all fields       document.score, .bestField ◀──┘ sum and max ──▶ collector
  *
  * Documents are addressed by `doc - base`, or by their rank among the candidates (ranked-bit-set.ts).
  */
@@ -44,6 +44,20 @@ export class Accumulator {
   }
 }
 
+/**
+ * Scores of documents from those of their fields, by dis-max: `score` has the sum, `bestField` the largest. The first
+ * field leaves `bestField` alone, so that 0 stands for a document of one field, whose sum is the largest: most documents
+ * match in one field, and reading and writing one array less makes a single word 5 % faster.
+ */
+export class DocumentAccumulator extends Accumulator {
+  readonly bestField: Float64Array;
+
+  constructor(window: number) {
+    super(window);
+    this.bestField = new Float64Array(window);
+  }
+}
+
 /** The documents of a window with a value in some array, in the order in which they got it. */
 export class TouchedDocs {
   readonly docs: Uint32Array;
@@ -66,7 +80,7 @@ export class WindowAccumulators {
   readonly best: Float64Array;
   readonly inTerm: TouchedDocs;
   readonly field: Accumulator;
-  readonly document: Accumulator;
+  readonly document: DocumentAccumulator;
   /** 1 if one field of the document has the required number of terms. */
   readonly enough: Uint8Array;
   /** The candidates, if not all documents are. */
@@ -85,7 +99,7 @@ export class WindowAccumulators {
     this.best = new Float64Array(window);
     this.inTerm = new TouchedDocs(window);
     this.field = new Accumulator(window);
-    this.document = new Accumulator(window);
+    this.document = new DocumentAccumulator(window);
     this.enough = new Uint8Array(window);
     this.ranked = new RankedBitSet(window);
     this.matches = new Uint32Array(window);

@@ -1,7 +1,14 @@
+import { TIE_BREAKER } from '../../../ranking.ts';
 import { type BitSet, hasBit, popcount } from '../../segment/bits.ts';
 import type { Collector } from '../collect/collector.ts';
 import { PIECE } from '../tuning/thresholds.ts';
-import { type Accumulator, OVERFLOW, TERM_BITS, type WindowAccumulators } from './accumulators.ts';
+import {
+  type Accumulator,
+  type DocumentAccumulator,
+  OVERFLOW,
+  TERM_BITS,
+  type WindowAccumulators,
+} from './accumulators.ts';
 import type { MinimumMatch, SegmentQuery } from './segment-query.ts';
 
 /**
@@ -58,7 +65,7 @@ interface Condition {
  * number picked in the lower 16 bits, and the number without the threshold in the upper 16.
  */
 function pick(
-  { docs, bits, score }: Accumulator,
+  { docs, bits, score, bestField }: DocumentAccumulator,
   start: number,
   end: number,
   { live, base, required, some, threshold }: Condition,
@@ -70,7 +77,12 @@ function pick(
   let matching = 0;
   for (let i = start; i < end; i++) {
     const doc = docs[i] as number;
-    const total = score[doc] as number;
+    let total = score[doc] as number;
+    const best = bestField[doc] as number;
+    if (best !== 0) {
+      total = TIE_BREAKER * total + (1 - TIE_BREAKER) * best;
+      bestField[doc] = 0;
+    }
     const found = bits[doc] as number;
     score[doc] = 0;
     bits[doc] = 0;

@@ -1,7 +1,6 @@
 import { popcount } from '../../segment/bits.ts';
 import { PIECE } from '../tuning/thresholds.ts';
-import { type Accumulator, TERM_BITS, type TouchedDocs } from './accumulators.ts';
-import { COVERAGE_BONUS } from './bm25.ts';
+import { type Accumulator, type DocumentAccumulator, TERM_BITS, type TouchedDocs } from './accumulators.ts';
 import type { ScoreRange } from './score-range.ts';
 import type { TermFactors } from './term-loops.ts';
 
@@ -44,7 +43,7 @@ export function addOnlyBest(
   term: TermFactors,
   weight: number,
   range: ScoreRange,
-  into: Accumulator,
+  into: DocumentAccumulator,
 ): void {
   for (let at = 0; at < inTerm.count; at += PIECE)
     addOnlyPiece(inTerm.docs, at, Math.min(at + PIECE, inTerm.count), best, term, weight, range, into);
@@ -58,21 +57,27 @@ function addOnlyPiece(
   best: Float64Array,
   { idf, bit }: TermFactors,
   weight: number,
-  { lengths, base }: ScoreRange,
-  into: Accumulator,
+  { lengths, coverage, isFirst, base }: ScoreRange,
+  into: DocumentAccumulator,
 ): void {
-  const { score, bits, docs } = into;
+  const { score, bestField, bits, docs } = into;
   let count = into.count;
   for (let i = start; i < end; i++) {
     const doc = found[i] as number;
     const had = bits[doc] as number;
-    const value = best[doc] as number;
+    const value = weight * (1 + coverage / (lengths[base + doc] as number)) * (idf * (best[doc] as number));
     best[doc] = 0;
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
-    const bonus = 1 + COVERAGE_BONUS * (1 / (lengths[base + doc] as number));
-    score[doc] = (score[doc] as number) + weight * bonus * (idf * value);
+    if (isFirst) score[doc] = value;
+    else {
+      const sum = score[doc] as number;
+      const bestBefore = bestField[doc] as number;
+      const largest = bestBefore === 0 ? sum : bestBefore;
+      bestField[doc] = value > largest ? value : largest;
+      score[doc] = sum + value;
+    }
   }
   into.count = count;
 }
@@ -87,22 +92,30 @@ export function addField(
   end: number,
   overflow: Int32Array,
   weight: number,
-  { lengths, base }: ScoreRange,
-  into: Accumulator,
+  { lengths, coverage, isFirst, base }: ScoreRange,
+  into: DocumentAccumulator,
 ): void {
   const { docs: found, bits: fieldBits, score: fieldScore } = field;
-  const { score, bits, docs } = into;
+  const { score, bestField, bits, docs } = into;
   let count = into.count;
   for (let i = start; i < end; i++) {
     const doc = found[i] as number;
     const here = fieldBits[doc] as number;
     const terms = popcount(here & TERM_BITS) + (overflow[i - start] as number);
-    const bonus = 1 + COVERAGE_BONUS * Math.min(1, terms / (lengths[base + doc] as number));
+    const bonus = 1 + coverage * terms * Math.min(1, terms / (lengths[base + doc] as number));
+    const value = weight * bonus * (fieldScore[doc] as number);
     const had = bits[doc] as number;
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | here;
-    score[doc] = (score[doc] as number) + weight * bonus * (fieldScore[doc] as number);
+    if (isFirst) score[doc] = value;
+    else {
+      const sum = score[doc] as number;
+      const bestBefore = bestField[doc] as number;
+      const largest = bestBefore === 0 ? sum : bestBefore;
+      bestField[doc] = value > largest ? value : largest;
+      score[doc] = sum + value;
+    }
     fieldScore[doc] = 0;
     fieldBits[doc] = 0;
   }

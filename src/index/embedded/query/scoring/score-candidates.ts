@@ -1,3 +1,4 @@
+import { COVERAGE_BONUS } from '../../../ranking.ts';
 import type { BitSet } from '../../segment/bits.ts';
 import type { Collector } from '../collect/collector.ts';
 import { THRESHOLDS } from '../tuning/thresholds.ts';
@@ -66,9 +67,21 @@ function scoreWindow(
   }
 }
 
-function scoreFields({ fields, minimum }: SegmentQuery, base: number, from: number, to: number): void {
+function scoreFields(
+  { fields, minimum, termCount }: SegmentQuery,
+  base: number,
+  from: number,
+  to: number,
+): void {
+  const coverage = COVERAGE_BONUS / termCount;
   for (const field of fields) {
+    const isFirst = accumulators.document.count === 0;
     const lengths = accumulators.ranked.enter(field.text.lengths);
-    scoreField(accumulators, field, { lengths, slope: field.slope, base, from, to }, minimum);
+    scoreField(
+      accumulators,
+      field,
+      { lengths, slope: field.slope, coverage, isFirst, base, from, to },
+      minimum,
+    );
   }
 }

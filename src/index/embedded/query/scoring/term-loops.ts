@@ -1,5 +1,5 @@
-import type { Accumulator } from './accumulators.ts';
-import { COVERAGE_BONUS, K_BASE } from './bm25.ts';
+import type { Accumulator, DocumentAccumulator } from './accumulators.ts';
+import { K_BASE } from './bm25.ts';
 import type { PostingsCursor } from './postings-cursor.ts';
 import type { RankedBitSet } from './ranked-bit-set.ts';
 import type { ScoreRange } from './score-range.ts';
@@ -56,7 +56,7 @@ export function addOnlyTerm(
   range: ScoreRange,
   term: TermFactors,
   weight: number,
-  into: Accumulator,
+  into: DocumentAccumulator,
   ranked: RankedBitSet,
 ): void {
   for (cursor.enter(range.from, range.to); cursor.next(ranked); )
@@ -68,12 +68,12 @@ function addOnlyBlock(
   range: ScoreRange,
   term: TermFactors,
   weight: number,
-  into: Accumulator,
+  into: DocumentAccumulator,
 ): void {
   const { docs: found, frequencies, first, last } = cursor;
-  const { lengths, slope, base } = range;
+  const { lengths, slope, coverage, isFirst, base } = range;
   const { idf, bit } = term;
-  const { score, bits, docs } = into;
+  const { score, bestField, bits, docs } = into;
   let count = into.count;
   for (let i = first; i < last; i++) {
     const doc = (found[i] as number) - base;
@@ -83,8 +83,15 @@ function addOnlyBlock(
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
-    const bonus = 1 + COVERAGE_BONUS * (1 / length);
-    score[doc] = (score[doc] as number) + weight * bonus * (idf * (tf / (tf + K_BASE + slope * length)));
+    const value = weight * (1 + coverage / length) * (idf * (tf / (tf + K_BASE + slope * length)));
+    if (isFirst) score[doc] = value;
+    else {
+      const sum = score[doc] as number;
+      const best = bestField[doc] as number;
+      const largest = best === 0 ? sum : best;
+      bestField[doc] = value > largest ? value : largest;
+      score[doc] = sum + value;
+    }
   }
   into.count = count;
 }

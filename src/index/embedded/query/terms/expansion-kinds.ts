@@ -1,15 +1,5 @@
 import type { Expansion, MatchRules } from '../../../plan.ts';
 
-/** The weight of each expansion in the score of a term; docs/matching.md, section 2. */
-export const WEIGHTS: Readonly<Record<Expansion, number>> = {
-  exact: 1,
-  stem: 0.95,
-  compound: 0.75,
-  subtoken: 0.4,
-  prefix: 0.1,
-  fuzzy: 0.1,
-};
-
 /** The longest compound, in characters. */
 export const MAX_COMPOUND_LENGTH = 16;
 /** The number of fuzzy matches that count per query term, over all fields and segments. */
@@ -20,12 +10,10 @@ export interface Precision {
   /** The part of a cache key that stands for the precision: term lookups depend on the active expansions only. */
   readonly name: string;
   readonly expansions: ReadonlySet<Expansion>;
-  /** Minimum should match: how many of `terms` counting terms a document needs. */
+  /** Minimum should match: how many of `terms` terms a document needs, of which stop words count as found. */
   readonly needed: (terms: number) => number;
   /** Whether all needed terms must match in the same field. */
   readonly inOneField: boolean;
-  /** Whether stop words are among the terms that count. */
-  readonly countsStopWords: boolean;
   /** Further terms of a query are ignored. */
   readonly maxTerms: number;
   /** Longer terms, in characters, do not match as a prefix. */
@@ -37,7 +25,6 @@ export const precisionOf = (rules: MatchRules): Precision => ({
   expansions: new Set(rules.expansions),
   needed: (terms) => rules.needed[terms] as number,
   inOneField: rules.inOneField,
-  countsStopWords: rules.countsStopWords,
   maxTerms: rules.needed.length - 1,
   longestPrefix: rules.longestPrefix,
 });

@@ -2,7 +2,7 @@ import { compareTexts } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf } from '../../snapshot/snapshot.ts';
-import { MAX_FUZZY_MATCHES, WEIGHTS } from './expansion-kinds.ts';
+import { MAX_FUZZY_MATCHES } from './expansion-kinds.ts';
 import type { FuzzyCandidates } from './fuzzy-candidates.ts';
 
 interface FuzzyWord {
@@ -48,14 +48,21 @@ export function bestFuzzyWords(fields: readonly FuzzyInField[]): ReadonlySet<str
   return new Set(live.slice(0, MAX_FUZZY_MATCHES).map(({ word }) => word));
 }
 
+/** The prefix expansion of a query term: the ordinals from `from` to before `to`. */
+export interface PrefixRange {
+  readonly from: number;
+  readonly to: number;
+  readonly weight: number;
+}
+
 /**
- * The candidates that count, with their weights: those among the best words, except the ordinals from `from` to before
- * `to`. That is the prefix range of the query term, and the prefix expansion has at least the same weight.
+ * The candidates that count, with their weights: those among the best words, except those in the prefix range that have
+ * at least the same weight by the prefix expansion, which counts more occurrences. `weight` is that of no edits.
  */
 export function fuzzyTermsOf(
   { words, ordinals, edits, lengths }: FuzzyCandidates,
-  from: number,
-  to: number,
+  weight: number,
+  prefix: PrefixRange,
   best?: ReadonlySet<string>,
 ): FuzzyTerms {
   if (ordinals.length === 0) return NO_FUZZY_TERMS;
@@ -63,9 +70,11 @@ export function fuzzyTermsOf(
   const weights: number[] = [];
   for (let i = 0; i < ordinals.length; i++) {
     const term = ordinals[i] as number;
-    if ((term >= from && term < to) || best?.has(words[i] as string) === false) continue;
+    const own = weight * (1 - (edits[i] as number) / (lengths[i] as number));
+    if (term >= prefix.from && term < prefix.to && prefix.weight >= own) continue;
+    if (best?.has(words[i] as string) === false) continue;
     terms.push(term);
-    weights.push(WEIGHTS.fuzzy * (1 - (edits[i] as number) / (lengths[i] as number)));
+    weights.push(own);
   }
   return { terms: Uint32Array.from(terms), weights: Float64Array.from(weights) };
 }

@@ -5,10 +5,10 @@ import { MAX_COMPOUND_LENGTH, type Precision } from './expansion-kinds.ts';
 export interface QueryTerm {
   readonly word: string;
   readonly stem: string;
-  /** Whether it is a stop word next to other words: such a term matches by prefix only. */
+  /** Whether it is a stop word next to other words: no document needs it, and it matches exactly. */
   readonly isStop: boolean;
-  /** Whether it is among the terms that a document may need. */
-  readonly counts: boolean;
+  /** Whether it is the last word of the query as written, which may be unfinished. */
+  readonly isLast: boolean;
   /** Compounds of the word and an adjacent word of the query: `website` for `web site`. */
   readonly compounds: readonly string[];
   /** The characters of the word if it may be split into two adjacent words, else empty. */
@@ -40,18 +40,20 @@ export function queryTerms(analyzer: Analyzer, text: string, precision: Precisio
   const { expansions } = precision;
   return words.map((word) => {
     const isStop = !allStop && analyzer.isStopWord(word);
+    const isLast = word === tokens.at(-1)?.word;
     const characters = [...word];
     const subtokens = expansions.has('subtoken') && !isStop ? analyzer.parts(rawOf.get(word) ?? word) : [];
     const hasCompounds = expansions.has('compound') && !isStop;
+    const hasPrefix = expansions.has('prefix');
     return {
       word,
       stem: analyzer.stem(word),
       isStop,
-      counts: !isStop || precision.countsStopWords,
+      isLast,
       compounds: hasCompounds ? [...(compounds.get(word) ?? [])] : [],
       splitCharacters: hasCompounds && characters.length <= MAX_COMPOUND_LENGTH ? characters : [],
       subtokenStems: subtokens.length >= 2 ? subtokens.map((subtoken) => analyzer.stem(subtoken)) : [],
-      isPrefix: expansions.has('prefix') && characters.length <= precision.longestPrefix,
+      isPrefix: hasPrefix && (isLast || !isStop) && characters.length <= precision.longestPrefix,
     };
   });
 }

@@ -1,11 +1,12 @@
 import type { Expansion } from '../../../plan.ts';
+import { LAST_PREFIX_WEIGHT, STOP_WORD_WEIGHT, UNKNOWN_FUZZY_WEIGHT, WEIGHTS } from '../../../ranking.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { splitLists } from './adjacent-pairs.ts';
 import { DictionarySeek, NOT_FOUND, type SeekResult } from './dictionary-seek.ts';
-import { type Precision, WEIGHTS } from './expansion-kinds.ts';
+import type { Precision } from './expansion-kinds.ts';
 import { type FuzzyCandidates, FuzzySearch, NO_CANDIDATES } from './fuzzy-candidates.ts';
-import { fuzzyTermsOf } from './fuzzy-terms.ts';
+import { fuzzyTermsOf, type PrefixRange } from './fuzzy-terms.ts';
 import type { PostingList } from './posting-list.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { withAllSubtokens } from './subtoken-lists.ts';
@@ -41,17 +42,49 @@ export interface TermExpansions {
   readonly fuzzyWeights: Float64Array;
 }
 
+/** The term that is the only match of a query term, with its weight; undefined if there are several. */
+export function onlyMatch({
+  postings,
+  exact,
+  expansions: [first, ...others],
+  fuzzy,
+  fuzzyWeights,
+}: TermExpansions): { postings: Postings; ordinal: number; weight: number } | undefined {
+  if (first === undefined) {
+    if (fuzzy.length === 0) return { postings, ordinal: exact, weight: WEIGHTS.exact };
+    if (exact >= 0 || fuzzy.length > 1) return undefined;
+    return { postings, ordinal: fuzzy[0] as number, weight: fuzzyWeights[0] as number };
+  }
+  const { weight, terms, from, to, lists } = first;
+  const isOne = terms.length + to - from === 1 && lists.length === 0;
+  if (exact >= 0 || fuzzy.length > 0 || others.length > 0 || !isOne) return undefined;
+  return { postings: first.postings, ordinal: terms[0] ?? from, weight };
+}
+
 /** A query term in one field of a segment, independent of which documents are live. */
 export interface TermMatch {
   readonly text: TextIndex;
   /** The ordinal of its stem, -1 if the field does not have it. */
   readonly stem: number;
+  /** The range of its prefix expansion; empty without one. */
+  readonly prefix: PrefixRange;
   readonly candidates: FuzzyCandidates;
   /** The expansions with all fuzzy candidates; undefined if no expansion matches. */
-  readonly expansions: TermExpansions | undefined;
+  readonly expansions: Readonly<Record<StemState, TermExpansions | undefined>>;
   /** The expansions with those fuzzy candidates that are among the best words. */
-  readonly expansionsWith: (best: ReadonlySet<string>) => TermExpansions | undefined;
+  readonly expansionsWith: (state: StemState, best: ReadonlySet<string>) => TermExpansions | undefined;
 }
+
+/**
+ * Whether some live document has the stem of a query term in a searched text field, or a term that begins with it if it
+ * is the last: if not, it is probably misspelt.
+ */
+export type StemState = 'known' | 'unknown';
+
+const FUZZY_WEIGHTS: Readonly<Record<StemState, number>> = {
+  known: WEIGHTS.fuzzy,
+  unknown: UNKNOWN_FUZZY_WEIGHT,
+};
 
 const NO_TERMS = new Uint32Array(0);
 
@@ -81,20 +114,24 @@ export class TermExpander {
     const candidates = isId ? NO_CANDIDATES : (this.#fuzzy?.in(text, word, stem) ?? NO_CANDIDATES);
     const expansions = isId ? [] : expansionsIn(text, term, this.#precision, word, stem.exact);
     const exact = term.isStop && !isId ? -1 : word.exact;
-    const [from, to] = term.isPrefix ? [word.from, word.to] : [0, 0];
-    const expansionsWith = (best?: ReadonlySet<string>): TermExpansions | undefined => {
-      const { terms, weights } = fuzzyTermsOf(candidates, from, to, best);
+    const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
+    const prefix = { from, to, weight: prefixWeight(term) };
+    const expansionsWith = (state: StemState, best?: ReadonlySet<string>): TermExpansions | undefined => {
+      const { terms, weights } = fuzzyTermsOf(candidates, FUZZY_WEIGHTS[state], prefix, best);
       if (exact < 0 && expansions.length === 0 && terms.length === 0) return undefined;
       return { postings: text.postings, exact, expansions, fuzzy: terms, fuzzyWeights: weights };
     };
-    const all = expansionsWith();
-    if (all === undefined && stem.exact < 0) return undefined;
-    return { text, stem: stem.exact, candidates, expansions: all, expansionsWith };
+    const known = expansionsWith('known');
+    const unknown = candidates.words.length === 0 ? known : expansionsWith('unknown');
+    if (unknown === undefined && stem.exact < 0) return undefined;
+    return { text, stem: stem.exact, prefix, candidates, expansions: { known, unknown }, expansionsWith };
   }
 }
 
+const prefixWeight = ({ isLast }: QueryTerm): number => (isLast ? LAST_PREFIX_WEIGHT : WEIGHTS.prefix);
+
 /**
- * All expansions but exact and fuzzy. Those that can never be the best are left out: the stem where only the exact term
+ * All expansions but exact and fuzzy; of a stop word, the only one. Those that can never be the best are left out: the stem where only the exact term
  * has it, and the prefix where all words with the prefix have the stem.
  */
 function expansionsIn(
@@ -120,7 +157,9 @@ function expansionsIn(
     if (whole.terms.length + whole.lists.length > 0 || whole.from < whole.to) expansions.push(whole);
   };
   if (term.isStop) {
-    if (term.isPrefix) add('prefix', { from, to });
+    // As a prefix it has the higher weight, and counts the exact term too.
+    if (term.isPrefix) add('prefix', { weight: prefixWeight(term), from, to });
+    else if (exact >= 0) add('exact', { weight: STOP_WORD_WEIGHT, terms: Uint32Array.of(exact) });
     return expansions;
   }
   const withExact = exact >= 0;
@@ -143,7 +182,7 @@ function expansionsIn(
   }
   // The exact term is the first of its prefix range.
   if (term.isPrefix && !isAmong(from, to, ofStem)) {
-    add('prefix', { from: withExact ? from + 1 : from, to, withExact });
+    add('prefix', { weight: prefixWeight(term), from: withExact ? from + 1 : from, to, withExact });
   }
   return expansions;
 }

@@ -9,7 +9,7 @@ import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';
 import { idf } from './idf.ts';
 import type { QueryTerm } from './query-terms.ts';
-import { TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
+import { type StemState, TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
 
 /** A query term in one field of all segments. */
 export interface TermInField {
@@ -51,7 +51,7 @@ const cachedLookups = new OwnedCaches<Segment, string, TermLookup>({
 function bytesOf(match: TermMatch | undefined): number {
   if (match === undefined) return 8;
   const candidates = match.candidates.words.length;
-  return EXPANSION_BYTES * (1 + (match.expansions?.expansions.length ?? 0)) + 64 * candidates;
+  return EXPANSION_BYTES * (1 + (match.expansions.known?.expansions.length ?? 0)) + 64 * candidates;
 }
 
 /**
@@ -64,8 +64,10 @@ export function termPlan(
   fields: readonly string[],
   precision: Precision,
 ): TermPlan {
-  const { word, isStop, compounds, subtokenStems } = term;
-  const key = [precision.name, word, isStop, ...compounds, '', ...subtokenStems, '', ...fields].join('\n');
+  const { word, isStop, isLast, compounds, subtokenStems } = term;
+  const key = [precision.name, word, isStop, isLast, ...compounds, '', ...subtokenStems, '', ...fields].join(
+    '\n',
+  );
   return cachedPlans.of(snapshot).getOrMake(key, () => planOf(snapshot, { term, fields, precision }, key));
 }
 
@@ -73,13 +75,14 @@ function planOf(snapshot: Snapshot, request: LookupRequest, key: string): TermPl
   const expander = lazyExpander(request);
   const lookups = snapshot.readers.map(({ segment }) => lookUp(segment, key, request, expander));
   const best = bestFuzzyWords(fuzzyInFields(snapshot, lookups));
+  const state = stemState(snapshot, lookups, request.term);
   return request.fields.map((field, f) => {
     const { docs } = snapshot.totals(field);
     if (docs === 0) return undefined;
     let isFound = false;
     const bySegment = lookups.map((matches) => {
       const match = matches[f];
-      const expansions = best === undefined ? match?.expansions : match?.expansionsWith(best);
+      const expansions = best === undefined ? match?.expansions[state] : match?.expansionsWith(state, best);
       if (expansions !== undefined) isFound = true;
       return expansions;
     });
@@ -127,6 +130,26 @@ function matchesIn(segment: Segment, expander: TermExpander, fields: readonly st
     const text = segment.text(field);
     return text === undefined ? undefined : expander.in(text);
   });
+}
+
+/** In `id` nothing is known. */
+function stemState({ readers }: Snapshot, lookups: readonly TermMatches[], { isLast }: QueryTerm): StemState {
+  const isKnown = readers.some((reader, i) =>
+    lookups[i]?.some(
+      (match) =>
+        match !== undefined &&
+        (liveStemDf(reader, match.text, match.stem) > 0 || (isLast && hasPrefix(reader, match))),
+    ),
+  );
+  return isKnown ? 'known' : 'unknown';
+}
+
+/** Whether a live document has a word of the prefix range; mostly the first one does. */
+function hasPrefix(reader: SegmentReader, { text, prefix }: TermMatch): boolean {
+  for (let word = prefix.from; word < prefix.to; word++) {
+    if (liveDf(reader, text.postings, word) > 0) return true;
+  }
+  return false;
 }
 
 function fuzzyInFields({ readers }: Snapshot, lookups: readonly TermMatches[]): FuzzyInField[] {
