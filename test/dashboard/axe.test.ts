@@ -94,7 +94,7 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
     `${at('credentials', 'signed-keys')}?tab=try`,
     `${at('engines', ENGINE, 'schema')}?add=on`,
     `${at('engines', ENGINE, 'documents', 'park_yosemite')}?edit=on`,
-    `${at('engines', ENGINE, 'documents')}?filter=on&by=states`,
+    `${at('engines', ENGINE, 'documents')}?q=volcano&filter=on&by=states`,
     `${at('engines', ENGINE)}?test=on&test-query=granite&test-facets=states&test-options=on`,
     `${at('engines', ENGINE, 'preview')}?title=title&view=code`,
     // The document of the preview.
