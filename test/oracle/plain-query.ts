@@ -106,7 +106,7 @@ function findIn(
     if (matches.length === 0) continue;
     words.add(q);
     const worth = matches.map(({ c, tf }) => c * saturation(tf, text.length, field));
-    sum += (idfs.get(q) ?? Number.NaN) * Math.max(...worth);
+    sum += q.repetition * (idfs.get(q) ?? Number.NaN) * Math.max(...worth);
   }
   const coverage = Math.min(1, words.size / text.length) * (words.size / terms.length);
   return { field, words, score: (1 + COVERAGE_BONUS * coverage) * sum };

@@ -17,6 +17,8 @@ export interface QueryTerm {
   readonly compounds: ReadonlySet<string>;
   /** Whether it is treated as a stop word: not if the query has nothing else. */
   readonly isStop: boolean;
+  /** The factor of its score for being repeated in the query. */
+  readonly repetition: number;
   /** Whether it is the term of the last token of the query. */
   readonly isLast: boolean;
 }
@@ -50,6 +52,10 @@ export function queryTerms(text: string, analyzer: Analyzer): QueryTerm[] {
       partStems: parts.length < 2 ? [] : parts.map((part) => analyzer.stem(part)),
       compounds: compoundsOf(word, tokens, different),
       isStop: analyzer.isStopWord(word) && !onlyStopWords,
+      repetition:
+        analyzer.isStopWord(word) && !onlyStopWords
+          ? 1
+          : 1 + Math.log(tokens.filter((token) => token.word === word).length),
       isLast: word === tokens.at(-1)?.word,
     };
   });

@@ -18,6 +18,8 @@ const TWICE = 2 / (2 + 1.2);
 // The whole query is found, and it is the whole field, or half of it.
 const COVERED = 2;
 const HALF_COVERED = 1.5;
+/** The term is twice in the query. */
+const REPEATED = 1 + Math.log(2);
 /** One of two terms of the query, which is the whole field. */
 const ONE_OF_TWO = 1.5;
 /** One of two terms, which is half of the field. */
@@ -30,7 +32,8 @@ const alone: Array<[expansion: string, query: string, title: string, score: numb
   ['stem over word, as more words have it', 'park', 'park parks', HALF_COVERED * IDF * 0.95 * TWICE],
   ['compound in the document', 'ecommerce', 'e commerce', HALF_COVERED * IDF * 0.75 * ONCE],
   ['compound in the query, for both words', 'e commerce', 'ecommerce', COVERED * 2 * IDF * 0.75 * ONCE],
-  ['compound with itself', 'bye bye', 'byebye', COVERED * IDF * 0.75 * ONCE],
+  ['compound with itself', 'bye bye', 'byebye', COVERED * REPEATED * IDF * 0.75 * ONCE],
+  ['exact, of a repeated word', 'park lake park', 'park', ONE_OF_TWO * REPEATED * IDF * ONCE],
   ['subtoken part', 'shot', 'PowerShot', COVERED * IDF * 0.4 * ONCE],
   ['subtoken part, twice', 'shot', 'PowerShot HeadShot', HALF_COVERED * IDF * 0.4 * TWICE],
   ['subtoken parts of the query', 'PowerShot', 'shot power', HALF_COVERED * IDF * 0.4 * ONCE],

@@ -19,7 +19,7 @@ import {
 } from './scoring/segment-query.ts';
 import { searchSegment } from './segment-search.ts';
 import { precisionOf } from './terms/expansion-kinds.ts';
-import { queryTerms } from './terms/query-terms.ts';
+import { type QueryTerm, queryTerms } from './terms/query-terms.ts';
 import { onlyMatch, type TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
@@ -47,7 +47,7 @@ export function* matchPlain(
   const inFields = fields.map(({ name, weight }, f): PlainField => {
     const totals = snapshot.totals(name);
     const slope = K_SLOPE / averageLength(totals);
-    return { name, weight, slope, size: totals.words, terms: plans.map((plan) => plan[f]) };
+    return { name, weight, slope, size: totals.words, plans: plans.map((plan) => plan[f]) };
   });
   // The first field is the cheapest to add (DocumentAccumulator), so it is the one with most words.
   inFields.sort((a, b) => b.size - a.size);
@@ -55,7 +55,7 @@ export function* matchPlain(
   const queryIn = (number: number): SegmentQuery => {
     buffers.free();
     const reader = snapshot.readers[number] as SegmentReader;
-    const clauses = inFields.map((field) => clausesIn(reader.segment, number, field, buffers));
+    const clauses = inFields.map((field) => clausesIn(reader.segment, number, field, terms, buffers));
     return {
       number,
       reader,
@@ -81,21 +81,24 @@ interface PlainField {
   readonly slope: number;
   /** The number of its words in live documents, which does not depend on the order of writes. */
   readonly size: number;
-  readonly terms: TermPlan;
+  /** By query term. */
+  readonly plans: TermPlan;
 }
 
 /** The clauses of a field in a segment; undefined if no query term matches in it. */
 function clausesIn(
   segment: Segment,
   number: number,
-  { name, weight, slope, terms }: PlainField,
+  { name, weight, slope, plans }: PlainField,
+  terms: readonly QueryTerm[],
   buffers: DecodeBuffers,
 ): FieldClauses | undefined {
   const clauses: TermClause[] = [];
-  for (const [term, inField] of terms.entries()) {
+  for (const [term, { repetition }] of terms.entries()) {
+    const inField = plans[term];
     const expansions = inField?.bySegment[number];
     if (inField === undefined || expansions === undefined) continue;
-    clauses.push(clauseOf(expansions, term, inField.idf, buffers));
+    clauses.push(clauseOf(expansions, term, inField.idf * repetition, buffers));
   }
   const text = segment.text(name);
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };

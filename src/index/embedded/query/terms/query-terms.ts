@@ -7,6 +7,8 @@ export interface QueryTerm {
   readonly stem: string;
   /** Whether it is a stop word next to other words: no document needs it, and it matches exactly. */
   readonly isStop: boolean;
+  /** The factor of its score for being repeated in the query. */
+  readonly repetition: number;
   /** Whether it is the last word of the query as written, which may be unfinished. */
   readonly isLast: boolean;
   /** Compounds of the word and an adjacent word of the query: `website` for `web site`. */
@@ -36,6 +38,8 @@ export function queryTerms(analyzer: Analyzer, text: string, precision: Precisio
   const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.maxTerms);
   const allStop = words.every((word) => analyzer.isStopWord(word));
   const compounds = adjacentCompounds(tokens);
+  const counts = new Map<string, number>();
+  for (const { word } of tokens) counts.set(word, (counts.get(word) ?? 0) + 1);
   const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
   const { expansions } = precision;
   return words.map((word) => {
@@ -49,6 +53,7 @@ export function queryTerms(analyzer: Analyzer, text: string, precision: Precisio
       word,
       stem: analyzer.stem(word),
       isStop,
+      repetition: isStop ? 1 : 1 + Math.log(counts.get(word) ?? 1),
       isLast,
       compounds: hasCompounds ? [...(compounds.get(word) ?? [])] : [],
       splitCharacters: hasCompounds && characters.length <= MAX_COMPOUND_LENGTH ? characters : [],
