@@ -7,24 +7,43 @@ export type Decompression = (bytes: Buffer, count: (bytes: number) => void) => P
 
 const OPTIONS = { chunkSize: 65_536 };
 
+/**
+ * Bodies that are decompressed at once: as many as Node has threads for it. Each takes a window of up to 16 MB, which is
+ * counted nowhere else.
+ */
+const AT_ONCE = 4;
+let running = 0;
+const waiting: Array<() => void> = [];
+
 const inflatedBy =
   (inflater: (bytes: Buffer) => Transform): Decompression =>
-  (bytes, count) =>
-    new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      const stream = inflater(bytes);
-      stream.on('data', (chunk: Buffer) => {
-        try {
-          count(chunk.length);
-          chunks.push(chunk);
-        } catch (error) {
-          stream.destroy(error as Error);
-        }
-      });
-      stream.on('end', () => resolve(Buffer.concat(chunks)));
-      stream.on('error', (error) => reject(error instanceof ApiError ? error : errors.undecodable()));
-      stream.end(bytes);
+  async (bytes, count) => {
+    if (running === AT_ONCE) await new Promise<void>((proceed) => waiting.push(proceed));
+    else running++;
+    try {
+      return await inflated(inflater(bytes), bytes, count);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+
+const inflated = (stream: Transform, bytes: Buffer, count: (bytes: number) => void): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        count(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        stream.destroy(error as Error);
+      }
     });
+    stream.on('end', () => resolve(Buffer.concat(chunks)));
+    stream.on('error', (error) => reject(error instanceof ApiError ? error : errors.undecodable()));
+    stream.end(bytes);
+  });
 
 // "deflate" means the zlib format, but some clients send raw deflate. The first byte tells them apart.
 const isWrapped = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0x0f) === 8;
