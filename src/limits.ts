@@ -27,6 +27,8 @@ export const limits = {
     /** Creating and changing documents, as in App Search. */
     documents: 10_485_760,
   },
+  /** Bytes up to which a body is always read: its connection takes more memory. */
+  tinyBody: 4096,
   /** Bytes or characters beyond which a body counts as large. Large ones are parsed outside of the main thread. */
   smallBody: 65_536,
   /** Objects, arrays and members in a large body that is not one of documents. */

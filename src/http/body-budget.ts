@@ -6,7 +6,7 @@ const MEGABYTE = 2 ** 20;
 
 /**
  * Bodies compete for memory only with bodies of their kind: neither a stranger nor a bulk import can use up what small
- * searches need.
+ * searches need. Bodies up to `limits.tinyBody` do not compete at all; there is at most one per connection.
  * - `open`: requests without key or session
  * - `small`: bodies up to `limits.smallBody`
  * - `large`: all others
@@ -38,7 +38,7 @@ export class BodyBudget {
 
   /** An account for the body of one request. */
   account(isAuthenticated: boolean): BodyAccount {
-    return new BodyAccount(this, isAuthenticated ? 'small' : 'open');
+    return new BodyAccount(this, isAuthenticated);
   }
 
   hasRoom(kind: Kind, bytes: number): boolean {
@@ -56,37 +56,45 @@ export class BodyBudget {
  */
 export class BodyAccount {
   readonly #budget: BodyBudget;
-  #kind: Kind;
+  readonly #isAuthenticated: boolean;
+  /** Undefined for a tiny body, which is not counted. */
+  #kind: Kind | undefined;
   #bytes = 0;
 
-  constructor(budget: BodyBudget, kind: 'open' | 'small') {
+  constructor(budget: BodyBudget, isAuthenticated: boolean) {
     this.#budget = budget;
-    this.#kind = kind;
+    this.#isAuthenticated = isAuthenticated;
   }
 
   /** Throws if there is no memory for a body of the announced size, so that it is not read in vain. */
   announce(bytes: number): void {
-    if (!this.#budget.hasRoom(this.#kindFor(bytes), bytes)) throw errors.tooManyBodies();
+    const kind = this.#kindOf(bytes);
+    if (kind !== undefined && !this.#budget.hasRoom(kind, bytes)) throw errors.tooManyBodies();
   }
 
   /** Adds bytes that have arrived or were decompressed; throws if there is no memory for them. */
   add(bytes: number): void {
     const total = this.#bytes + bytes;
-    const kind = this.#kindFor(total);
-    if (!this.#budget.hasRoom(kind, kind === this.#kind ? bytes : total)) throw errors.tooManyBodies();
-    this.#budget.change(this.#kind, -this.#bytes);
-    this.#budget.change(kind, total);
+    const kind = this.#kindOf(total);
+    if (kind !== undefined) {
+      if (!this.#budget.hasRoom(kind, kind === this.#kind ? bytes : total)) throw errors.tooManyBodies();
+      if (this.#kind !== undefined) this.#budget.change(this.#kind, -this.#bytes);
+      this.#budget.change(kind, total);
+    }
     this.#kind = kind;
     this.#bytes = total;
   }
 
   /** Returns all bytes. */
   close(): void {
-    this.#budget.change(this.#kind, -this.#bytes);
+    if (this.#kind !== undefined) this.#budget.change(this.#kind, -this.#bytes);
+    this.#kind = undefined;
     this.#bytes = 0;
   }
 
-  #kindFor(bytes: number): Kind {
-    return this.#kind === 'open' || bytes <= limits.smallBody ? this.#kind : 'large';
+  #kindOf(bytes: number): Kind | undefined {
+    if (bytes <= limits.tinyBody) return undefined;
+    if (!this.#isAuthenticated) return 'open';
+    return bytes <= limits.smallBody ? 'small' : 'large';
   }
 }

@@ -93,16 +93,24 @@ suite('the memory of bodies', () => {
   });
 
   test('is complete again after any order of bodies', () => {
-    const budget = new BodyBudget({ open: 100, small: 200_000, large: 200_000 });
+    const budget = new BodyBudget({ open: 10_000, small: 200_000, large: 200_000 });
     const accounts = [true, false, true].map((isAuthenticated) => budget.account(isAuthenticated));
-    for (const account of accounts) account.add(50);
+    for (const account of accounts) account.add(5000);
     accounts[0]?.add(100_000);
     assert.throws(() => accounts[2]?.add(150_000));
-    assert.throws(() => accounts[1]?.add(51));
+    assert.throws(() => accounts[1]?.add(5001));
     for (const account of accounts) account.close();
-    assert.ok(budget.hasRoom('open', 100) && !budget.hasRoom('open', 101));
+    assert.ok(budget.hasRoom('open', 10_000) && !budget.hasRoom('open', 10_001));
     assert.ok(budget.hasRoom('small', 200_000) && !budget.hasRoom('small', 200_001));
     assert.ok(budget.hasRoom('large', 200_000) && !budget.hasRoom('large', 200_001));
+  });
+
+  test('is always there for bodies of a few kilobytes', async (t) => {
+    const { base } = await echoService(t, { bodyMemory: { open: 0, small: 0, large: 0 } });
+    for (const path of ['/api/as/v1/size', '/api/as/v1/open']) {
+      assert.equal((await post(base, path, 'a'.repeat(limits.tinyBody))).status, 200);
+      assert.equal((await post(base, path, 'a'.repeat(limits.tinyBody + 1))).status, 503);
+    }
   });
 });
 
