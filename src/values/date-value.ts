@@ -64,6 +64,3 @@ export const formatDate = ({ epochMs, nanos }: DateValue): string => {
   const fraction = (iso.slice(20, 23) + String(nanos).padStart(6, '0')).replace(/0+$/, '');
   return `${iso.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}+00:00`;
 };
-
-export const compareDates = (a: DateValue, b: DateValue): number =>
-  a.epochMs - b.epochMs || a.nanos - b.nanos;

@@ -1,10 +1,14 @@
+import { distance, type Location } from '../../../../values/geolocation-value.ts';
 import type { FacetOutcome, FacetPlan } from '../../../plan.ts';
 import { shapeOf } from '../../segment/column-shape.ts';
+import { type GeolocationColumn, locationAt } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { compileFilter, type Range, rangeOf, type Test } from '../filters/filter.ts';
+import { FEW_RANGES } from '../tuning/thresholds.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { CountDocs } from './ordinal-counts.ts';
+import { RangeCells } from './range-cells.ts';
 
 type RangePlan = Exclude<FacetPlan, { kind: 'value' }>;
 
@@ -12,6 +16,8 @@ type RangePlan = Exclude<FacetPlan, { kind: 'value' }>;
 export class RangeFacet implements FacetCounter {
   readonly #plan: RangePlan;
   readonly #counts: number[];
+  /** The cells of segments whose documents are counted by them. */
+  readonly #cells: RangeCells[] = [];
 
   constructor(plan: RangePlan) {
     this.#plan = plan;
@@ -26,6 +32,9 @@ export class RangeFacet implements FacetCounter {
       const ranges = plan.ranges.map(({ from, to }) => rangeOf(column, from, to));
       if (ranges.every((range) => range !== undefined)) return this.#byDoubles(column.values, ranges);
     }
+    if (plan.kind === 'distance' && column?.type === 'geolocation' && plan.ranges.length > FEW_RANGES) {
+      if (shapeOf(column).isSingle) return this.#byDistance(column, plan.center, plan.ranges);
+    }
     const tests = this.#tests(segment);
     if (tests === undefined) return undefined;
     return (docs, count) => {
@@ -36,12 +45,34 @@ export class RangeFacet implements FacetCounter {
   }
 
   #byDoubles(values: Float64Array, ranges: readonly Range[]): CountDocs {
+    if (ranges.length > FEW_RANGES) {
+      const cells = this.#newCells(ranges);
+      return (docs, count) => cells.count(docs, count, values);
+    }
     return (docs, count) => {
       for (let i = 0; i < ranges.length; i++) {
         const { from, to } = ranges[i] as Range;
         this.#counts[i] = (this.#counts[i] as number) + between(docs, count, values, from, to);
       }
     };
+  }
+
+  /** One distance per document, however many ranges there are. */
+  #byDistance(column: GeolocationColumn, center: Location, ranges: RangePlan['ranges']): CountDocs {
+    const bounds = ranges.map(({ from = 0, to = Number.POSITIVE_INFINITY }) => ({
+      from: Number(from),
+      to: Number(to),
+    }));
+    const cells = this.#newCells(bounds);
+    return (docs, count) => {
+      for (let i = 0; i < count; i++) cells.add(distance(center, locationAt(column, docs[i] as number)));
+    };
+  }
+
+  #newCells(ranges: readonly Range[]): RangeCells {
+    const cells = new RangeCells(ranges);
+    this.#cells.push(cells);
+    return cells;
   }
 
   #tests(segment: Segment): Test[] | undefined {
@@ -62,6 +93,7 @@ export class RangeFacet implements FacetCounter {
   }
 
   outcome(): FacetOutcome {
+    for (const cells of this.#cells.splice(0)) cells.addTo(this.#counts);
     return { kind: 'counts', counts: this.#counts };
   }
 }

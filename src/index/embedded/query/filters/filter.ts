@@ -1,9 +1,10 @@
-import { compareDates, type DateValue, parseDate } from '../../../../values/date-value.ts';
+import { parseDate } from '../../../../values/date-value.ts';
 import type { Filter } from '../../../plan.ts';
-import { type Column, dateAt, ordinalOf, type TextColumn } from '../../segment/columns.ts';
+import { type Column, ordinalOf, type TextColumn } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
 import { TABLE_VALUES } from '../tuning/thresholds.ts';
 import { Circle } from './circle.ts';
+import { type Bound, Intervals } from './intervals.ts';
 
 export type Test = (doc: number) => boolean;
 
@@ -25,9 +26,9 @@ export function compileFilter(filter: Filter, segment: Segment): Test {
       };
     }
     case 'any':
-      return anyOf(filter.of.map((part) => compileFilter(part, segment)));
+      return anyOf(filter.of, segment);
     case 'none': {
-      const some = anyOf(filter.of.map((part) => compileFilter(part, segment)));
+      const some = anyOf(filter.of, segment);
       return (doc) => !some(doc);
     }
     case 'value':
@@ -35,7 +36,7 @@ export function compileFilter(filter: Filter, segment: Segment): Test {
         ? idTest(segment, filter.values)
         : valueTest(segment.column(filter.field), filter.values);
     case 'range':
-      return rangeTest(segment.column(filter.field), filter.from, filter.to);
+      return rangesTest(segment.column(filter.field), [filter]);
     case 'distance': {
       const column = segment.column(filter.field);
       if (column?.type !== 'geolocation') return never;
@@ -45,12 +46,30 @@ export function compileFilter(filter: Filter, segment: Segment): Test {
   }
 }
 
-const anyOf =
-  (tests: readonly Test[]): Test =>
-  (doc) => {
+type RangeFilter = Extract<Filter, { kind: 'range' }>;
+
+/** Passes documents that pass any part. The ranges of a field are one test, however many there are. */
+function anyOf(parts: readonly Filter[], segment: Segment): Test {
+  const ranges = new Map<string, RangeFilter[]>();
+  const tests: Test[] = [];
+  for (const part of alternativesOf(parts)) {
+    if (part.kind !== 'range') tests.push(compileFilter(part, segment));
+    else {
+      const list = ranges.get(part.field);
+      if (list === undefined) ranges.set(part.field, [part]);
+      else list.push(part);
+    }
+  }
+  for (const [field, list] of ranges) tests.push(rangesTest(segment.column(field), list));
+  return (doc) => {
     for (let i = 0; i < tests.length; i++) if ((tests[i] as Test)(doc)) return true;
     return false;
   };
+}
+
+/** The parts of a disjunction and of the disjunctions in it. */
+const alternativesOf = (parts: readonly Filter[]): Filter[] =>
+  parts.flatMap((part) => (part.kind === 'any' ? alternativesOf(part.of) : [part]));
 
 /** Passes a document if any of its values passes. */
 function anyValue(column: Column, test: (at: number) => boolean): Test {
@@ -94,8 +113,14 @@ function valueTest(column: Column | undefined, values: ReadonlyArray<string | nu
       return anyValue(column, (at) => numbers.has(column.values[at] as number));
     }
     case 'date': {
-      const dates = values.map((value) => parseDate(String(value))).filter((date) => date !== undefined);
-      return anyValue(column, (at) => dates.some((date) => compareDates(dateAt(column, at), date) === 0));
+      const { values: times, nanos } = column;
+      const dates = new Map<number, Set<number>>();
+      for (const value of values) {
+        const date = parseDate(String(value));
+        if (date === undefined) continue;
+        dates.set(date.epochMs, (dates.get(date.epochMs) ?? new Set()).add(date.nanos));
+      }
+      return anyValue(column, (at) => dates.get(times[at] as number)?.has(nanos?.[at] ?? 0) === true);
     }
     case 'geolocation':
       return never;
@@ -130,25 +155,17 @@ export function rangeOf(
   };
 }
 
-function rangeTest(
-  column: Column | undefined,
-  from: string | number | undefined,
-  to: string | number | undefined,
-): Test {
-  if (column === undefined) return never;
-  const range = rangeOf(column, from, to);
-  if (range !== undefined && (column.type === 'number' || column.type === 'date')) {
-    const { values } = column;
-    return anyValue(
-      column,
-      (at) => (values[at] as number) >= range.from && (values[at] as number) < range.to,
-    );
-  }
-  if (column.type !== 'date') return never;
-  const least = from === undefined ? undefined : parseDate(String(from));
-  const end = to === undefined ? undefined : parseDate(String(to));
-  return anyValue(column, (at) => isWithin(dateAt(column, at), least, end));
+/** Passes documents with a value in any of the ranges. */
+function rangesTest(column: Column | undefined, ranges: readonly RangeFilter[]): Test {
+  if (column?.type !== 'number' && column?.type !== 'date') return never;
+  const bound = (value: string | number | undefined): Bound | undefined => {
+    if (value === undefined) return undefined;
+    if (column.type === 'number') return { value: Number(value), nanos: 0 };
+    const date = parseDate(String(value));
+    return date && { value: date.epochMs, nanos: date.nanos };
+  };
+  const intervals = new Intervals(ranges.map(({ from, to }) => ({ from: bound(from), to: bound(to) })));
+  const { values } = column;
+  const nanos = column.type === 'date' ? column.nanos : undefined;
+  return anyValue(column, (at) => intervals.has(values[at] as number, nanos?.[at] ?? 0));
 }
-
-const isWithin = (date: DateValue, from: DateValue | undefined, to: DateValue | undefined): boolean =>
-  (from === undefined || compareDates(date, from) >= 0) && (to === undefined || compareDates(date, to) < 0);

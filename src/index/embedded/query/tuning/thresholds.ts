@@ -63,6 +63,9 @@ export const BATCH = 2048;
 /** Documents between two pauses where all documents are read: about a millisecond. */
 export const PAUSE = 1 << 14;
 
+/** Up to this many ranges of a facet are counted one by one; more by a binary search per document. */
+export const FEW_RANGES = 16;
+
 /** Up to this many posting lists are merged pairwise; more are summed in a map. */
 export const FEW_LISTS = 4;
 
