@@ -1,5 +1,16 @@
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isBlank,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './characters.ts';
 
 /** One element of an array, or the only value of a text. */
 export interface Element {
@@ -8,17 +19,7 @@ export interface Element {
   readonly leastBytes: number;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const SMALL_U = 0x75;
-
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 /**
  * Splits the text of an array into its elements, `most` of them and no more; any other text is one element. The elements

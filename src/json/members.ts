@@ -1,3 +1,15 @@
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isBlank,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from './characters.ts';
+
 /**
  * The members of JSON objects as they were sent. `JSON.parse` keeps the last of several members of one name; where a
  * duplicate is an error (schema bodies, tokens) the text itself must be scanned.
@@ -5,17 +17,6 @@
  * Every function expects a text that `JSON.parse` has accepted, and looks only for the characters that matter. One pass
  * without recursion: neither the length nor the depth of a text can exhaust the stack.
  */
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 const skipBlanks = (text: string, from: number): number => {
   let at = from;

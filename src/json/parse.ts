@@ -1,32 +1,28 @@
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './characters.ts';
 
 /** Parses a JSON text. Members named `__proto__` are ordinary members, as with `JSON.parse`. */
-export function parseJson(text: string): unknown {
-  if (structureOf(text).depth > limits.bodyDepth) throw errors.undecodable();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw errors.undecodable();
-  }
-}
+export const parseJson = (text: string): unknown => parsed(text, structureOf(text));
 
 /**
  * Parses the text of a large body in a thread that sends the value on. Receiving an object takes about three times as
  * long as parsing it, so that their number is limited: beyond some ten thousand the receiver would be held up.
  */
 export function parseLargeJson(text: string): unknown {
-  if (structureOf(text).parts > limits.largeBodyParts) throw errors.tooManyParts();
-  return parseJson(text);
+  const structure = structureOf(text);
+  if (structure.parts > limits.largeBodyParts) throw errors.tooManyParts();
+  return parsed(text, structure);
 }
 
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+function parsed(text: string, { depth }: Structure): unknown {
+  if (depth > limits.bodyDepth) throw errors.undecodable();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw errors.undecodable();
+  }
+}
 
 /** The levels of a text, counted up to one too many, and its objects, arrays and members. */
 interface Structure {

@@ -76,7 +76,10 @@ function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators
   return isEmpty ? all(false) : dropped;
 }
 
-/** Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted; dis-max over fields. */
+/**
+ * Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted, by dis-max over
+ * the fields.
+ */
 function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms, fields: Fields): Scores {
   const sums: Scores = new Map();
   const largest: Scores = new Map();

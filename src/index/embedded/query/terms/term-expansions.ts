@@ -131,8 +131,8 @@ export class TermExpander {
 const prefixWeight = ({ isLast }: QueryTerm): number => (isLast ? LAST_PREFIX_WEIGHT : WEIGHTS.prefix);
 
 /**
- * All expansions but exact and fuzzy; of a stop word, the only one. Those that can never be the best are left out: the stem where only the exact term
- * has it, and the prefix where all words with the prefix have the stem.
+ * All expansions but exact and fuzzy; of a stop word, the only one. Those that can never be the best are left out: the
+ * stem where only the exact term has it, and the prefix where all words with the prefix have the stem.
  */
 function expansionsIn(
   text: TextIndex,
