@@ -21,6 +21,8 @@ export interface Config {
   readonly signedKeys: SignedKeysMode;
   /** Maximum length of a query, in characters. */
   readonly queryLimit: number;
+  /** In seconds. */
+  readonly searchTimeout: number;
   /** Threads that search and render large pages. */
   readonly workers: number;
   /** Memory limit of the search index and the caches, in bytes. */
@@ -100,6 +102,9 @@ const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
 
 const parseQueryLimit = (text: string): number | undefined =>
   /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
+
+const parseSearchTimeout = (text: string): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined;
 
 /** `auto` leaves one core for the main thread, which serves HTTP. */
 const parseWorkers = (text: string): number | undefined => {
@@ -209,6 +214,14 @@ const SETTINGS = {
     allowed: 'a whole number from 1 to 100000',
     parse: parseQueryLimit,
   },
+  searchTimeout: {
+    env: 'FINDLING_SEARCH_TIMEOUT',
+    flag: 'search-timeout',
+    default: '10',
+    meaning: 'The most seconds that a search may take; then it is answered with 503.',
+    allowed: 'a whole number from 1 to 600',
+    parse: parseSearchTimeout,
+  },
   workers: {
     env: 'FINDLING_WORKERS',
     flag: 'workers',
@@ -294,6 +307,7 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     ...ifSet('secret', given(SETTINGS.secret)),
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
+    searchTimeout: certain(SETTINGS.searchTimeout),
     workers: certain(SETTINGS.workers),
     memory: certain(SETTINGS.memory),
     sample: certain(SETTINGS.sample),

@@ -263,6 +263,12 @@ export const errors = {
         `The stored document ${JSON.stringify(id)} is damaged: index it again, or restore it from a backup.`,
       ],
     }),
+  searchTooLong: () =>
+    new ApiError(503, {
+      errors: [
+        'The search took too long. Use fewer filters, facets or words, or raise FINDLING_SEARCH_TIMEOUT.',
+      ],
+    }),
   renderingTooLong: () =>
     new ApiError(503, {
       errors: ['The results took too long to render. Request fewer results or fewer fields.'],

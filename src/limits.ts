@@ -56,6 +56,8 @@ export const limits = {
   queryLength: 128,
   filterConditions: 32,
   filterValues: 1024,
+  /** Distances in the filters of a request: unlike values and ranges, each is a test of its own. */
+  filterDistances: 256,
   filterDepth: 5,
   facetValues: { default: 10, most: 250 },
   facets: 128,

@@ -78,7 +78,7 @@ export async function startService(
   const reindexing = new Reindexing(store, indexing, log);
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
-  const hits = new CurrentHits(intactDocuments(store.documents, log));
+  const hits = new CurrentHits(intactDocuments(store.documents, log), 1000 * config.searchTimeout);
   const searches = new Searches(indexing, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });

@@ -31,6 +31,7 @@ test('without any setting the service has its defaults', () => {
     trustProxy: false,
     signedKeys: 'compatible',
     queryLimit: 128,
+    searchTimeout: 10,
     workers: Math.max(1, availableParallelism() - 1),
     memory: readConfig({ FINDLING_MEMORY: 'auto' }, {}).memory,
     sample: true,
@@ -49,6 +50,7 @@ test('every setting can be set in the environment', () => {
     FINDLING_TRUST_PROXY: 'on',
     FINDLING_SIGNED_KEYS: 'strict',
     FINDLING_QUERY_LIMIT: '2000',
+    FINDLING_SEARCH_TIMEOUT: '60',
     FINDLING_WORKERS: '3',
     FINDLING_MEMORY: '512mb',
     FINDLING_SAMPLE: 'off',
@@ -64,6 +66,7 @@ test('every setting can be set in the environment', () => {
     secret: SECRETS.FINDLING_SECRET,
     signedKeys: 'strict',
     queryLimit: 2000,
+    searchTimeout: 60,
     workers: 3,
     memory: 512 * 2 ** 20,
     sample: false,
@@ -118,6 +121,7 @@ test('flags override the environment', () => {
     trustProxy: 1,
     signedKeys: 'strict',
     queryLimit: 64,
+    searchTimeout: 10,
     workers: 64,
     memory: 2 * 2 ** 30,
     sample: false,
@@ -134,7 +138,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 16);
+  assert.equal(names.length, 17);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -150,6 +154,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'port',
     'query-limit',
     'sample',
+    'search-timeout',
     'signed-keys',
     'trust-proxy',
     'workers',
@@ -177,6 +182,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['TRUST_PROXY', ['10.0.0.1;10.0.0.2', '10.0.0.1,', '1,10.0.0.1', '10.0.0.0/8/8', '10.0.0.0/08'], PROXIES],
   ['SAMPLE', ['no', 'false'], 'on or off'],
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
+  ['SEARCH_TIMEOUT', ['0', '-1', '1.5', '601', '010', 'none'], 'a whole number from 1 to 600'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
   [
@@ -273,7 +279,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 16);
+  assert.equal(rows.length, 17);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -125,6 +125,7 @@ suite('the docs agree with the code', () => {
       'Results reachable by a search': limits.searchResults,
       'Conditions in the filters of a search': limits.filterConditions,
       'Values in one filter condition': limits.filterValues,
+      'Distances in the filters of a search': limits.filterDistances,
       'Levels of nested filters': limits.filterDepth,
       'Facets in a search': limits.facets,
       'Values in one facet': limits.facetValues.most,

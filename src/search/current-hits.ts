@@ -1,3 +1,4 @@
+import { errors } from '../errors.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
@@ -5,6 +6,7 @@ import { yieldToEventLoop } from '../threads/time-slice.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
 import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';
+import { TimeLimit } from './time-limit.ts';
 
 /** How often a search is repeated because a document changed between search and fetch. */
 const RETRIES = 2;
@@ -38,21 +40,39 @@ export class CurrentHits {
   readonly #documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>;
   readonly #recent: RecentDocuments;
   readonly #bounds: DocumentBounds;
+  readonly #timeout: number;
 
-  constructor(documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>, bounds: DocumentBounds = PAGE_BOUNDS) {
+  /** `timeout`: the most milliseconds of a search. */
+  constructor(
+    documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>,
+    timeout: number,
+    bounds: DocumentBounds = PAGE_BOUNDS,
+  ) {
     this.#documents = documents;
     this.#recent = new RecentDocuments(documents);
     this.#bounds = bounds;
+    this.#timeout = timeout;
   }
 
-  async find(
+  /** Searches, until `signal` aborts or the time limit of searches is up. */
+  find(
     generation: Searchable,
     plan: SearchPlan,
     signal?: AbortSignal,
     profile?: Profile,
   ): Promise<CurrentOutcome> {
+    const limit = new TimeLimit(signal, this.#timeout, errors.searchTooLong);
+    return limit.within(this.#find(generation, plan, limit.signal, profile));
+  }
+
+  async #find(
+    generation: Searchable,
+    plan: SearchPlan,
+    signal: AbortSignal,
+    profile: Profile | undefined,
+  ): Promise<CurrentOutcome> {
     for (let attempt = 0; ; attempt++) {
-      const found = await generation.search(plan, signal === undefined ? {} : { signal });
+      const found = await generation.search(plan, { signal });
       profile?.end('search');
       const hits = allDocuments(found.hits);
       const { documents, known, sizes } = await this.#look(generation.engineId, hits);
@@ -66,7 +86,7 @@ export class CurrentHits {
         return { outcome, ...this.#pieces(outcome.hits, documents, sizes) };
       }
       await yieldToEventLoop();
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
     }
   }
 

@@ -28,6 +28,7 @@ class FilterParser {
   readonly #schema: Schema;
   readonly #strictness: Strictness;
   #conditions = 0;
+  #distances = 0;
   #parts = 0;
   /** Conditions, and empty `any`s of a signed key, which let nothing through. */
   #bounds = 0;
@@ -118,9 +119,11 @@ class FilterParser {
       return { kind: 'value', field, values: [convertedTo(field, type, value)] };
     }
     const range = objectOf(OPTION, value);
-    return 'center' in range || type === 'geolocation'
-      ? geoFilter(field, type, range)
-      : rangeFilter(field, type, range);
+    if (!('center' in range) && type !== 'geolocation') return rangeFilter(field, type, range);
+    if (++this.#distances > limits.filterDistances) {
+      throw optionErrors.tooMany(OPTION, limits.filterDistances, 'distances');
+    }
+    return geoFilter(field, type, range);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Chunk } from './answer-stream.ts';
 import type { CurrentHits, Piece } from './current-hits.ts';
 import type { RenderOptions } from './hit-renderer.ts';
 import type { RenderPayload } from './render-task.ts';
-import type { RenderingLimit } from './rendering-limit.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** The worker threads that render. */
 export type Renderers = Pick<Pool, 'call' | 'size'>;
@@ -29,7 +29,7 @@ export class LargePages {
     this.#renderers = renderers;
   }
 
-  async *chunks(page: LargePage, limit: RenderingLimit): AsyncGenerator<Chunk> {
+  async *chunks(page: LargePage, limit: TimeLimit): AsyncGenerator<Chunk> {
     let before = page.frame.before;
     for await (const bytes of this.#rendered(page, limit)) {
       // A piece is empty if all its hits have changed since the search.
@@ -43,7 +43,7 @@ export class LargePages {
 
   async *#rendered(
     { pieces, engineId, renderOptions }: LargePage,
-    limit: RenderingLimit,
+    limit: TimeLimit,
   ): AsyncGenerator<Uint8Array> {
     // If there is a second worker, it renders the next piece at the same time; a single worker gains nothing from it.
     const ahead = Math.min(this.#renderers.size - 1, 1);

@@ -1,10 +1,11 @@
 import type { Caller } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
 import type { SearchPlan } from '../index/plan.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
+import { limits } from '../limits.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
@@ -18,10 +19,10 @@ import { messagesOf } from './option-error.ts';
 import { Profile } from './profile.ts';
 import { bodyOf } from './recent-documents.ts';
 import { renderAnswer, renderFrame } from './render.ts';
-import { RenderingLimit } from './rendering-limit.ts';
 import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
 import { searchPlan } from './search-plan.ts';
+import { TimeLimit } from './time-limit.ts';
 
 /** The settings of an installation that searches need. */
 export interface SearchSettings {
@@ -42,7 +43,7 @@ export interface RequestContext {
 
 /** With the limit of rendering time, which the searches of one request share. */
 interface LimitedContext extends RequestContext {
-  readonly limit: RenderingLimit;
+  readonly limit: TimeLimit;
 }
 
 /** Runs searches: restrict, plan, search, fetch, render. Workers render large pages while they are sent. */
@@ -114,7 +115,8 @@ export class Searches {
   }
 
   #limited(context: RequestContext): LimitedContext {
-    return { ...context, limit: new RenderingLimit(context.signal, this.#settings.renderingTime) };
+    const { renderingTime = limits.renderingTime } = this.#settings;
+    return { ...context, limit: new TimeLimit(context.signal, renderingTime, errors.renderingTooLong) };
   }
 
   async #answer(

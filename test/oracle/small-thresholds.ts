@@ -24,4 +24,6 @@ export const randomThresholds = (random: Random): Thresholds => ({
   rangeGrowth: random.pick([1, 2, 8]),
   essentialShare: random.pick([0.5, 1, 1]),
   fewCandidates: random.pick([0, 8, 512]),
+  manyTests: random.pick([0, 3, 64]),
+  testsPerPiece: random.pick([1, 64, 32_768]),
 });

@@ -49,13 +49,24 @@ function world(
       return new Map(known.map((id) => [id, { sequence: sequences[id] as number, bytes: 2 }]));
     },
   } as unknown as DocumentReader;
-  const hits = new CurrentHits(documents, bounds);
+  const hits = new CurrentHits(documents, 10_000, bounds);
   return {
     find: (signal?: AbortSignal) => hits.find(generation, PLAN, signal),
     fetch: (piece: Piece) => hits.fetch(generation.engineId, piece),
     searches: () => searches,
   };
 }
+
+test('a search that takes too long is aborted with a sentence', async () => {
+  const generation = {
+    search: (_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  } as unknown as Searchable;
+  const hits = new CurrentHits({} as unknown as DocumentReader, 5);
+  await assert.rejects(hits.find(generation, PLAN), { status: 503, message: /took too long/ });
+});
 
 test('hits with unchanged documents are returned at once', async () => {
   const it = world([[hit('a', 1), hit('b', 2)]], { a: 1, b: 2 });

@@ -45,6 +45,14 @@ suite('filters', () => {
     [{ all: repeated(1025, () => ({})) }, 'Filters cannot have more than 32 filters'],
     [{ title: repeated(1025, String) }, 'Filters cannot have more than 1024 values'],
     [
+      {
+        any: repeated(2, () => ({
+          place: repeated(129, () => ({ center: '1,2', distance: 3, unit: 'km' })),
+        })),
+      },
+      'Filters cannot have more than 256 distances',
+    ],
+    [
       { all: [{ all: [{ all: [{ all: [{ all: [{ all: [] }] }] }] }] }] },
       'Filters cannot be nested more than 5 levels',
     ],

@@ -70,7 +70,7 @@ async function openSetup(t: TestContext, content: readonly object[] = books()): 
     documents,
     engine,
     searches: (bounds, { reader = store.documents, settings } = {}) =>
-      new Searches(indexing, new CurrentHits(reader, bounds), workers, {
+      new Searches(indexing, new CurrentHits(reader, 10_000, bounds), workers, {
         signedKeys: 'compatible',
         queryLimit: 128,
         ...settings,

@@ -3,10 +3,13 @@ import { BLOCK_SIZE } from '../segment/postings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { hasPrecomputedCounts, isCounted } from './facets/precomputed-counts.ts';
 import { isMatchAll } from './filters/filter.ts';
+import { testsOf } from './tuning/plan-tests.ts';
 import {
   CHEAP_ENGINE,
   CHEAP_SEGMENT,
+  FEW_TESTS,
   POSTINGS_PER_DOCUMENT,
+  POSTINGS_PER_TEST,
   POSTINGS_PER_VALUE,
 } from './tuning/thresholds.ts';
 
@@ -17,10 +20,12 @@ import {
 export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
   const docs = snapshot.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
-  if (docs < CHEAP_ENGINE) return docs;
+  const tests = testsOf(plan);
+  const testing = tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0;
+  if (docs < CHEAP_ENGINE) return docs + testing;
   if (isKnown(snapshot, plan)) return uncounted(snapshot, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);
-  if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT;
+  if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT + testing;
   const words = new Set<string>();
   for (const text of texts) snapshot.analyzer.words(text, (word) => words.add(word));
   let blocks = 0;
@@ -35,7 +40,7 @@ export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
       }
     }
   }
-  return blocks * BLOCK_SIZE;
+  return blocks * BLOCK_SIZE + testing;
 }
 
 /**

@@ -26,11 +26,26 @@ export function* searchSteps(
   plan: SearchPlan,
   thresholds = THRESHOLDS,
 ): Generator<void, CountedOutcome> {
-  const collector = new SearchCollector(snapshot, plan);
+  const collector = new SearchCollector(snapshot, plan, thresholds);
   const isEverything = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
   const steps = isEverything ? collector.collectAllLive() : match(snapshot, plan, collector, thresholds);
-  const counters = yield* counted(steps);
+  const counters = yield* counted(drained(steps, collector));
   return { ...collector.outcome(), counters };
+}
+
+/** Runs steps and collects the matches that wait after each of them. */
+function* drained(steps: Generator<void, void>, collector: SearchCollector): Generator<void, void> {
+  try {
+    for (;;) {
+      const { done } = steps.next();
+      if (done) collector.flush();
+      yield* collector.drain();
+      if (done) return;
+      yield;
+    }
+  } finally {
+    steps.return();
+  }
 }
 
 /** Runs steps and returns the counters of their reads, without those of other searches in the pauses. */

@@ -8,7 +8,8 @@ import type { FacetCounter } from '../facets/facet-counter.ts';
 import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
 import { isMatchAll } from '../filters/filter.ts';
-import { PAUSE } from '../tuning/thresholds.ts';
+import { testsOf } from '../tuning/plan-tests.ts';
+import { PAUSE, type Thresholds } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
 import { compileBoosts } from './boosts.ts';
 import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
@@ -16,6 +17,13 @@ import { GroupedHits } from './grouped-hits.ts';
 import type { CollectHits, HitCollector } from './hit-collector.ts';
 import { isPromoted } from './promotion.ts';
 import { TopHits } from './top-hits.ts';
+
+/** Matches of a segment that wait to be filtered and counted. */
+interface Waiting {
+  readonly readerIndex: number;
+  readonly docs: Uint32Array;
+  readonly scores: Float64Array;
+}
 
 /** The compiled steps for the matching documents of one segment. */
 interface Steps {
@@ -38,6 +46,9 @@ export class SearchCollector implements MatchCollector {
   /** Whether every match has to be collected, because it is filtered, counted in facets or boosted. */
   readonly #seesAll: boolean;
   #buffered: Batch | undefined;
+  /** Documents per piece if the plan has many tests: then matches wait here until `drain` collects them. */
+  readonly #piece: number | undefined;
+  readonly #waiting: Waiting[] = [];
   readonly #totalUpTo: number;
   #total = 0;
   /** A lower bound of the number of matches, known before they are collected. */
@@ -45,7 +56,7 @@ export class SearchCollector implements MatchCollector {
   /** NaN scores for documents that are collected before they are scored. */
   #unscored: Float64Array | undefined;
 
-  constructor(snapshot: Snapshot, plan: SearchPlan) {
+  constructor(snapshot: Snapshot, plan: SearchPlan, { manyTests, testsPerPiece }: Thresholds) {
     this.#snapshot = snapshot;
     this.#plan = plan;
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
@@ -53,6 +64,8 @@ export class SearchCollector implements MatchCollector {
     this.#steps = snapshot.readers.map(() => undefined);
     this.#hits =
       plan.group === null ? new TopHits(snapshot, plan) : new GroupedHits(snapshot, plan, plan.group);
+    const tests = testsOf(plan);
+    this.#piece = tests > manyTests ? Math.max(1, Math.floor(testsPerPiece / tests)) : undefined;
     this.#seesAll = !isMatchAll(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
@@ -67,7 +80,7 @@ export class SearchCollector implements MatchCollector {
   /** Undefined if every match has to be scored: boosts depend on the values of each document. */
   get twoPhase(): TwoPhaseCollector | undefined {
     const hits = this.#hits;
-    if (this.#plan.boosts.length > 0 || hits.order === 'mixed') return undefined;
+    if (this.#plan.boosts.length > 0 || hits.order === 'mixed' || this.#piece !== undefined) return undefined;
     return {
       seesAll: this.#seesAll || hits.order === 'fields',
       hasFilter: !isMatchAll(this.#plan.filter),
@@ -122,6 +135,23 @@ export class SearchCollector implements MatchCollector {
   }
 
   collect(readerIndex: number, docs: Uint32Array, scores: Float64Array, count: number): void {
+    if (this.#piece === undefined) this.#collectNow(readerIndex, docs, scores, count);
+    else this.#waiting.push({ readerIndex, docs: docs.slice(0, count), scores: scores.slice(0, count) });
+  }
+
+  /** Collects the waiting matches. It yields after each piece. */
+  *drain(): Generator<void, void> {
+    for (const { readerIndex, docs, scores } of this.#waiting.splice(0)) {
+      const piece = this.#piece ?? docs.length;
+      for (let at = 0; at < docs.length; at += piece) {
+        const end = Math.min(at + piece, docs.length);
+        this.#collectNow(readerIndex, docs.subarray(at, end), scores.subarray(at, end), end - at);
+        yield;
+      }
+    }
+  }
+
+  #collectNow(readerIndex: number, docs: Uint32Array, scores: Float64Array, count: number): void {
     const passed = this.#filterAndCount(readerIndex, docs, scores, count);
     const { boosted, collectHits } = this.#stepsIn(readerIndex);
     if (boosted !== null) {
@@ -209,8 +239,12 @@ export class SearchCollector implements MatchCollector {
     return false;
   }
 
-  outcome(): SearchOutcome {
+  /** Collects the buffered documents, or lets them wait for `drain`. */
+  flush(): void {
     if (this.#buffered !== undefined) this.#flush(this.#buffered, -1);
+  }
+
+  outcome(): SearchOutcome {
     const { hits, total } = this.#hits.result(Math.max(this.#total, this.#expected));
     return {
       total: Math.min(total, this.#totalUpTo),

@@ -37,6 +37,12 @@ export interface Thresholds {
   readonly essentialShare: number;
   /** Up to this many candidates, a block without any is found by binary search, else by a byte per 128 documents. */
   readonly fewCandidates: number;
+  /**
+   * Plans with more tests per document (tuning/plan-tests.ts) are collected in pieces of as many documents as make
+   * `testsPerPiece` tests, a fraction of a millisecond, so that the search can yield between them.
+   */
+  readonly manyTests: number;
+  readonly testsPerPiece: number;
 }
 
 export const THRESHOLDS: Thresholds = {
@@ -49,6 +55,8 @@ export const THRESHOLDS: Thresholds = {
   rangeGrowth: 8,
   essentialShare: 0.5,
   fewCandidates: 512,
+  manyTests: 64,
+  testsPerPiece: 1 << 15,
 };
 
 /* Numbers that loops and caches are compiled with. */
@@ -88,6 +96,12 @@ export const LOOKUP_RATIO = 16;
 /** Engines and segments below these sizes are left out of the estimate of a search's cost: no search there is long. */
 export const CHEAP_ENGINE = 16_384;
 export const CHEAP_SEGMENT = 4_096;
+/** What the test of a distance costs, in tests of a number. */
+export const TESTS_PER_DISTANCE = 4;
+/** Tests per document that any search may make; more of them add to the estimate of a search's cost. */
+export const FEW_TESTS = 16;
+/** What a test costs, in postings. */
+export const POSTINGS_PER_TEST = 0.5;
 /** What a document costs that is filtered, counted and sorted, and a value that is counted, in postings. */
 export const POSTINGS_PER_DOCUMENT = 2;
 export const POSTINGS_PER_VALUE = 1 / 32;

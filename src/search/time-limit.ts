@@ -1,20 +1,20 @@
-import { errors } from '../errors.ts';
-import { limits } from '../limits.ts';
-
 /**
- * Limits the time to render one response. Only the time spent waiting for rendering counts, so a client that reads
+ * Limits the time of some work for one request. Only the time spent waiting for that work counts, so a client that reads
  * slowly is not disconnected.
  */
-export class RenderingLimit {
+export class TimeLimit {
   /** Created on first use: most responses never need it. */
   #expired: AbortController | undefined;
   readonly #given: AbortSignal | undefined;
   #left: number;
+  readonly #error: () => Error;
   #signal: AbortSignal | undefined;
 
-  constructor(signal?: AbortSignal, milliseconds: number = limits.renderingTime) {
+  /** When the time is up, the work is aborted with `error`. */
+  constructor(signal: AbortSignal | undefined, milliseconds: number, error: () => Error) {
     this.#given = signal;
     this.#left = milliseconds;
+    this.#error = error;
   }
 
   /** Aborts when the time is up or the given signal aborts. */
@@ -32,7 +32,7 @@ export class RenderingLimit {
   /** Waits for work that is aborted by `signal`. */
   async within<T>(work: Promise<T>): Promise<T> {
     const began = performance.now();
-    const timer = setTimeout(() => this.#expiry.abort(errors.renderingTooLong()), Math.max(this.#left, 0));
+    const timer = setTimeout(() => this.#expiry.abort(this.#error()), Math.max(this.#left, 0));
     try {
       return await work;
     } finally {
