@@ -1,6 +1,7 @@
 /** A search worker without message overhead: gets plans and a time, and returns how many searches it ran. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { runSearch } from '../../src/index/embedded/query/search.ts';
+import { searchSteps } from '../../src/index/embedded/query/search.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import {
   type SnapshotMessage,
   SnapshotReplicas,
@@ -16,7 +17,7 @@ parentPort?.on('message', ({ plans, seconds }: { plans: readonly SearchPlan[]; s
   const until = performance.now() + seconds * 1000;
   let answered = 0;
   while (performance.now() < until) {
-    runSearch(snapshot, plans[answered % plans.length] as SearchPlan);
+    runToCompletion(searchSteps(snapshot, plans[answered % plans.length] as SearchPlan));
     answered++;
   }
   parentPort?.postMessage(answered);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
@@ -9,6 +8,7 @@ import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { planWith } from '../oracle/small-engine.ts';
+import { runSearch } from './run-search.ts';
 
 const DOCUMENTS = 20_000;
 const SCHEMA: Schema = new Map([

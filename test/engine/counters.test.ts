@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CountedOutcome, runSearch } from '../../src/index/embedded/query/search.ts';
+import type { CountedOutcome } from '../../src/index/embedded/query/search.ts';
 import { THRESHOLDS } from '../../src/index/embedded/query/tuning/thresholds.ts';
 import type { Filter } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
+import { runSearch } from './run-search.ts';
 
 /*
  * Detects plans that read more than necessary, which are slower on every machine, without measuring time.

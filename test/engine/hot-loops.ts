@@ -2,9 +2,10 @@
  * Runs queries of every kind until their loops are compiled, then prints a line and runs them again: with
  * --trace-deopt, V8 prints later deoptimizations to standard output after that line.
  */
-import { runSearch } from '../../src/index/embedded/query/search.ts';
+
 import { matchRules } from '../../src/search/precision.ts';
 import { countedView, plainPlan, wordOf } from './counted-corpus.ts';
+import { runSearch } from './run-search.ts';
 
 const view = countedView();
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { MAX_BOUND } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
@@ -13,6 +12,7 @@ import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
+import { runSearch } from './run-search.ts';
 
 const random = new Random(announcedSeed('pruning'));
 

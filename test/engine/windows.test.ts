@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { runSearch } from '../../src/index/embedded/query/search.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
@@ -12,6 +11,7 @@ import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { SMALL_THRESHOLDS } from '../oracle/small-thresholds.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
+import { runSearch } from './run-search.ts';
 
 const SCHEMA: Schema = new Map([
   ['title', 'text'],

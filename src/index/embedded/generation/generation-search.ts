@@ -1,7 +1,8 @@
 import type { Schema } from '../../../values/types.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
-import { runSearch } from '../query/search.ts';
+import { searchSteps } from '../query/search.ts';
 import { roughCost } from '../query/search-cost.ts';
+import { runRemainingSlices, SEARCH_SLICE, timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { IndexContext } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
@@ -19,7 +20,8 @@ interface Searched {
 }
 
 /**
- * Runs a plan over one or more generations as they are now: short searches on this thread, long ones in a worker.
+ * Runs a plan over one or more generations as they are now: short searches on this thread, in time slices, and long ones
+ * in a worker.
  * Generations that have no unsealed documents are read before the first pause, so a swap or drop that follows does not
  * affect the search.
  */
@@ -41,7 +43,12 @@ export async function searchGenerations(
     searchers === undefined ||
     generations.some(({ isClosed }) => isClosed) ||
     roughCost(snapshot, usable) <= inlineLimits.search;
-  if (!needsTexts && isInline) return runSearch(snapshot, usable, thresholds);
+  const slices = timeSliced(searchSteps(snapshot, usable, thresholds), SEARCH_SLICE);
+  if (!needsTexts && isInline) {
+    // Most searches end within their first slice, without a turn of the event loop.
+    const first = slices.next();
+    if (first.done) return first.value;
+  }
   const release = buffers.retain(published.flatMap(({ keys }) => keys));
   try {
     if (needsTexts) {
@@ -49,10 +56,11 @@ export async function searchGenerations(
       for (const [i, { engineId, schema }] of generations.entries()) {
         const own = (published[i] as (typeof published)[number]).snapshot;
         await loadLongTexts(own, plan, { engineId, schema, source, onLoaded });
+        signal?.throwIfAborted();
       }
     }
     return isInline
-      ? runSearch(snapshot, usable, thresholds)
+      ? await runRemainingSlices(slices, signal)
       : await searchers.search(published, usable, thresholds, signal);
   } finally {
     release();

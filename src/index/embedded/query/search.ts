@@ -1,5 +1,4 @@
 import type { MatchRules, SearchOutcome, SearchPlan } from '../../plan.ts';
-import { runToCompletion } from '../runtime/time-slice.ts';
 import { type BitSet, clearBit, hasBit, newBitSet } from '../segment/bits.ts';
 import { ReadCounters, type ReadCounts } from '../segment/read-counters.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
@@ -63,13 +62,6 @@ function* counted(steps: Generator<void, void>): Generator<void, ReadCounts> {
     steps.return();
   }
 }
-
-/** Runs a plan without pauses. */
-export const runSearch = (
-  snapshot: Snapshot,
-  plan: SearchPlan,
-  thresholds: Thresholds = THRESHOLDS,
-): CountedOutcome => runToCompletion(searchSteps(snapshot, plan, thresholds));
 
 /** Collects the promoted documents, whether they match or not, and all other matches that are not hidden. */
 function* match(

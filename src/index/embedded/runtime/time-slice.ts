@@ -8,6 +8,9 @@ import { yieldToEventLoop } from '../../../threads/time-slice.ts';
 /** Length of a slice in milliseconds. */
 const SLICE = 4;
 
+/** The same for searches: requests and other searches of the thread wait for one slice of each. */
+export const SEARCH_SLICE = 2;
+
 /** The same for background work, and the pause after each of its slices. */
 const BACKGROUND_SLICE = 1;
 const BACKGROUND_PAUSE = 3;
@@ -35,6 +38,12 @@ export function runToCompletion<T>(steps: Iterator<void, T>): T {
 export const runTimeSliced = <T>(steps: Iterator<void, T>, signal?: AbortSignal): Promise<T> =>
   run(timeSliced(steps), yieldToEventLoop, signal);
 
+/** Runs the remaining slices of work whose first slice has run. */
+export async function runRemainingSlices<T>(slices: Iterator<void, T>, signal?: AbortSignal): Promise<T> {
+  await yieldToEventLoop();
+  return run(slices, yieldToEventLoop, signal);
+}
+
 /**
  * As `runTimeSliced`, for work that no request waits for. A request takes several turns of the event loop and would
  * wait for one slice at each of them, so slices are short and pauses long enough for a request.
@@ -52,9 +61,9 @@ async function run<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   for (;;) {
+    signal?.throwIfAborted();
     const step = slices.next();
     if (step.done) return step.value;
     await pause();
-    signal?.throwIfAborted();
   }
 }

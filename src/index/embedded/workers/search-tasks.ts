@@ -3,7 +3,7 @@ import { lowerPriority } from '../../../threads/thread-priority.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { searchSteps } from '../query/search.ts';
 import type { Thresholds } from '../query/tuning/thresholds.ts';
-import { timeSliced } from '../runtime/time-slice.ts';
+import { SEARCH_SLICE, timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type SnapshotMessage, SnapshotReplicas } from './snapshot-replicas.ts';
 
@@ -32,7 +32,7 @@ function* search({ plan, thresholds, others = [], ...first }: SearchMessage): Ge
   for (const replica of searched) replicas.begin(replica);
   try {
     const snapshot = Snapshot.union(searched.map((replica) => replica.snapshot));
-    return yield* timeSliced(searchSteps(snapshot, plan, thresholds));
+    return yield* timeSliced(searchSteps(snapshot, plan, thresholds), SEARCH_SLICE);
   } finally {
     for (const replica of searched) replicas.end(replica);
   }
