@@ -8,8 +8,8 @@ import { pageOf } from './node-client.ts';
 // The calls of the browser client other than `search`.
 
 suite('multiSearch', () => {
-  test('returns a result list for each search, in order', async (t) => {
-    const client = connected(await bookshop(t));
+  test('returns a result list for each search, in order', async () => {
+    const client = connected(await bookshop());
     const result_fields = { title: { snippet: {} } };
     const lists = await client.multiSearch([
       { query: 'emma', options: { search_fields: { title: {} }, result_fields } },
@@ -40,13 +40,13 @@ suite('multiSearch', () => {
     ],
   ];
   for (const [what, searches, message] of refused) {
-    test(`is rejected with ${what}`, async (t) => {
-      await assert.rejects(connected(await bookshop(t)).multiSearch(searches), { name: 'Error', message });
+    test(`is rejected with ${what}`, async () => {
+      await assert.rejects(connected(await bookshop()).multiSearch(searches), { name: 'Error', message });
     });
   }
 
-  test('accepts a signed search key, which restricts each search', async (t) => {
-    const service = await bookshop(t);
+  test('accepts a signed search key, which restricts each search', async () => {
+    const service = await bookshop();
     const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
       result_fields: { title: { raw: {} } },
       filters: { genre: 'romance' },
@@ -64,8 +64,8 @@ suite('querySuggestion', () => {
     ['an unknown word', 'xyz', undefined, []],
   ];
   for (const [what, query, options, texts] of asked) {
-    test(`accepts ${what}`, async (t) => {
-      const { results, meta } = await connected(await bookshop(t)).querySuggestion(query, options);
+    test(`accepts ${what}`, async () => {
+      const { results, meta } = await connected(await bookshop()).querySuggestion(query, options);
       assert.deepEqual(results, suggestions(...texts));
       assert.match(meta.request_id, /^[\w-]+$/);
     });
@@ -77,16 +77,16 @@ suite('querySuggestion', () => {
     ['a wrong size', 'em', { size: 'x' }, '[400] Size contains invalid option: must be an integer'],
   ];
   for (const [what, query, options, message] of refused) {
-    test(`is rejected with ${what}`, async (t) => {
-      await assert.rejects(connected(await bookshop(t)).querySuggestion(query, options), {
+    test(`is rejected with ${what}`, async () => {
+      await assert.rejects(connected(await bookshop()).querySuggestion(query, options), {
         name: 'Error',
         message,
       });
     });
   }
 
-  test('accepts a signed search key, and uses only what it may find, search and see', async (t) => {
-    const service = await bookshop(t);
+  test('accepts a signed search key, and uses only what it may find, search and see', async () => {
+    const service = await bookshop();
     const suggested = async (options: object) => {
       const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', options);
       return (await connected(service, { searchKey }).querySuggestion('em')).results;
@@ -101,8 +101,8 @@ suite('querySuggestion', () => {
 });
 
 suite('click', () => {
-  test('is stored with the id of its search', async (t) => {
-    const service = await bookshop(t);
+  test('is stored with the id of its search', async () => {
+    const service = await bookshop();
     const client = connected(service);
     const { info } = await client.search('dune');
     const requestId = info.meta.request_id;
@@ -121,15 +121,15 @@ suite('click', () => {
     ['tags that are none', { query: '', documentId: 'dune', tags: 'web' }, '[400] Tags must be an array'],
   ];
   for (const [what, click, message] of refused) {
-    test(`is rejected with ${what}, and not stored`, async (t) => {
-      const service = await bookshop(t);
+    test(`is rejected with ${what}, and not stored`, async () => {
+      const service = await bookshop();
       await assert.rejects(connected(service).click(click), { name: 'Error', message });
       assert.deepEqual(await clicksOf(service), []);
     });
   }
 
-  test('accepts a signed search key', async (t) => {
-    const service = await bookshop(t);
+  test('accepts a signed search key', async () => {
+    const service = await bookshop();
     const sign = (options: object) =>
       AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', options);
     const searchKey = sign({ filters: { genre: 'romance' } });

@@ -8,8 +8,8 @@ import { connected, genres, ids, type Settings } from './browser-client.ts';
 import { pageOf } from './node-client.ts';
 
 suite('search', () => {
-  test('returns result objects with raw values', async (t) => {
-    const client = connected(await bookshop(t));
+  test('returns result objects with raw values', async () => {
+    const client = connected(await bookshop());
     const list = await client.search('herbert');
     assert.equal(list.results.length, 1);
     assert.equal(list.rawResults.length, 1);
@@ -22,15 +22,15 @@ suite('search', () => {
     assert.equal(dune?.getSnippet('title'), undefined);
   });
 
-  test('returns page and request information', async (t) => {
-    const { info } = await connected(await bookshop(t)).search('', { page: { current: 2, size: 3 } });
+  test('returns page and request information', async () => {
+    const { info } = await connected(await bookshop()).search('', { page: { current: 2, size: 3 } });
     assert.deepEqual(info.meta.page, pageOf(2, 3, BOOKS.length));
     assert.match(info.meta.request_id, /^[\w-]+$/);
     assert.equal('facets' in info, false);
   });
 
-  test('returns snippets on request', async (t) => {
-    const client = connected(await bookshop(t));
+  test('returns snippets on request', async () => {
+    const client = connected(await bookshop());
     const { results } = await client.search('emma', {
       result_fields: {
         title: { snippet: {} },
@@ -49,8 +49,8 @@ suite('search', () => {
     assert.equal(results[0]?.getRaw('genre'), undefined);
   });
 
-  test('returns snippets that are safe to insert into a page', async (t) => {
-    const service = await bookshop(t);
+  test('returns snippets that are safe to insert into a page', async () => {
+    const service = await bookshop();
     const title = 'Tom & <b onclick="x()">Jerry</b>';
     await service.call('POST', '/engines/books/documents', { body: { id: 'tom', title } });
     const [tom] = (await connected(service).search('jerry', { result_fields: { title: { snippet: {} } } }))
@@ -82,28 +82,28 @@ suite('search', () => {
     ],
   ];
   for (const [what, query, options, found] of searches) {
-    test(`accepts ${what}`, async (t) => {
-      assert.deepEqual(ids(await connected(await bookshop(t)).search(query, options)), found);
+    test(`accepts ${what}`, async () => {
+      assert.deepEqual(ids(await connected(await bookshop()).search(query, options)), found);
     });
   }
 
-  test('sends a request each time if responses are not cached', async (t) => {
-    const service = await bookshop(t);
+  test('sends a request each time if responses are not cached', async () => {
+    const service = await bookshop();
     const client = connected(service, { cacheResponses: false });
     assert.deepEqual(ids(await client.search('dune')), ['dune']);
     await service.call('DELETE', '/engines/books/documents', { body: ['dune'] });
     assert.deepEqual(ids(await client.search('dune')), []);
   });
 
-  test('accepts additional headers, even a meaningless content type', async (t) => {
+  test('accepts additional headers, even a meaningless content type', async () => {
     const additionalHeaders = { 'Content-Type': 'bogus/format', 'X-Request-Id': 'page-7' };
-    const { info } = await connected(await bookshop(t), { additionalHeaders }).search('dune');
+    const { info } = await connected(await bookshop(), { additionalHeaders }).search('dune');
     assert.deepEqual(info.meta.page, pageOf(1, 10, 1));
     assert.equal(info.meta.request_id, 'page-7');
   });
 
-  test('accepts a signed search key instead of the search key', async (t) => {
-    const service = await bookshop(t);
+  test('accepts a signed search key instead of the search key', async () => {
+    const service = await bookshop();
     const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
       result_fields: { title: { raw: {} } },
       filters: { genre: 'romance' },
@@ -118,8 +118,8 @@ suite('search', () => {
 });
 
 suite('facets', () => {
-  test('count the values among the matching documents', async (t) => {
-    const client = connected(await bookshop(t));
+  test('count the values among the matching documents', async () => {
+    const client = connected(await bookshop());
     const { info } = await client.search('', {
       filters: { author: 'Jane Austen' },
       facets: { genre: { type: 'value' } },
@@ -136,8 +136,8 @@ suite('facets', () => {
     { all: [{ any: [{ genre: ['drama'] }] }] },
   ];
   for (const filter of filters) {
-    test(`that are disjunctive ignore the filter ${JSON.stringify(filter)}`, async (t) => {
-      const list = await connected(await bookshop(t)).search('', {
+    test(`that are disjunctive ignore the filter ${JSON.stringify(filter)}`, async () => {
+      const list = await connected(await bookshop()).search('', {
         filters: filter,
         facets: { genre: [{ type: 'value' }] },
         disjunctiveFacets: ['genre'],
@@ -147,8 +147,8 @@ suite('facets', () => {
     });
   }
 
-  test('that are disjunctive keep the filters on other fields', async (t) => {
-    const list = await connected(await bookshop(t)).search('', {
+  test('that are disjunctive keep the filters on other fields', async () => {
+    const list = await connected(await bookshop()).search('', {
       filters: { all: [{ genre: 'comedy' }, { author: 'Jane Austen' }] },
       facets: { genre: { type: 'value' }, author: { type: 'value' } },
       disjunctiveFacets: ['genre', 'author'],
@@ -161,12 +161,12 @@ suite('facets', () => {
     });
   });
 
-  test('that are disjunctive count ranges and values, each without its own filter and with the others', async (t) => {
+  test('that are disjunctive count ranges and values, each without its own filter and with the others', async () => {
     const ranges = [
       { to: 1900, name: 'old' },
       { from: 1900, name: 'new' },
     ];
-    const list = await connected(await bookshop(t)).search('emma', {
+    const list = await connected(await bookshop()).search('emma', {
       filters: { all: [{ any: [{ genre: 'romance' }] }, { any: [{ year: { to: 1900 } }] }] },
       facets: { genre: { type: 'value' }, year: { type: 'range', ranges }, author: { type: 'value' } },
       disjunctiveFacets: ['genre', 'year'],
@@ -190,8 +190,8 @@ suite('facets', () => {
     });
   });
 
-  test('that are disjunctive stay within the filters of a signed key', async (t) => {
-    const service = await bookshop(t);
+  test('that are disjunctive stay within the filters of a signed key', async () => {
+    const service = await bookshop();
     const searchKey = AppSearchClient.createSignedSearchKey(service.searchKey, 'search-key', {
       filters: { author: 'Jane Austen' },
     });
@@ -204,8 +204,8 @@ suite('facets', () => {
     assert.deepEqual(list.info.facets, { genre: genres(['romance', 2], ['comedy', 1]) });
   });
 
-  test('that are disjunctive and not filtered need one search', async (t) => {
-    const list = await connected(await bookshop(t)).search('', {
+  test('that are disjunctive and not filtered need one search', async () => {
+    const list = await connected(await bookshop()).search('', {
       facets: { genre: { type: 'value' } },
       disjunctiveFacets: ['genre'],
     });
@@ -229,8 +229,8 @@ suite('errors', () => {
     ['no key', () => ({ searchKey: '' }), '', '[401]'],
   ];
   for (const [what, settings, query, message] of refused) {
-    test(`${what}: the client reports it`, async (t) => {
-      const service = await bookshop(t);
+    test(`${what}: the client reports it`, async () => {
+      const service = await bookshop();
       await assert.rejects(connected(service, settings(service)).search(query), { name: 'Error', message });
     });
   }
@@ -242,8 +242,8 @@ suite('errors', () => {
     ['click', (client) => client.click({ query: 'dune', documentId: 'dune' })],
   ];
   for (const [name, call] of calls) {
-    test(`${name} is rejected like a search`, async (t) => {
-      const service = await bookshop(t);
+    test(`${name} is rejected like a search`, async () => {
+      const service = await bookshop();
       const refusedWith = (settings: Settings, message: string) =>
         assert.rejects(call(connected(service, settings)), { name: 'Error', message });
       await refusedWith({ engineName: 'nope' }, '[404] Could not find engine.');
@@ -265,7 +265,7 @@ suite('in a page of another origin', () => {
   }
 
   test('the client may search, with its own headers and those of the page', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     enterBrowser(t);
     const client = connected(service, { additionalHeaders: { 'X-Shop-Visit': '42' } });
     assert.deepEqual(ids(await client.search('dune')), ['dune']);
@@ -275,7 +275,7 @@ suite('in a page of another origin', () => {
   });
 
   test('the client sees why it was rejected', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     enterBrowser(t);
     await assert.rejects(connected(service).search(undefined), {
       message: '[400] Missing required parameter: query',
@@ -295,7 +295,7 @@ suite('in a page of another origin', () => {
   });
 
   test('other paths than the API are not accessible', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     enterBrowser(t);
     await assert.rejects(fetch(`${service.baseUrl}/health`), {
       name: 'TypeError',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import AppSearchClient from '@elastic/app-search-node';
-import { startTestService } from '../support/service.ts';
-import { BOOKS, bookshop, foundIds } from './bookshop.ts';
+import { BOOKS, bookshop, emptyService, foundIds } from './bookshop.ts';
 import { connected, engineOf, NO_ROUTE, nodeClientTests, pageOf, refusal } from './node-client.ts';
 import { nodeClientSearchTests } from './node-client-search.ts';
 
@@ -10,14 +9,14 @@ nodeClientTests(AppSearchClient);
 nodeClientSearchTests(AppSearchClient);
 
 suite('engines with options', () => {
-  test('have the given language', async (t) => {
-    const client = connected(AppSearchClient, await startTestService(t));
+  test('have the given language', async () => {
+    const client = connected(AppSearchClient, await emptyService());
     assert.deepEqual(await client.createEngine('buecher', { language: 'de' }), engineOf('buecher', 0, 'de'));
     assert.deepEqual(await client.getEngine('buecher'), engineOf('buecher', 0, 'de'));
   });
 
-  test('with an unknown language are rejected', async (t) => {
-    const client = connected(AppSearchClient, await startTestService(t));
+  test('with an unknown language are rejected', async () => {
+    const client = connected(AppSearchClient, await emptyService());
     assert.deepEqual(await refusal(client.createEngine('books', { language: 'xx' })), {
       message: 'Bad Request',
       errorMessages: ['Language is not included in the list'],
@@ -26,16 +25,16 @@ suite('engines with options', () => {
 });
 
 suite('updateDocuments', () => {
-  test('changes the named fields and keeps the others', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('changes the named fields and keeps the others', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.updateDocuments('books', [{ id: 'dune', title: 'Dune (1965)' }]), [
       { id: 'dune', errors: [] },
     ]);
     assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], title: 'Dune (1965)' }]);
   });
 
-  test('creates no documents: an unknown id and a missing one are reported', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('creates no documents: an unknown id and a missing one are reported', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.updateDocuments('books', [{ id: 'x', title: 'X' }, { title: 'Y' }]), [
       { id: 'x', errors: ['Document not found with id: x'] },
       { id: '', errors: ["Missing required key 'id'"] },
@@ -45,24 +44,24 @@ suite('updateDocuments', () => {
 });
 
 suite('listDocuments', () => {
-  test('returns a hundred at a time in the order of indexing', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('returns a hundred at a time in the order of indexing', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.listDocuments('books'), {
       meta: { page: pageOf(1, 100, BOOKS.length) },
       results: BOOKS,
     });
   });
 
-  test('returns the requested page', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('returns the requested page', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 2 } }), {
       meta: { page: pageOf(2, 3, BOOKS.length) },
       results: [BOOKS[3]],
     });
   });
 
-  test('returns no documents beyond the last page', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('returns no documents beyond the last page', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.listDocuments('books', { page: { size: 3, current: 9 } }), {
       meta: { page: pageOf(9, 3, BOOKS.length) },
       results: [],
@@ -73,14 +72,14 @@ suite('listDocuments', () => {
 suite('schema', () => {
   const SCHEMA = { year: 'number', title: 'text', author: 'text', genre: 'text' };
 
-  test('is empty for a new engine', async (t) => {
-    const client = connected(AppSearchClient, await startTestService(t));
+  test('is empty for a new engine', async () => {
+    const client = connected(AppSearchClient, await emptyService());
     await client.createEngine('books');
     assert.deepEqual(await client.getSchema('books'), {});
   });
 
-  test('is read and changed; the response is the whole schema', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('is read and changed; the response is the whole schema', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await client.getSchema('books'), SCHEMA);
     const changed = { ...SCHEMA, year: 'text', first_read: 'date' };
     assert.deepEqual(await client.updateSchema('books', { year: 'text', first_read: 'date' }), changed);
@@ -88,8 +87,8 @@ suite('schema', () => {
     assert.deepEqual(await client.getDocuments('books', ['dune']), [{ ...BOOKS[0], year: '1965' }]);
   });
 
-  test('is not affected by an invalid change', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('is not affected by an invalid change', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     const change = { pages: 'number', ISBN: 'integer' };
     assert.deepEqual(await refusal(client.updateSchema('books', change)), {
       message: 'Bad Request',
@@ -106,8 +105,8 @@ suite('schema', () => {
 suite('signed search keys with options for signing', () => {
   const INVALID = { message: 'Unauthorized', errorMessages: ['Invalid authentication token.'] };
 
-  test('are valid until they expire', async (t) => {
-    const service = await bookshop(t);
+  test('are valid until they expire', async () => {
+    const service = await bookshop();
     const sign = (signOptions: object) =>
       connected(
         AppSearchClient,
@@ -125,8 +124,8 @@ suite('signed search keys with options for signing', () => {
     assert.deepEqual(await refusal(sign({ notBefore: '5 minutes' }).search('books', '')), INVALID);
   });
 
-  test('may have the standard claims, which are not search options', async (t) => {
-    const service = await bookshop(t);
+  test('may have the standard claims, which are not search options', async () => {
+    const service = await bookshop();
     const signOptions = {
       issuer: 'shop',
       subject: 'reader',
@@ -146,8 +145,8 @@ suite('signed search keys with options for signing', () => {
     ]);
   });
 
-  test('are signed with HMAC-SHA256, whatever the options say', async (t) => {
-    const service = await bookshop(t);
+  test('are signed with HMAC-SHA256, whatever the options say', async () => {
+    const service = await bookshop();
     const token = AppSearchClient.createSignedSearchKey(
       service.privateKey,
       'private-key',
@@ -160,24 +159,24 @@ suite('signed search keys with options for signing', () => {
 });
 
 suite('meta engines are rejected with a sentence for now', () => {
-  test('createMetaEngine', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('createMetaEngine', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await refusal(client.createMetaEngine('everything', ['books'])), {
       message: 'Bad Request',
       errorMessages: ['Meta engines are not supported yet'],
     });
   });
 
-  test('createMetaEngine without sources', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('createMetaEngine without sources', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     assert.deepEqual(await refusal(client.createMetaEngine('everything', [])), {
       message: 'Bad Request',
       errorMessages: ['Source engines are required for meta engines'],
     });
   });
 
-  test('addMetaEngineSources and deleteMetaEngineSources', async (t) => {
-    const client = connected(AppSearchClient, await bookshop(t));
+  test('addMetaEngineSources and deleteMetaEngineSources', async () => {
+    const client = connected(AppSearchClient, await bookshop());
     const refused = { message: 'Not Found', errorMessages: NO_ROUTE };
     assert.deepEqual(await refusal(client.addMetaEngineSources('books', ['books'])), refused);
     assert.deepEqual(await refusal(client.deleteMetaEngineSources('books', ['books'])), refused);

@@ -1,7 +1,8 @@
-import type { TestContext } from 'node:test';
+import assert from 'node:assert/strict';
 import { openShared } from '../../src/composition/instance.ts';
 import type { ClickRecord } from '../../src/store/port.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 /** Emma is a title and a first name, so that the searched fields matter. */
 export const BOOKS = [
@@ -11,13 +12,29 @@ export const BOOKS = [
   { id: 'persuasion', title: 'Persuasion', author: 'Jane Austen', year: 1817, genre: ['romance'] },
 ];
 
-/** A running service with an engine `books` of these books; their years are numbers. */
-export async function bookshop(t: TestContext): Promise<TestService> {
-  const service = await startTestService(t);
-  await service.call('POST', '/engines', { body: { name: 'books' } });
-  await service.call('POST', '/engines/books/schema', { body: { year: 'number' } });
-  await service.call('POST', '/engines/books/documents', { body: BOOKS });
-  return service;
+/**
+ * The service that the tests of a file share, without the engines of earlier tests. A test that changes keys and does
+ * not delete or restore them starts its own service.
+ */
+export async function emptyService(): Promise<TestService> {
+  const service = await sharedService();
+  for (;;) {
+    const { json } = await service.call('GET', '/engines');
+    if (json.results.length === 0) return service;
+    for (const { name } of json.results) {
+      const { status, text } = await service.call('DELETE', `/engines/${name}`);
+      assert.equal(status, 200, text);
+    }
+  }
+}
+
+/** A service whose only engine is `books`, with these books; their years are numbers. */
+export async function bookshop(service?: TestService): Promise<TestService> {
+  const shop = service ?? (await emptyService());
+  await shop.call('POST', '/engines', { body: { name: 'books' } });
+  await shop.call('POST', '/engines/books/schema', { body: { year: 'number' } });
+  await shop.call('POST', '/engines/books/documents', { body: BOOKS });
+  return shop;
 }
 
 /** The ids of the hits of a search, in alphabetical order. */

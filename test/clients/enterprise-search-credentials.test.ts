@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
-import { BOOKS, bookshop } from './bookshop.ts';
+import { BOOKS, bookshop, emptyService } from './bookshop.ts';
 import { type AppClient, connected, MAY_NOT, refusal, UNKNOWN } from './enterprise-search-client.ts';
 import { engineOf, pageOf } from './node-client.ts';
 
@@ -41,7 +41,7 @@ suite('credentials', () => {
   ];
   for (const [what, body, answer, value] of made) {
     test(`${what} is created, read and deleted`, async (t) => {
-      const service = await startTestService(t);
+      const service = await emptyService();
       const app = connected(t, service, service.adminKey);
       const created = await app.createApiKey({ body: body as { name: string; type: 'admin' } });
       const { key, ...rest } = known(created);
@@ -57,7 +57,7 @@ suite('credentials', () => {
   }
 
   test('are listed by name, page by page', async (t) => {
-    const service = await startTestService(t);
+    const service = await emptyService();
     const app = connected(t, service, service.adminKey);
     const all = await app.listApiKeys({ page: { size: 100 } });
     assert.deepEqual(all.meta, { page: pageOf(1, 100, 3) });
@@ -78,7 +78,7 @@ suite('credentials', () => {
   });
 
   test('can be updated with another scope and keep their value', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop(await startTestService(t));
     const app = connected(t, service, service.adminKey);
     const put = await app.putApiKey({
       api_key_name: 'private-key',
@@ -97,7 +97,7 @@ suite('credentials', () => {
   });
 
   test('take effect with the next request, and so does their deletion', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const admin = connected(t, service, service.adminKey);
     const body = { name: 'reader', type: 'private', read: true, write: false } as const;
     const { key } = (await admin.createApiKey({ body })) as unknown as { key: string };
@@ -137,14 +137,14 @@ suite('credentials', () => {
   ];
   for (const [what, call, messages] of refused) {
     test(`with ${what} are rejected`, async (t) => {
-      const service = await startTestService(t);
+      const service = await emptyService();
       const app = connected(t, service, service.adminKey);
       assert.deepEqual(await refusal(call(app)), [400, { errors: messages }]);
     });
   }
 
   test('are for admin keys only', async (t) => {
-    const service = await startTestService(t);
+    const service = await emptyService();
     for (const key of [service.privateKey, service.searchKey]) {
       assert.deepEqual(await refusal(connected(t, service, key).listApiKeys()), MAY_NOT);
     }

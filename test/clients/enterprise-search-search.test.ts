@@ -17,7 +17,7 @@ const engine_name = 'books';
 
 suite('search', () => {
   test('finds documents, with all options', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const found = await app.search({
       engine_name: 'books',
       body: {
@@ -58,7 +58,7 @@ suite('search', () => {
   });
 
   test('returns the id of its request, also in the header', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     // The client's types lack that `meta: true` returns the whole response.
     const { body, headers } = (await app.search(
       { engine_name: 'books', body: { query: '' } },
@@ -69,7 +69,7 @@ suite('search', () => {
   });
 
   test('accepts a signed search key', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const token = AppSearchClient.createSignedSearchKey(
       service.privateKey,
       'private-key',
@@ -97,7 +97,7 @@ suite('search', () => {
 
 suite('multiSearch', () => {
   test('returns for each search what it returns alone, in order', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const queries = [
       { query: 'emma', search_fields: { title: {} }, result_fields: { title: { snippet: {} } } },
       { query: '', page: { size: 0 }, facets: { genre: { type: 'value', size: 1 } } },
@@ -114,7 +114,7 @@ suite('multiSearch', () => {
   });
 
   test('is rejected as a whole, with the errors of each search', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const send = (body?: object) =>
       refusal(app.multiSearch({ engine_name, ...(body && { body: body as { queries: [] } }) }));
     const queries = [{ query: 'dune' }, { query: 'emma', colour: 'red' }, {}];
@@ -140,7 +140,7 @@ suite('querySuggestion', () => {
   ];
   for (const [body, texts] of asked) {
     test(`accepts ${JSON.stringify(body)}`, async (t) => {
-      const app = connected(t, await bookshop(t));
+      const app = connected(t, await bookshop());
       const { results, meta } = await app.querySuggestion({ engine_name, body: body as { query: string } });
       assert.deepEqual(results, suggestions(...texts));
       assert.deepEqual(Object.keys(meta ?? {}), ['request_id']);
@@ -157,7 +157,7 @@ suite('querySuggestion', () => {
   ];
   for (const [body, message] of refused) {
     test(`rejects ${JSON.stringify(body)}`, async (t) => {
-      const app = connected(t, await bookshop(t));
+      const app = connected(t, await bookshop());
       const call = app.querySuggestion({ engine_name, body: body as { query: string } });
       assert.deepEqual(await refusal(call), [400, { errors: [message] }]);
     });
@@ -166,7 +166,7 @@ suite('querySuggestion', () => {
 
 suite('logClickthrough', () => {
   test('returns an empty text, and is stored', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const app = connected(t, service, service.searchKey);
     const body = { query: 'dune', document_id: 'dune', request_id: 'shelf-7', tags: ['web'] };
     assert.equal(await app.logClickthrough({ engine_name, body }), '');
@@ -176,7 +176,7 @@ suite('logClickthrough', () => {
   });
 
   test('is rejected without a document, and not stored', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const body = { query: 'dune' } as { query: string; document_id: string };
     const call = connected(t, service).logClickthrough({ engine_name, body });
     assert.deepEqual(await refusal(call), [400, { errors: ['Missing required parameter: document_id'] }]);
@@ -185,7 +185,7 @@ suite('logClickthrough', () => {
 });
 
 test('an unknown engine, an unknown key and one that may not search are rejected in every call', async (t) => {
-  const service = await bookshop(t);
+  const service = await bookshop();
   const calls = (token: string, engine_name: string) => {
     const app = connected(t, service, token);
     return [

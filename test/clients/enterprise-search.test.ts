@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Client } from '@elastic/enterprise-search';
-import { startTestService } from '../support/service.ts';
-import { BOOKS, bookshop, foundIds } from './bookshop.ts';
+import { BOOKS, bookshop, emptyService, foundIds } from './bookshop.ts';
 import {
   type AppClient,
   connected,
@@ -16,7 +15,7 @@ import { engineOf, pageOf } from './node-client.ts';
 
 suite('engines', () => {
   test('are created, read and deleted', async (t) => {
-    const app = connected(t, await startTestService(t));
+    const app = connected(t, await emptyService());
     assert.deepEqual(await app.createEngine({ body: { name: 'books' } }), engineOf('books'));
     assert.deepEqual(await app.getEngine({ engine_name: 'books' }), engineOf('books'));
     assert.deepEqual(await app.deleteEngine({ engine_name: 'books' }), { deleted: true });
@@ -24,7 +23,7 @@ suite('engines', () => {
   });
 
   test('keep their language and the settings they were created with', async (t) => {
-    const app = connected(t, await startTestService(t));
+    const app = connected(t, await emptyService());
     const body = {
       name: 'livres',
       language: 'fr',
@@ -36,7 +35,7 @@ suite('engines', () => {
   });
 
   test('are listed page by page', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     for (const name of ['ants', 'cats']) await app.createEngine({ body: { name } });
     assert.deepEqual(await app.listEngines(), {
       meta: { page: pageOf(1, 25, 3) },
@@ -49,7 +48,7 @@ suite('engines', () => {
   });
 
   test('come in pages of at most 25; a larger size is capped', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const { meta } = await app.listEngines({ page: { size: 100 } });
     assert.deepEqual(meta.page, pageOf(1, 25, 1));
   });
@@ -57,7 +56,7 @@ suite('engines', () => {
 
 suite('documents', () => {
   test('are indexed, changed, read and deleted', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const engine_name = 'books';
     const documents = [{ id: 'ulysses', title: 'Ulysses', year: 1922 }, { none: 'a reserved name' }];
     assert.deepEqual(await app.indexDocuments({ engine_name, documents }), [
@@ -77,7 +76,7 @@ suite('documents', () => {
   });
 
   test('are read by ids in the body or in the query string', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const ids = ['room', 'nothing & all', 'dune'];
     const expected = [BOOKS[2], null, BOOKS[0]];
     assert.deepEqual(await app.getDocuments({ engine_name: 'books', documentIds: ids }), expected);
@@ -85,7 +84,7 @@ suite('documents', () => {
   });
 
   test('are listed page by page', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     assert.deepEqual(await app.listDocuments({ engine_name: 'books' }), {
       meta: { page: pageOf(1, 100, BOOKS.length) },
       results: BOOKS,
@@ -101,7 +100,7 @@ suite('schema', () => {
   const SCHEMA = { year: 'number', title: 'text', author: 'text', genre: 'text' };
 
   test('is read and changed', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     assert.deepEqual(await app.getSchema({ engine_name: 'books' }), SCHEMA);
     const changed = { ...SCHEMA, pages: 'number' };
     const schema = { pages: 'number' } as const;
@@ -110,7 +109,7 @@ suite('schema', () => {
   });
 
   test('rejects an invalid change', async (t) => {
-    const app = connected(t, await bookshop(t));
+    const app = connected(t, await bookshop());
     const schema = { pages: 'number', '2nd edition': 'date' } as const;
     assert.deepEqual(await refusal(app.putSchema({ engine_name: 'books', schema })), [
       400,
@@ -167,26 +166,26 @@ suite('errors', () => {
   ];
   for (const [what, call, status, body] of calls) {
     test(`${what}: the error has status and body`, async (t) => {
-      const app = connected(t, await bookshop(t));
+      const app = connected(t, await bookshop());
       assert.deepEqual(await refusal(call(app)), [status, body]);
     });
   }
 
   test('an unknown key is rejected', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const app = connected(t, service, 'private-aaaaaaaaaaaaaaaaaaaaaaaa');
     assert.deepEqual(await refusal(app.listEngines()), UNKNOWN);
   });
 
   test('a search key can only search', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const app = connected(t, service, service.searchKey);
     assert.deepEqual(foundIds(await app.search({ engine_name: 'books', body: { query: 'dune' } })), ['dune']);
     assert.deepEqual(await refusal(app.getSchema({ engine_name: 'books' })), MAY_NOT);
   });
 
   test('user name and password are rejected', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const client = new Client({ url: service.baseUrl, auth: { username: 'elastic', password: 'changeme' } });
     t.after(() => client.close());
     assert.deepEqual(await refusal(client.app.listEngines()), UNKNOWN);
@@ -205,7 +204,7 @@ suite('calls that Findling does not support yet are rejected with a sentence', (
   ];
   for (const [name, call] of calls) {
     test(name, async (t) => {
-      const app = connected(t, await bookshop(t));
+      const app = connected(t, await bookshop());
       assert.deepEqual(await refusal(call(app)), NO_ROUTE);
     });
   }
@@ -213,7 +212,7 @@ suite('calls that Findling does not support yet are rejected with a sentence', (
 
 suite('around the API', () => {
   test('the client reads version and health without any permission', async (t) => {
-    const service = await startTestService(t);
+    const service = await emptyService();
     const client = new Client({ url: service.baseUrl, auth: { token: 'none' } });
     t.after(() => client.close());
     const version = await client.enterprise.getVersion();
@@ -224,7 +223,7 @@ suite('around the API', () => {
   });
 
   test('the host identifier in the host name selects its account, an unknown one none', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop();
     const app = connected(t, service);
     const through = (host: string) => app.getEngine({ engine_name: 'books' }, { headers: { host } });
     const own = await through(`${service.hostIdentifier}.api.localhost`);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { BOOKS, bookshop, foundIds, suggestions } from './bookshop.ts';
 import { connected, type NodeClient, pageOf, refusal } from './node-client.ts';
 
 /** The searches of both Node clients: search, multiSearch, querySuggestion, and signed search keys for them. */
 export function nodeClientSearchTests(Client: NodeClient): void {
   suite('search', () => {
-    test('finds documents and returns page, engine and request information', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('finds documents and returns page, engine and request information', async () => {
+      const client = connected(Client, await bookshop());
       const found = await client.search('books', 'herbert');
       const { request_id, ...meta } = found.meta;
       assert.match(request_id, /^[\w-]+$/);
@@ -49,14 +49,14 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['tags for reports', 'dune', { analytics: { tags: ['web'] }, record_analytics: false }, ['dune']],
     ];
     for (const [what, query, options, ids] of searches) {
-      test(`accepts ${what}`, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(`accepts ${what}`, async () => {
+        const client = connected(Client, await bookshop());
         assert.deepEqual(foundIds(await client.search('books', query, options)), ids);
       });
     }
 
-    test('returns the requested fields and counts values', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('returns the requested fields and counts values', async () => {
+      const client = connected(Client, await bookshop());
       const found = await client.search('books', 'austen', {
         result_fields: { title: { raw: {} } },
         facets: { genre: { type: 'value' } },
@@ -76,8 +76,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     });
 
-    test('returns snippets', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('returns snippets', async () => {
+      const client = connected(Client, await bookshop());
       const found = await client.search('books', 'emma', {
         result_fields: { title: { snippet: {} }, author: { raw: {}, snippet: { size: 20, fallback: true } } },
         sort: { year: 'asc' },
@@ -113,8 +113,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, options, ids] of orders) {
-      test(what, async (t) => {
-        const found = await connected(Client, await bookshop(t)).search('books', '', options);
+      test(what, async () => {
+        const found = await connected(Client, await bookshop()).search('books', '', options);
         assert.deepEqual(
           found.results.map(({ id }) => id?.raw),
           ids,
@@ -122,14 +122,14 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       });
     }
 
-    test('needs only a search key', async (t) => {
-      const service = await bookshop(t);
+    test('needs only a search key', async () => {
+      const service = await bookshop();
       const client = connected(Client, service, service.searchKey);
       assert.deepEqual(foundIds(await client.search('books', 'dune')), ['dune']);
     });
 
-    test('finds a document as soon as it is indexed, and no longer once it is destroyed', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('finds a document as soon as it is indexed, and no longer once it is destroyed', async () => {
+      const client = connected(Client, await bookshop());
       await client.indexDocument('books', { id: 'ulysses', title: 'Ulysses' });
       assert.deepEqual(foundIds(await client.search('books', 'ulysses')), ['ulysses']);
       await client.destroyDocuments('books', ['ulysses']);
@@ -138,8 +138,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
   });
 
   suite('multiSearch', () => {
-    test('returns for each search what it returns alone, in order', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('returns for each search what it returns alone, in order', async () => {
+      const client = connected(Client, await bookshop());
       const facets = { genre: { type: 'value' } };
       const searches = [
         {
@@ -160,8 +160,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       }
     });
 
-    test('needs only a search key', async (t) => {
-      const service = await bookshop(t);
+    test('needs only a search key', async () => {
+      const service = await bookshop();
       const client = connected(Client, service, service.searchKey);
       assert.deepEqual((await client.multiSearch('books', [{ query: 'dune' }])).map(foundIds), [['dune']]);
     });
@@ -180,8 +180,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, searches, errorMessages] of refused) {
-      test(`rejects ${what}`, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(`rejects ${what}`, async () => {
+        const client = connected(Client, await bookshop());
         assert.deepEqual(await refusal(client.multiSearch('books', searches)), {
           message: 'Bad Request',
           errorMessages,
@@ -201,8 +201,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['an unknown word', 'xyz', undefined, []],
     ];
     for (const [what, query, options, texts] of asked) {
-      test(`accepts ${what}`, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(`accepts ${what}`, async () => {
+        const client = connected(Client, await bookshop());
         const { meta, ...rest } = await client.querySuggestion('books', query, options);
         assert.deepEqual(rest, { results: suggestions(...texts) });
         assert.deepEqual(Object.keys(meta), ['request_id']);
@@ -222,8 +222,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, query, options, message] of refused) {
-      test(`rejects ${what}`, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(`rejects ${what}`, async () => {
+        const client = connected(Client, await bookshop());
         assert.deepEqual(await refusal(client.querySuggestion('books', query, options)), {
           message: 'Bad Request',
           errorMessages: [message],
@@ -232,8 +232,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     }
   });
 
-  test('an unknown engine and a key that may not search are rejected in every call', async (t) => {
-    const service = await bookshop(t);
+  test('an unknown engine and a key that may not search are rejected in every call', async () => {
+    const service = await bookshop();
     const calls = (key: string, engine: string) => {
       const client = connected(Client, service, key);
       return [
@@ -260,15 +260,15 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     const signed = (service: TestService, options: object) =>
       connected(Client, service, Client.createSignedSearchKey(service.privateKey, 'private-key', options));
 
-    test('search only the fields they name', async (t) => {
-      const client = signed(await bookshop(t), { search_fields: { title: {} } });
+    test('search only the fields they name', async () => {
+      const client = signed(await bookshop(), { search_fields: { title: {} } });
       assert.deepEqual(foundIds(await client.search('books', 'emma')), ['emma']);
       const asked = await client.search('books', 'emma', { search_fields: { author: {}, title: {} } });
       assert.deepEqual(foundIds(asked), ['emma']);
     });
 
-    test('return only the fields they name', async (t) => {
-      const client = signed(await bookshop(t), { result_fields: { title: {} } });
+    test('return only the fields they name', async () => {
+      const client = signed(await bookshop(), { result_fields: { title: {} } });
       const asked: object[] = [
         {},
         { result_fields: { title: { raw: {} }, author: { raw: {} } } },
@@ -286,29 +286,29 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ]);
     });
 
-    test('add their filters to those of the search', async (t) => {
-      const client = signed(await bookshop(t), { filters: { genre: 'romance' } });
+    test('add their filters to those of the search', async () => {
+      const client = signed(await bookshop(), { filters: { genre: 'romance' } });
       assert.deepEqual(foundIds(await client.search('books', '')), ['emma', 'persuasion']);
       const later = await client.search('books', '', { filters: { year: { from: 1816 } } });
       assert.deepEqual(foundIds(later), ['persuasion']);
     });
 
     for (const facets of [{}, null]) {
-      test(`with facets ${JSON.stringify(facets)} return no facets`, async (t) => {
-        const client = signed(await bookshop(t), { facets });
+      test(`with facets ${JSON.stringify(facets)} return no facets`, async () => {
+        const client = signed(await bookshop(), { facets });
         const found = await client.search('books', '', { facets: { genre: { type: 'value' } } });
         assert.equal('facets' in found, false);
         assert.equal(found.results.length, BOOKS.length);
       });
     }
 
-    test('replace the query of the request', async (t) => {
-      const client = signed(await bookshop(t), { query: 'dune' });
+    test('replace the query of the request', async () => {
+      const client = signed(await bookshop(), { query: 'dune' });
       assert.deepEqual(foundIds(await client.search('books', 'emma')), ['dune']);
     });
 
-    test('restrict each of several searches', async (t) => {
-      const client = signed(await bookshop(t), {
+    test('restrict each of several searches', async () => {
+      const client = signed(await bookshop(), {
         filters: { genre: 'romance' },
         result_fields: { title: {} },
       });
@@ -324,8 +324,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       }
     });
 
-    test('restrict suggestions', async (t) => {
-      const service = await bookshop(t);
+    test('restrict suggestions', async () => {
+      const service = await bookshop();
       const suggested = async (options: object, query = 'em') =>
         (await signed(service, options).querySuggestion('books', query)).results;
       assert.deepEqual(await suggested({}), suggestions('emma', 'emma donoghue'));
@@ -335,13 +335,13 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       assert.deepEqual(await suggested({ query: 'pers' }), suggestions('persuasion'));
     });
 
-    test('without options search like the signing key', async (t) => {
-      const client = signed(await bookshop(t), {});
+    test('without options search like the signing key', async () => {
+      const client = signed(await bookshop(), {});
       assert.equal((await client.search('books', '')).results.length, BOOKS.length);
     });
 
-    test('may be signed with a search key, as the README does', async (t) => {
-      const service = await bookshop(t);
+    test('may be signed with a search key, as the README does', async () => {
+      const service = await bookshop();
       const token = Client.createSignedSearchKey(service.searchKey, 'search-key', {
         result_fields: { title: { raw: {} } },
         filters: { genre: 'drama' },
@@ -352,8 +352,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       assert.equal(found.results.length, 1);
     });
 
-    test('can only search', async (t) => {
-      const client = signed(await bookshop(t), {});
+    test('can only search', async () => {
+      const client = signed(await bookshop(), {});
       assert.deepEqual(await refusal(client.getDocuments('books', ['dune'])), {
         message: 'Unauthorized',
         errorMessages: ['Unauthorized action.'],
@@ -376,8 +376,8 @@ export function nodeClientSearchTests(Client: NodeClient): void {
       ['with the options of another one', (s) => mixed(s.privateKey)],
     ];
     for (const [what, token] of worthless) {
-      test(`${what} are rejected`, async (t) => {
-        const service = await bookshop(t);
+      test(`${what} are rejected`, async () => {
+        const service = await bookshop();
         assert.deepEqual(await refusal(connected(Client, service, token(service)).search('books', '')), {
           message: 'Unauthorized',
           errorMessages: ['Invalid authentication token.'],
@@ -386,7 +386,7 @@ export function nodeClientSearchTests(Client: NodeClient): void {
     }
 
     test('become invalid with the signing key', async (t) => {
-      const service = await bookshop(t);
+      const service = await bookshop(await startTestService(t));
       const client = signed(service, {});
       assert.equal((await client.search('books', '')).results.length, BOOKS.length);
       await service.call('DELETE', '/credentials/private-key', { key: service.adminKey });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type SwiftypeAppSearchClient from 'swiftype-app-search-node';
-import { startTestService, type TestService } from '../support/service.ts';
-import { BOOKS, bookshop } from './bookshop.ts';
+import type { TestService } from '../support/service.ts';
+import { BOOKS, bookshop, emptyService } from './bookshop.ts';
 
 export type NodeClient = typeof SwiftypeAppSearchClient;
 
@@ -45,8 +45,8 @@ export const NO_ROUTE = 'Routing Error. The path you have requested is invalid.'
 /** Tests of both Node clients, the old one and its renamed successor; searches are in node-client-search.ts. */
 export function nodeClientTests(Client: NodeClient): void {
   suite('engines', () => {
-    test('are created, read and destroyed', async (t) => {
-      const client = connected(Client, await startTestService(t));
+    test('are created, read and destroyed', async () => {
+      const client = connected(Client, await emptyService());
       assert.deepEqual(await client.createEngine('books'), engineOf('books'));
       assert.deepEqual(await client.getEngine('books'), engineOf('books'));
       assert.deepEqual(await client.destroyEngine('books'), { deleted: true });
@@ -56,8 +56,8 @@ export function nodeClientTests(Client: NodeClient): void {
       });
     });
 
-    test('are listed with their document counts', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('are listed with their document counts', async () => {
+      const client = connected(Client, await bookshop());
       await client.createEngine('films');
       assert.deepEqual(await client.listEngines(), {
         meta: { page: pageOf(1, 25, 2) },
@@ -65,8 +65,8 @@ export function nodeClientTests(Client: NodeClient): void {
       });
     });
 
-    test('are listed page by page', async (t) => {
-      const client = connected(Client, await startTestService(t));
+    test('are listed page by page', async () => {
+      const client = connected(Client, await emptyService());
       for (const name of ['ants', 'bees', 'cats']) await client.createEngine(name);
       assert.deepEqual(await client.listEngines({ page: { current: 2, size: 2 } }), {
         meta: { page: pageOf(2, 2, 3) },
@@ -74,8 +74,8 @@ export function nodeClientTests(Client: NodeClient): void {
       });
     });
 
-    test('on the first page can be destroyed one after another until none is left', async (t) => {
-      const client = connected(Client, await startTestService(t));
+    test('on the first page can be destroyed one after another until none is left', async () => {
+      const client = connected(Client, await emptyService());
       for (let i = 0; i < 5; i++) await client.createEngine(`engine-${i}`);
       for (let round = 0; ; round++) {
         const { results } = (await client.listEngines({ page: { current: 1, size: 2 } })) as {
@@ -91,30 +91,30 @@ export function nodeClientTests(Client: NodeClient): void {
   });
 
   suite('documents', () => {
-    test('are indexed one by one, and the response is the id alone', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('are indexed one by one, and the response is the id alone', async () => {
+      const client = connected(Client, await bookshop());
       assert.deepEqual(await client.indexDocument('books', { id: 'ulysses', title: 'Ulysses' }), {
         id: 'ulysses',
       });
     });
 
-    test('without an id get one', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('without an id get one', async () => {
+      const client = connected(Client, await bookshop());
       const { id } = await client.indexDocument('books', { title: 'Ulysses' });
       assert.match(id, /^doc-[0-9a-f]{24}$/);
       assert.deepEqual(await client.getDocuments('books', [id]), [{ id, title: 'Ulysses' }]);
     });
 
-    test('that are invalid, indexed one by one, reject with all errors', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('that are invalid, indexed one by one, reject with all errors', async () => {
+      const client = connected(Client, await bookshop());
       await assert.rejects(client.indexDocument('books', { id: 'x', none: 1, year: 'soon' }), {
         message: "Invalid field name: none; Invalid field value: Value 'soon' cannot be parsed as a float",
       });
       assert.deepEqual(await client.getDocuments('books', ['x']), [null]);
     });
 
-    test('are indexed in batches, and each has its own result', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('are indexed in batches, and each has its own result', async () => {
+      const client = connected(Client, await bookshop());
       const documents = [
         { id: 'ulysses', title: 'Ulysses', year: '1922' },
         { id: 'amerika', year: 'foo' },
@@ -125,8 +125,8 @@ export function nodeClientTests(Client: NodeClient): void {
       ]);
     });
 
-    test('are read by id in the requested order, null for missing ones', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('are read by id in the requested order, null for missing ones', async () => {
+      const client = connected(Client, await bookshop());
       assert.deepEqual(await client.getDocuments('books', ['room', 'nothing', 'dune']), [
         BOOKS[2],
         null,
@@ -134,8 +134,8 @@ export function nodeClientTests(Client: NodeClient): void {
       ]);
     });
 
-    test('are destroyed; the client adds the former word for it', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('are destroyed; the client adds the former word for it', async () => {
+      const client = connected(Client, await bookshop());
       assert.deepEqual(await client.destroyDocuments('books', ['dune', 'nothing']), [
         { id: 'dune', deleted: true, result: true },
         { id: 'nothing', deleted: false, result: false },
@@ -199,14 +199,14 @@ export function nodeClientTests(Client: NodeClient): void {
       ],
     ];
     for (const [what, call, message, errorMessages] of refusedCalls) {
-      test(`${what}: the client reports it`, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(`${what}: the client reports it`, async () => {
+        const client = connected(Client, await bookshop());
         assert.deepEqual(await refusal(call(client)), { message, errorMessages });
       });
     }
 
-    test('a hundred and one documents are too many for one call', async (t) => {
-      const client = connected(Client, await bookshop(t));
+    test('a hundred and one documents are too many for one call', async () => {
+      const client = connected(Client, await bookshop());
       const documents = Array.from({ length: 101 }, (_, i) => ({ id: String(i) }));
       const { message, errorMessages } = await refusal(client.indexDocuments('books', documents));
       assert.equal(message, 'Bad Request');
@@ -231,8 +231,8 @@ export function nodeClientTests(Client: NodeClient): void {
       ['an admin key that searches', (s) => s.adminKey, (c) => c.search('books', ''), 'Unauthorized action.'],
     ];
     for (const [what, key, call, reason] of keys) {
-      test(`${what} gets an error`, async (t) => {
-        const service = await bookshop(t);
+      test(`${what} gets an error`, async () => {
+        const service = await bookshop();
         assert.deepEqual(await refusal(call(connected(Client, service, key(service)))), {
           message: 'Unauthorized',
           errorMessages: [reason],
@@ -250,8 +250,8 @@ export function nodeClientTests(Client: NodeClient): void {
       ['destroyCuration', (c) => c.destroyCuration('books', 'cur-1')],
     ];
     for (const [name, call] of calls) {
-      test(name, async (t) => {
-        const client = connected(Client, await bookshop(t));
+      test(name, async () => {
+        const client = connected(Client, await bookshop());
         assert.deepEqual(await refusal(call(client)), { message: 'Not Found', errorMessages: NO_ROUTE });
       });
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { startTestService, type TestService } from '../support/service.ts';
-import { BOOKS, bookshop, foundIds, suggestions } from './bookshop.ts';
+import type { TestService } from '../support/service.ts';
+import { BOOKS, bookshop, emptyService, foundIds, suggestions } from './bookshop.ts';
 import { engineOf, pageOf } from './node-client.ts';
 import { sending, statusAndBody } from './other-clients.ts';
 
@@ -12,8 +12,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     'user-agent': 'ent-search-php/8.7.0',
   };
 
-  test('request pages in the body of a GET', async (t) => {
-    const service = await bookshop(t);
+  test('request pages in the body of a GET', async () => {
+    const service = await bookshop();
     const send = sending(service, HEADERS);
     const engines = await send('GET', '/engines', { page: { current: 1, size: 20 } });
     assert.deepEqual(engines.json, {
@@ -28,8 +28,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.equal(keys.json.results.length, 2);
   });
 
-  test('read documents as they were indexed, and null for missing ones', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('read documents as they were indexed, and null for missing ones', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const documents = [
       {
         id: 'INscMGmhmX4',
@@ -43,8 +43,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.deepEqual((await send('GET', '/engines/books/documents', ['foo'])).json, [null]);
   });
 
-  test('add a field before they write documents with it', async (t) => {
-    const send = sending(await startTestService(t), HEADERS);
+  test('add a field before they write documents with it', async () => {
+    const send = sending(await emptyService(), HEADERS);
     await send('POST', '/engines', { name: 'films' });
     assert.deepEqual((await send('POST', '/engines/films/schema', { title: 'text' })).json, {
       title: 'text',
@@ -54,8 +54,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     assert.deepEqual(json, [{ id: '1', errors: [] }]);
   });
 
-  test('add four fields in quick succession to an engine with documents', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('add four fields in quick succession to an engine with documents', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const fields = [
       ['string_field', 'text'],
       ['date_field', 'date'],
@@ -69,8 +69,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     }
   });
 
-  test('change the type of one field repeatedly without a pause', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('change the type of one field repeatedly without a pause', async () => {
+    const send = sending(await bookshop(), HEADERS);
     for (const type of ['text', 'number', 'date', 'geolocation', 'number']) {
       const { status, json } = await send('POST', '/engines/books/schema', { year: type });
       assert.equal(status, 200, JSON.stringify(json));
@@ -92,8 +92,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     ['INVALID', 'text'],
   ];
   for (const [name, type] of mistakes) {
-    test(`get an error for the field ${name} of type ${type}`, async (t) => {
-      const send = sending(await bookshop(t), HEADERS);
+    test(`get an error for the field ${name} of type ${type}`, async () => {
+      const send = sending(await bookshop(), HEADERS);
       const before = (await send('GET', '/engines/books/schema')).json;
       const { status, json } = await send('POST', '/engines/books/schema', { [name]: type });
       assert.equal(status, 400);
@@ -112,8 +112,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
     ['admin', { read: null, write: null, access_all_engines: null, engines: null }, {}],
   ];
   for (const [type, rights, changed] of keys) {
-    test(`send nulls for members that a key of type ${type} lacks`, async (t) => {
-      const service = await startTestService(t);
+    test(`send nulls for members that a key of type ${type} lacks`, async () => {
+      const service = await emptyService();
       const send = sending(service, HEADERS, service.adminKey);
       const name = `${type}-spec-key`;
       const created = await send('POST', '/credentials', { name, type, ...rights });
@@ -149,8 +149,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       [{ all: [{ tags: ['Cats'] }], none: [{ tags: 'Hall Of Fame' }] }, ['another']],
     ];
     for (const [filter, found] of filters) {
-      test(`filters by ${JSON.stringify(filter)}`, async (t) => {
-        const service = await startTestService(t);
+      test(`filters by ${JSON.stringify(filter)}`, async () => {
+        const service = await emptyService();
         const send = sending(service, HEADERS);
         const { json } = await send('POST', `/engines/${await cats(service)}/search`, {
           query: '',
@@ -160,8 +160,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       });
     }
 
-    test('counts values, in the requested number and order', async (t) => {
-      const service = await startTestService(t);
+    test('counts values, in the requested number and order', async () => {
+      const service = await emptyService();
       const send = sending(service, HEADERS);
       const facets = { tags: [{ type: 'value', size: 3, sort: { value: 'asc' } }] };
       const { json } = await send('POST', `/engines/${await cats(service)}/search`, { query: '', facets });
@@ -177,8 +177,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       ]);
     });
 
-    test('supports several searches, suggestions and clicks', async (t) => {
-      const service = await startTestService(t);
+    test('supports several searches, suggestions and clicks', async () => {
+      const service = await emptyService();
       const send = sending(service, HEADERS, service.searchKey);
       const engine = await cats(service);
       const queries = [{ query: 'dog' }, { query: '', filters: { tags: ['Copycat'] } }];
@@ -196,8 +196,8 @@ suite('elastic/app-search and elastic/enterprise-search for PHP', () => {
       assert.deepEqual([clicked.status, clicked.text], [200, '']);
     });
 
-    test('returns one page of results, each with a score', async (t) => {
-      const service = await startTestService(t);
+    test('returns one page of results, each with a score', async () => {
+      const service = await emptyService();
       const engine = await cats(service);
       for (const [query, size, results] of [
         ['cat', 10, 3],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
-import { BOOKS, bookshop, clicksOf, foundIds, suggestions } from './bookshop.ts';
+import { BOOKS, bookshop, clicksOf, emptyService, foundIds, suggestions } from './bookshop.ts';
 import { engineOf, pageOf } from './node-client.ts';
 import { sending, statusAndBody } from './other-clients.ts';
 
@@ -15,16 +15,16 @@ suite('elastic-enterprise-search for Ruby', () => {
     accept: '*/*',
   };
 
-  test('creates an engine with the query string alone', async (t) => {
-    const send = sending(await startTestService(t), HEADERS);
+  test('creates an engine with the query string alone', async () => {
+    const send = sending(await emptyService(), HEADERS);
     assert.deepEqual(statusAndBody(await send('POST', '/engines/?name=videogames', '{}')), [
       200,
       engineOf('videogames'),
     ]);
   });
 
-  test('reads, lists and deletes engines', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('reads, lists and deletes engines', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const books = engineOf('books', BOOKS.length);
     assert.deepEqual(statusAndBody(await send('GET', '/engines/books/', '{}')), [200, books]);
     assert.deepEqual(statusAndBody(await send('GET', '/engines/', '{}')), [
@@ -34,8 +34,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(statusAndBody(await send('DELETE', '/engines/books/', '{}')), [200, { deleted: true }]);
   });
 
-  test('indexes several documents or a single one; every result has id and errors, in that order', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('indexes several documents or a single one; every result has id and errors, in that order', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const games = [
       { name: 'Super Lorenzo Bros', year: 1985 },
       { name: 'Pack-Man', year: '1980' },
@@ -52,8 +52,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     }
   });
 
-  test('changes, reads, lists and deletes documents', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('changes, reads, lists and deletes documents', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const documents = '/engines/books/documents/';
     assert.deepEqual((await send('PATCH', documents, [{ id: 'dune', year: 1966 }])).json, [
       { id: 'dune', errors: [] },
@@ -68,8 +68,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual((await send('DELETE', documents, ['dune'])).json, [{ id: 'dune', deleted: true }]);
   });
 
-  test('reads and changes the schema', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('reads and changes the schema', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const schema = { year: 'text', title: 'text', author: 'text', genre: 'text' };
     assert.deepEqual(statusAndBody(await send('POST', '/engines/books/schema/', { year: 'text' })), [
       200,
@@ -78,8 +78,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(statusAndBody(await send('GET', '/engines/books/schema/', '{}')), [200, schema]);
   });
 
-  test('searches with the query in the body or in the query string', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('searches with the query in the body or in the query string', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const byBody = await send('POST', '/engines/books/search/', { query: 'dune' });
     const byAddress = await send('POST', '/engines/books/search/?query=dune', '{}');
     const twice = await send('POST', '/engines/books/search/?engine_name=books', { query: 'dune' });
@@ -90,8 +90,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     }
   });
 
-  test('sends several searches, requests suggestions and reports clicks', async (t) => {
-    const service = await bookshop(t);
+  test('sends several searches, requests suggestions and reports clicks', async () => {
+    const service = await bookshop();
     const send = sending(service, HEADERS, service.searchKey);
     const queries = [{ query: 'dune' }, { query: 'emma' }];
     const several = await send('POST', '/engines/books/multi_search/', { queries });
@@ -110,8 +110,8 @@ suite('elastic-enterprise-search for Ruby', () => {
     assert.deepEqual(await clicksOf(service), [stored, stored]);
   });
 
-  test('manages keys with the name in path and query string', async (t) => {
-    const service = await bookshop(t);
+  test('manages keys with the name in path and query string', async () => {
+    const service = await bookshop();
     const send = sending(service, HEADERS, service.adminKey);
     const body = { name: 'my-api-key', type: 'private', read: true, write: true };
     const path = '/credentials/my-api-key/?api_key_name=my-api-key';
@@ -142,16 +142,16 @@ suite('elastic-enterprise-search for Ruby', () => {
     );
   });
 
-  test('gets the routing error as a string', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('gets the routing error as a string', async () => {
+    const send = sending(await bookshop(), HEADERS);
     assert.deepEqual(statusAndBody(await send('GET', '/engines/books/nothing/', '{}')), [
       404,
       { errors: 'Routing Error. The path you have requested is invalid.' },
     ]);
   });
 
-  test('requests compressed responses and gets them', async (t) => {
-    const service = await bookshop(t);
+  test('requests compressed responses and gets them', async () => {
+    const service = await bookshop();
     const long = 'word '.repeat(1000);
     await service.call('POST', '/engines/books/documents', { body: [{ id: 'long', title: long }] });
     const answer = await fetch(`${service.baseUrl}/api/as/v1/engines/books/documents/?ids%5B%5D=long`, {
@@ -173,8 +173,8 @@ suite('elastic-app-search for Ruby', () => {
     'x-swiftype-client-version': '7.8.0',
   };
 
-  test('requests pages in the body of a GET', async (t) => {
-    const service = await bookshop(t);
+  test('requests pages in the body of a GET', async () => {
+    const service = await bookshop();
     const page = { page: { current: 2, size: 1 } };
     const listed = await sending(service, HEADERS)('GET', '/engines/books/documents/list', page);
     assert.deepEqual(listed.json, { meta: { page: pageOf(2, 1, BOOKS.length) }, results: [BOOKS[1]] });
@@ -183,16 +183,16 @@ suite('elastic-app-search for Ruby', () => {
     assert.equal(keys.json.results[0].name, 'private-key');
   });
 
-  test('shows a duplicate engine name as a bad request', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('shows a duplicate engine name as a bad request', async () => {
+    const send = sending(await bookshop(), HEADERS);
     assert.deepEqual(statusAndBody(await send('POST', '/engines', { name: 'books' })), [
       400,
       { errors: ['Name is already taken'] },
     ]);
   });
 
-  test('shows an id of 800 characters as an invalid document', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('shows an id of 800 characters as an invalid document', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const tooLong = 'too long'.repeat(100);
     const { status, json } = await send('POST', '/engines/books/documents', [
       { title: 'A' },
@@ -203,15 +203,15 @@ suite('elastic-app-search for Ruby', () => {
     assert.deepEqual(json[1].errors, ['Invalid field type: id must be less than 800 characters']);
   });
 
-  test('gets a time in a new field back unchanged', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('gets a time in a new field back unchanged', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const document = { id: 'a', created_at: '2018-01-01T01:01:01+00:00' };
     await send('POST', '/engines/books/documents', [document]);
     assert.deepEqual((await send('GET', '/engines/books/documents', ['a'])).json, [document]);
   });
 
   test('sends a member twice when it updates a key: the last one counts', async (t) => {
-    const service = await bookshop(t);
+    const service = await bookshop(await startTestService(t));
     const send = sending(service, HEADERS, service.adminKey);
     const key =
       '"name":"spec-key","type":"private","read":true,"access_all_engines":false,"engines":["books"]';
@@ -230,8 +230,8 @@ suite('elastic-app-search for Ruby', () => {
     assert.deepEqual(json.engines, ['not-yet']);
   });
 
-  test('posts clicks as documents, and they are stored as such', async (t) => {
-    const send = sending(await bookshop(t), HEADERS);
+  test('posts clicks as documents, and they are stored as such', async () => {
+    const send = sending(await bookshop(), HEADERS);
     const click = { query: 'cat', document_id: 'dune', tags: ['web'] };
     const { status, json } = await send('POST', '/engines/books/documents', click);
     assert.equal(status, 200);

@@ -6,8 +6,8 @@ import { engineOf, pageOf } from './node-client.ts';
 import { sending, statusAndBody } from './other-clients.ts';
 
 suite('clients for Go', () => {
-  test('get an empty id for an invalid document without an id', async (t) => {
-    const send = sending(await bookshop(t), {});
+  test('get an empty id for an invalid document without an id', async () => {
+    const send = sending(await bookshop(), {});
     const documents = [{ foo: 'yes', id: 'has-id' }, { none: 'a name that the API forbids' }];
     const { json } = await send('POST', '/engines/books/documents', documents);
     assert.deepEqual(json, [
@@ -16,8 +16,8 @@ suite('clients for Go', () => {
     ]);
   });
 
-  test('delete documents by objects with their ids', async (t) => {
-    const send = sending(await bookshop(t), {});
+  test('delete documents by objects with their ids', async () => {
+    const send = sending(await bookshop(), {});
     const { json } = await send('DELETE', '/engines/books/documents', [{ id: 'dune' }, { id: 'no' }]);
     assert.deepEqual(json, [
       { id: 'dune', deleted: true },
@@ -25,8 +25,8 @@ suite('clients for Go', () => {
     ]);
   });
 
-  test('can name their facets', async (t) => {
-    const send = sending(await bookshop(t), {});
+  test('can name their facets', async () => {
+    const send = sending(await bookshop(), {});
     const top = { type: 'value', name: 'top_two', sort: { count: 'desc' }, size: 2 };
     const { json } = await send('POST', '/engines/books/search', { query: '', facets: { genre: [top] } });
     const data = [
@@ -51,16 +51,16 @@ suite('@elastic/enterprise-search-universal', () => {
       body: JSON.stringify(body),
     });
 
-  test('sends a bare token', async (t) => {
-    const service = await bookshop(t);
+  test('sends a bare token', async () => {
+    const service = await bookshop();
     const answer = await send(service, service.searchKey, '/engines/books/search', { query: 'dune' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('access-control-allow-origin'), 'https://shop.example');
     assert.deepEqual(foundIds((await answer.json()) as { results: unknown[] }), ['dune']);
   });
 
-  test('parses errors as JSON by their content type', async (t) => {
-    const service = await bookshop(t);
+  test('parses errors as JSON by their content type', async () => {
+    const service = await bookshop();
     for (const [token, path, status, body] of [
       ['search-unknown', '/engines/books/search', 401, { error: 'Invalid authentication token.' }],
       [service.searchKey, '/engines/nope/search', 404, { errors: ['Could not find engine.'] }],
@@ -77,8 +77,8 @@ suite('@elastic/enterprise-search-universal', () => {
 suite('curl, as the documentation shows it', () => {
   const FORM: CallOptions = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
 
-  test('sends JSON as if it were a form', async (t) => {
-    const service = await bookshop(t);
+  test('sends JSON as if it were a form', async () => {
+    const service = await bookshop();
     const created = await service.call('POST', '/engines', { ...FORM, body: '{"name": "films"}' });
     assert.deepEqual(statusAndBody(created), [200, engineOf('films')]);
     const found = await service.call('GET', '/engines/books/search', { ...FORM, body: '{"query": "dune"}' });
@@ -90,8 +90,8 @@ suite('curl, as the documentation shows it', () => {
     assert.deepEqual(list.json.meta.page, pageOf(1, 1, 2));
   });
 
-  test('requests suggestions and reports clicks the same way', async (t) => {
-    const service = await bookshop(t);
+  test('requests suggestions and reports clicks the same way', async () => {
+    const service = await bookshop();
     const suggested = await service.call('GET', '/engines/books/query_suggestion', {
       ...FORM,
       body: '{"query": "du"}',
@@ -103,23 +103,23 @@ suite('curl, as the documentation shows it', () => {
     assert.equal((await clicksOf(service)).length, 1);
   });
 
-  test('sends the key in the query string', async (t) => {
-    const service = await bookshop(t);
+  test('sends the key in the query string', async () => {
+    const service = await bookshop();
     const path = `/engines/books/search?query=dune&auth_token=${service.searchKey}`;
     const { status, json } = await service.call('GET', path, { key: null });
     assert.equal(status, 200);
     assert.deepEqual(foundIds(json), ['dune']);
   });
 
-  test('does not index parameters of the query string', async (t) => {
-    const service = await bookshop(t);
+  test('does not index parameters of the query string', async () => {
+    const service = await bookshop();
     const answer = await service.call('POST', '/engines/books/documents?id=176&name=test', { body: '{}' });
     assert.deepEqual(statusAndBody(answer), [400, { errors: ['JSON must not be empty'] }]);
     assert.deepEqual((await service.call('GET', '/engines/books/documents', { body: ['176'] })).json, [null]);
   });
 
-  test('may send an id as a number', async (t) => {
-    const service = await bookshop(t);
+  test('may send an id as a number', async () => {
+    const service = await bookshop();
     const answer = await service.call('POST', '/engines/books/documents', {
       body: { id: 176, name: 'test' },
     });
@@ -128,8 +128,8 @@ suite('curl, as the documentation shows it', () => {
 });
 
 suite('the Firestore extension', () => {
-  test('indexes nested data: objects become JSON text, booleans and numbers text', async (t) => {
-    const service = await bookshop(t);
+  test('indexes nested data: objects become JSON text, booleans and numbers text', async () => {
+    const service = await bookshop();
     const document = {
       id: 'a',
       address: { city: 'Oslo', zip: [1, 2] },
