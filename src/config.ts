@@ -23,6 +23,10 @@ export interface Config {
   readonly queryLimit: number;
   /** In seconds. */
   readonly searchTimeout: number;
+  /** Requests per minute of each key. */
+  readonly rateLimit: number | 'off';
+  /** Open connections. */
+  readonly connections: number;
   /** Threads that search and render large pages. */
   readonly workers: number;
   /** Memory limit of the search index and the caches, in bytes. */
@@ -105,6 +109,14 @@ const parseQueryLimit = (text: string): number | undefined =>
 
 const parseSearchTimeout = (text: string): number | undefined =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined;
+
+const parseRateLimit = (text: string): number | 'off' | undefined => {
+  if (text === 'off') return text;
+  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined;
+};
+
+const parseConnections = (text: string): number | undefined =>
+  /^[1-9]\d{1,4}$/.test(text) ? Number(text) : undefined;
 
 /** `auto` leaves one core for the main thread, which serves HTTP. */
 const parseWorkers = (text: string): number | undefined => {
@@ -222,6 +234,23 @@ const SETTINGS = {
     allowed: 'a whole number from 1 to 600',
     parse: parseSearchTimeout,
   },
+  rateLimit: {
+    env: 'FINDLING_RATE_LIMIT',
+    flag: 'rate-limit',
+    default: 'off',
+    meaning: 'The most requests per minute of each key; further ones are answered with 429.',
+    allowed: 'off or a whole number from 1 to 1000000',
+    parse: parseRateLimit,
+  },
+  connections: {
+    env: 'FINDLING_CONNECTIONS',
+    flag: 'connections',
+    default: '2000',
+    meaning:
+      'The most open connections, half of them from one address; requests on further ones are answered with 503.',
+    allowed: 'a whole number from 10 to 99999',
+    parse: parseConnections,
+  },
   workers: {
     env: 'FINDLING_WORKERS',
     flag: 'workers',
@@ -308,6 +337,8 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
     searchTimeout: certain(SETTINGS.searchTimeout),
+    rateLimit: certain(SETTINGS.rateLimit),
+    connections: certain(SETTINGS.connections),
     workers: certain(SETTINGS.workers),
     memory: certain(SETTINGS.memory),
     sample: certain(SETTINGS.sample),

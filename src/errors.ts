@@ -218,6 +218,27 @@ export const errors = {
       { errors: ['The service is shutting down. Please try again.'] },
       { 'retry-after': '1' },
     ),
+  // 429 has the shape that clients expect of App Search.
+  tooManyRequests: () =>
+    new ApiError(
+      429,
+      { error: 'Too many requests of this key or address are waiting. Please try again.' },
+      { 'retry-after': '1' },
+    ),
+  rateLimited: (seconds: number) =>
+    new ApiError(429, { error: 'Rate limit exceeded.' }, { 'retry-after': String(seconds) }),
+  overloaded: () =>
+    new ApiError(
+      503,
+      { errors: ['The service has too many requests at once. Please try again.'] },
+      { 'retry-after': '1' },
+    ),
+  tooManyConnections: () =>
+    new ApiError(
+      503,
+      { errors: ['The service has too many open connections. Please try again.'] },
+      { 'retry-after': '1', connection: 'close' },
+    ),
   tooManyBodies: () =>
     new ApiError(
       503,

@@ -35,6 +35,17 @@ export const limits = {
   largeBodyParts: 16_384,
   /** Requests of one connection that wait for the response to an earlier one before the connection is paused. */
   pipelinedRequests: 16,
+  /**
+   * Requests that run and that wait, and responses that are sent as streams: in total, of one account, of one key, of one
+   * client address.
+   */
+  admission: {
+    running: [256, 192, 128, 32],
+    waiting: [1024, 768, 512, 256],
+    streaming: [128, 96, 64, 32],
+    /** The longest wait, in milliseconds. */
+    waitingTime: 10_000,
+  },
   /** How much of a body over the limit is still read, so that the client receives the response. */
   discardedBytes: 4 * 10_485_760,
   /** Levels of arrays and objects in a request body. */

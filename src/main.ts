@@ -23,6 +23,7 @@ import { mountDashboard } from './http/dashboard-app.ts';
 import { readJson } from './http/json-reading.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
+import { RateLimits } from './http/rate-limits.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
 import { createPlannedSample, planSample } from './sample/sample.ts';
@@ -103,6 +104,7 @@ export async function startService(
     trustProxy,
     version: VERSION,
     bodyMemory: bodyMemory(config.memory),
+    connections: config.connections,
     readJson: readJson(parser),
     page: (request, reply) => pages.answer(request, reply),
   });
@@ -119,7 +121,9 @@ export async function startService(
     ...searchRoutes(searches, suggestions, clicks),
     ...credentialRoutes(credentials),
   ];
-  mountApi(app, { accounts, credentials, engines: store.engines, trustProxy }, api);
+  const gate = { accounts, credentials, engines: store.engines, trustProxy };
+  const rateLimits = config.rateLimit === 'off' ? {} : { rateLimits: new RateLimits(config.rateLimit) };
+  mountApi(app, { ...gate, ...rateLimits }, api);
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;

@@ -32,6 +32,8 @@ test('without any setting the service has its defaults', () => {
     signedKeys: 'compatible',
     queryLimit: 128,
     searchTimeout: 10,
+    rateLimit: 'off',
+    connections: 2000,
     workers: Math.max(1, availableParallelism() - 1),
     memory: readConfig({ FINDLING_MEMORY: 'auto' }, {}).memory,
     sample: true,
@@ -51,6 +53,8 @@ test('every setting can be set in the environment', () => {
     FINDLING_SIGNED_KEYS: 'strict',
     FINDLING_QUERY_LIMIT: '2000',
     FINDLING_SEARCH_TIMEOUT: '60',
+    FINDLING_RATE_LIMIT: '600',
+    FINDLING_CONNECTIONS: '500',
     FINDLING_WORKERS: '3',
     FINDLING_MEMORY: '512mb',
     FINDLING_SAMPLE: 'off',
@@ -67,6 +71,8 @@ test('every setting can be set in the environment', () => {
     signedKeys: 'strict',
     queryLimit: 2000,
     searchTimeout: 60,
+    rateLimit: 600,
+    connections: 500,
     workers: 3,
     memory: 512 * 2 ** 20,
     sample: false,
@@ -122,6 +128,8 @@ test('flags override the environment', () => {
     signedKeys: 'strict',
     queryLimit: 64,
     searchTimeout: 10,
+    rateLimit: 'off',
+    connections: 2000,
     workers: 64,
     memory: 2 * 2 ** 30,
     sample: false,
@@ -138,7 +146,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 17);
+  assert.equal(names.length, 19);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -146,6 +154,7 @@ test('an empty value counts as not set', () => {
 test('secrets have no flag, because other users can read a command line', () => {
   const flags = Object.keys(flagOptions).sort();
   assert.deepEqual(flags, [
+    'connections',
     'data',
     'domain',
     'host',
@@ -153,6 +162,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'memory',
     'port',
     'query-limit',
+    'rate-limit',
     'sample',
     'search-timeout',
     'signed-keys',
@@ -182,6 +192,8 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['TRUST_PROXY', ['10.0.0.1;10.0.0.2', '10.0.0.1,', '1,10.0.0.1', '10.0.0.0/8/8', '10.0.0.0/08'], PROXIES],
   ['SAMPLE', ['no', 'false'], 'on or off'],
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
+  ['RATE_LIMIT', ['0', '-1', '1.5', '1000001', '010', 'none'], 'off or a whole number from 1 to 1000000'],
+  ['CONNECTIONS', ['0', '9', '-1', '1.5', '100000', '010'], 'a whole number from 10 to 99999'],
   ['SEARCH_TIMEOUT', ['0', '-1', '1.5', '601', '010', 'none'], 'a whole number from 1 to 600'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
@@ -279,7 +291,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 17);
+  assert.equal(rows.length, 19);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -105,6 +105,11 @@ suite('the docs agree with the code', () => {
   });
 
   test('the limits of stored data in docs/limits.md are those of limits.ts', () => {
+    const admitted = rows(section('docs/limits.md', 'Requests at once')).map((cells) =>
+      cells.slice(1, 5).map((cell) => Number(cell.replaceAll(',', ''))),
+    );
+    const { running, waiting, streaming } = limits.admission;
+    assert.deepEqual(admitted.slice(0, 3), [running, waiting, streaming]);
     assert.deepEqual(statedLimits('docs/limits.md', 'Stored data'), {
       'Engines in an account': limits.enginesPerAccount,
       'Keys in an account': limits.keysPerAccount,

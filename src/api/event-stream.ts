@@ -15,7 +15,8 @@ export interface EventStream {
 }
 
 /** Turns the response of a route into an event stream. The route returns nothing afterwards. */
-export function eventStream(reply: FastifyReply): EventStream {
+export async function eventStream(reply: FastifyReply): Promise<EventStream> {
+  await reply.place?.becomeStream();
   const { closing } = reply.server;
   const response = reply.hijack().raw;
   const over = new AbortController();

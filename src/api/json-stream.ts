@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { errors } from '../errors.ts';
 import { logThrown } from './error-log.ts';
+import type {} from './place.ts';
 import { answered } from './route.ts';
 
 /** Aborts when the client disconnects before the response is complete. */
@@ -37,6 +38,7 @@ export async function streamJson(
       throw error;
     }
   }
+  await reply.place?.becomeStream();
   // Not in object mode, so that the buffer is bounded in bytes.
   const stream = Readable.from(all(), { objectMode: false });
   await reply.type('application/json; charset=utf-8').send(stream);

@@ -9,7 +9,7 @@ import type {
   StoredDocument,
   StoreReader,
 } from '../store/port.ts';
-import { yieldToEventLoop } from '../threads/time-slice.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { ValidatedBatch, ValidationResult } from './batch.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { callOf, handle } from './call.ts';
-import { enter, type Gate } from './gate.ts';
+import { enter, flowOf, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
@@ -37,6 +37,8 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
       onRequest: async (request, reply) => {
         request.entry = await enter(gate, permission, request, reply);
         request.isAuthenticated = true;
+        request.flow = flowOf(request.entry.caller, request.ip);
+        gate.rateLimits?.count(request.flow, reply);
       },
       handler: async (request, reply) => {
         const answer = await handle(route, callOf(request, reply), request.entry);

@@ -27,26 +27,36 @@ export function bodyMemory(memory: number, heap = getHeapStatistics().heap_size_
   return { open: large / 16, small: large / 4, large };
 }
 
+/** The share of the memory of a kind that the bodies of one key, or of one address without a key, may take. */
+const OWN_SHARE = 3 / 4;
+
 /** Counts the bytes of bodies that the process holds, from their arrival until the handler has answered. */
 export class BodyBudget {
   readonly #memory: BodyMemory;
   readonly #held: Record<Kind, number> = { open: 0, small: 0, large: 0 };
+  /** By kind and owner. */
+  readonly #own = new Map<string, number>();
 
   constructor(memory: BodyMemory) {
     this.#memory = memory;
   }
 
-  /** An account for the body of one request. */
-  account(isAuthenticated: boolean): BodyAccount {
-    return new BodyAccount(this, isAuthenticated);
+  /** An account for the body of one request. `owner`: the key, or the address if there is none. */
+  account(isAuthenticated: boolean, owner: string): BodyAccount {
+    return new BodyAccount(this, isAuthenticated, owner);
   }
 
-  hasRoom(kind: Kind, bytes: number): boolean {
-    return this.#held[kind] + bytes <= this.#memory[kind];
+  hasRoom(kind: Kind, owner: string, bytes: number): boolean {
+    const own = this.#own.get(`${kind} ${owner}`) ?? 0;
+    return this.#held[kind] + bytes <= this.#memory[kind] && own + bytes <= this.#memory[kind] * OWN_SHARE;
   }
 
-  change(kind: Kind, bytes: number): void {
+  change(kind: Kind, owner: string, bytes: number): void {
     this.#held[kind] += bytes;
+    const name = `${kind} ${owner}`;
+    const own = (this.#own.get(name) ?? 0) + bytes;
+    if (own > 0) this.#own.set(name, own);
+    else this.#own.delete(name);
   }
 }
 
@@ -57,19 +67,21 @@ export class BodyBudget {
 export class BodyAccount {
   readonly #budget: BodyBudget;
   readonly #isAuthenticated: boolean;
+  readonly #owner: string;
   /** Undefined for a tiny body, which is not counted. */
   #kind: Kind | undefined;
   #bytes = 0;
 
-  constructor(budget: BodyBudget, isAuthenticated: boolean) {
+  constructor(budget: BodyBudget, isAuthenticated: boolean, owner: string) {
     this.#budget = budget;
     this.#isAuthenticated = isAuthenticated;
+    this.#owner = owner;
   }
 
   /** Throws if there is no memory for a body of the announced size, so that it is not read in vain. */
   announce(bytes: number): void {
     const kind = this.#kindOf(bytes);
-    if (kind !== undefined && !this.#budget.hasRoom(kind, bytes)) throw errors.tooManyBodies();
+    if (kind !== undefined && !this.#budget.hasRoom(kind, this.#owner, bytes)) throw errors.tooManyBodies();
   }
 
   /** Adds bytes that have arrived or were decompressed; throws if there is no memory for them. */
@@ -77,9 +89,10 @@ export class BodyAccount {
     const total = this.#bytes + bytes;
     const kind = this.#kindOf(total);
     if (kind !== undefined) {
-      if (!this.#budget.hasRoom(kind, kind === this.#kind ? bytes : total)) throw errors.tooManyBodies();
-      if (this.#kind !== undefined) this.#budget.change(this.#kind, -this.#bytes);
-      this.#budget.change(kind, total);
+      if (!this.#budget.hasRoom(kind, this.#owner, kind === this.#kind ? bytes : total))
+        throw errors.tooManyBodies();
+      if (this.#kind !== undefined) this.#budget.change(this.#kind, this.#owner, -this.#bytes);
+      this.#budget.change(kind, this.#owner, total);
     }
     this.#kind = kind;
     this.#bytes = total;
@@ -87,7 +100,7 @@ export class BodyAccount {
 
   /** Returns all bytes. */
   close(): void {
-    if (this.#kind !== undefined) this.#budget.change(this.#kind, -this.#bytes);
+    if (this.#kind !== undefined) this.#budget.change(this.#kind, this.#owner, -this.#bytes);
     this.#kind = undefined;
     this.#bytes = 0;
   }

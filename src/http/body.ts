@@ -33,7 +33,8 @@ export async function readBody(
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > bodyLimit) throw errors.bodyTooLarge(bodyLimit);
 
-  const account = budget.account(isAuthenticated);
+  const [realm, key] = request.flow ?? [];
+  const account = budget.account(isAuthenticated, isAuthenticated ? `${realm}/${key}` : request.ip);
   account.announce(announced);
   request.bodyAccount = account;
   reply.raw.once('close', () => {

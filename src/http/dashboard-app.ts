@@ -75,7 +75,13 @@ export function mountDashboard(
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
         request.admitted = await admit(gate, admission, request);
-        request.isAuthenticated = request.admitted.session !== undefined;
+        const { session, account } = request.admitted;
+        request.isAuthenticated = session !== undefined;
+        request.flow = [
+          account === undefined ? 'dashboard' : String(account.id),
+          session === undefined ? 'anyone' : `person ${session.person.name}`,
+          request.ip,
+        ];
       },
       handler: async (request, reply) => {
         const body = await answer(request, reply);

@@ -6,9 +6,18 @@ import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
 import { errors } from '../errors.ts';
 import type { EngineReader, EngineRecord } from '../store/port.ts';
+import type { Flow } from '../threads/flow.ts';
 import { requestHost } from './addresses.ts';
 import { APP_SEARCH_VERSION } from './app-search-version.ts';
 import type { Permission } from './permissions.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** On whose behalf a caller's request runs. A signed key belongs to the key that signed it. */
+export const flowOf = ({ account, kind, keyName }: Caller, address: string): Flow => [
+  String(account.id),
+  `${kind === 'person' ? 'person' : 'key'} ${keyName}`,
+  address,
+];
 
 export interface Entry {
   readonly caller: Caller;
@@ -20,6 +29,8 @@ export interface Gate {
   readonly credentials: Credentials;
   readonly engines: EngineReader;
   readonly trustProxy: ProxyTrust;
+  /** Undefined if keys have no rate limit. */
+  readonly rateLimits?: RateLimits;
 }
 
 /** The request's token, if any. The Authorization header takes precedence over the query string. */

@@ -1,8 +1,9 @@
 import { resultOf, type TaskOutcome } from '../api/task-outcome.ts';
 import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
+import { Slots } from '../threads/slots.ts';
 import type { Thread } from '../threads/thread.ts';
-import { yieldToEventLoop } from '../threads/time-slice.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 
 /** Parses the JSON of a body. */
 export type JsonReading = (text: string) => Promise<unknown>;
@@ -12,11 +13,14 @@ export type JsonReading = (text: string) => Promise<unknown>;
  * receive a value than the other to parse it, and would receive all that are ready in one turn of the event loop.
  */
 export function readJson(parser: Pick<Thread, 'call'>): JsonReading {
-  let last: Promise<unknown> = Promise.resolve();
+  const slots = new Slots([1]);
   return async (text) => {
     if (text.length <= limits.smallBody) return parseJson(text);
-    const outcome = last.then(() => parser.call<TaskOutcome<unknown>>('parse', text));
-    last = outcome.then(yieldToEventLoop, yieldToEventLoop);
-    return resultOf(await outcome);
+    const release = await slots.acquire();
+    try {
+      return resultOf(await parser.call<TaskOutcome<unknown>>('parse', text));
+    } finally {
+      void yieldToEventLoop().then(release);
+    }
   };
 }

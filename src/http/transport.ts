@@ -11,11 +11,13 @@ import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
+import { type AdmissionLimits, admitRequests } from './admission.ts';
 import { discardRest, readBody } from './body.ts';
 import { type BodyAccount, BodyBudget, type BodyMemory, bodyMemory } from './body-budget.ts';
 import { clientErrorHandler, handleUncommonRequests } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
+import { limitConnections } from './connections.ts';
 import { answerPreflight, isPreflight } from './cors.ts';
 import { sendError, sendThrown } from './error-responses.ts';
 import type { JsonReading } from './json-reading.ts';
@@ -73,6 +75,9 @@ export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** The minimum if omitted. */
   readonly bodyMemory?: BodyMemory;
+  /** The most open connections; unlimited if omitted. */
+  readonly connections?: number;
+  readonly admission?: AdmissionLimits;
   /** Responds to URLs without a route; undefined if there is no such page. */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
@@ -140,6 +145,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   });
   closeGracefully(app, timeouts.closing);
   closeIpv6Listener(app);
+  if (options.connections !== undefined) limitConnections(app, options.connections);
   // Not async: an async hook that sends a response would continue to the route if the client disconnects.
   app.addHook('onRequest', (request, reply, done) => {
     checkHead(request.raw);
@@ -152,6 +158,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     if (request.queryError !== null) throw request.queryError;
     if (!request.is404) request.body = await readBody(request, reply, budget);
   });
+  admitRequests(app, options.admission);
   const finish = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close');
     setFinalHeaders(reply);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import type { DocumentChange, DocumentReader, Store } from '../store/port.ts';
-import { yieldToEventLoop } from '../threads/time-slice.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { EngineLoader } from './engine-loader.ts';

@@ -80,7 +80,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
   const statusOf = (engineId: number) => reindexStatus(store, reindexing, engineId);
 
   const tell = async (reply: FastifyReply, engineId: number): Promise<void> => {
-    const stream = eventStream(reply);
+    const stream = await eventStream(reply);
     while (!stream.closed.aborted) {
       const status = await statusOf(engineId);
       const isOver = status.state === 'idle';

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
-import { yieldToEventLoop } from '../threads/time-slice.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
 import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';

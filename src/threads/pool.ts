@@ -1,4 +1,12 @@
+import { Slots } from './slots.ts';
 import { type CallOptions, Thread, type ThreadOptions } from './thread.ts';
+
+/**
+ * Calls per thread that may run at once: of all, of one account, of one key, of one address. The calls of a thread share
+ * its time, so a long one slows down the others, but a key has at most two. Further calls wait here, where they take no
+ * time and can be cancelled at once.
+ */
+const RUNNING_PER_THREAD = [16, 8, 2, 2];
 
 export interface PoolOptions extends ThreadOptions {
   readonly size: number;
@@ -7,6 +15,7 @@ export interface PoolOptions extends ThreadOptions {
 /** Threads that run the same program. A thread starts when all before it are busy, so that light load needs few. */
 export class Pool {
   readonly threads: readonly Thread[];
+  readonly #slots: Slots;
 
   constructor({ name, size, ...options }: PoolOptions) {
     if (size < 1) throw new RangeError('a pool needs a thread');
@@ -14,6 +23,7 @@ export class Pool {
       { length: size },
       (_, at) => new Thread({ ...options, name: `${name}-${at + 1}` }),
     );
+    this.#slots = new Slots(RUNNING_PER_THREAD.map((calls) => calls * size));
   }
 
   get size(): number {
@@ -25,13 +35,22 @@ export class Pool {
     return this.threads.reduce((sum, thread) => sum + thread.pending, 0);
   }
 
-  /** Calls a task in the thread with the fewest pending calls, the first of them. */
-  call<T>(task: string, payload: unknown, options?: CallOptions): Promise<T> {
-    return this.idlest.call<T>(task, payload, options);
+  /** Calls a task as soon as the current flow may have one more call. */
+  call<T>(task: string, payload: unknown, options: CallOptions = {}): Promise<T> {
+    return this.use((thread) => thread.call<T>(task, payload, options), options.signal);
   }
 
-  /** The thread that takes the next call. */
-  get idlest(): Thread {
+  /** Calls `work` with the thread with the fewest pending calls, as soon as the current flow may have one more call. */
+  async use<T>(work: (thread: Thread) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const release = this.#slots.tryAcquire() ?? (await this.#slots.acquire(signal));
+    try {
+      return await work(this.#idlest);
+    } finally {
+      release();
+    }
+  }
+
+  get #idlest(): Thread {
     return this.threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least));
   }
 

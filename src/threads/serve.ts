@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
 import { type FromThread, plainError, type ToThread } from './message.ts';
+import { yieldToEventLoop } from './turns.ts';
 
 /**
  * Runs a task. It may return a value, a promise or a generator. After each `yield` of a generator other tasks run and
@@ -134,12 +135,12 @@ const isGenerator = (value: unknown): value is Iterator<unknown> =>
   value !== null &&
   Object.prototype.toString.call(value) === '[object Generator]';
 
-/** Runs a generator to its end, with a turn of the event loop after each step. */
+/** Runs a generator to its end, one step per turn of the event loop, in turn with those of other calls. */
 async function driven(steps: Iterator<unknown>, signal: AbortSignal): Promise<unknown> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await new Promise((resume) => setImmediate(resume));
+    await yieldToEventLoop();
     if (signal.aborted) {
       steps.return?.();
       signal.throwIfAborted();

@@ -1,8 +1,7 @@
-/** How long work in many steps holds the event loop before it yields, in milliseconds. */
-const SLICE = 3;
+import { yieldToEventLoop } from './turns.ts';
 
-/** Lets pending requests and signals run before the caller continues. */
-export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** How long work in many steps holds the event loop before it yields, in milliseconds. */
+const SLICE = 2;
 
 /**
  * For long work in many short steps: the returned function is called after each step and yields once per time slice.

@@ -25,7 +25,7 @@ const post = (base: string, path: string, body: string | Buffer<ArrayBuffer>, co
   fetch(base + path, { method: 'POST', body, headers: { 'content-encoding': coding } });
 
 suite('the memory of bodies', () => {
-  const memory = { open: 20_000, small: 100_000, large: MEGABYTE };
+  const memory = { open: 24_000, small: 100_000, large: MEGABYTE };
 
   test('is an eighth of FINDLING_MEMORY and of the heap, within bounds', () => {
     const heap = 4096 * MEGABYTE;
@@ -94,15 +94,26 @@ suite('the memory of bodies', () => {
 
   test('is complete again after any order of bodies', () => {
     const budget = new BodyBudget({ open: 10_000, small: 200_000, large: 200_000 });
-    const accounts = [true, false, true].map((isAuthenticated) => budget.account(isAuthenticated));
+    const accounts = [true, false, true].map((isAuthenticated) => budget.account(isAuthenticated, 'one'));
     for (const account of accounts) account.add(5000);
     accounts[0]?.add(100_000);
     assert.throws(() => accounts[2]?.add(150_000));
     assert.throws(() => accounts[1]?.add(5001));
     for (const account of accounts) account.close();
-    assert.ok(budget.hasRoom('open', 10_000) && !budget.hasRoom('open', 10_001));
-    assert.ok(budget.hasRoom('small', 200_000) && !budget.hasRoom('small', 200_001));
-    assert.ok(budget.hasRoom('large', 200_000) && !budget.hasRoom('large', 200_001));
+    for (const kind of ['open', 'small', 'large'] as const) {
+      const all = kind === 'open' ? 10_000 : 200_000;
+      budget.change(kind, 'one', all / 2);
+      assert.ok(budget.hasRoom(kind, 'two', all / 2) && !budget.hasRoom(kind, 'two', all / 2 + 1));
+    }
+  });
+
+  test('has a quarter that one key cannot take', () => {
+    const budget = new BodyBudget({ open: 0, small: 200_000, large: 0 });
+    const bodies = (key: string) => () => budget.account(true, key).add(50_000);
+    for (let body = 0; body < 3; body++) bodies('one')();
+    assert.throws(bodies('one'));
+    bodies('two')();
+    assert.throws(bodies('two'));
   });
 
   test('is always there for bodies of a few kilobytes', async (t) => {

@@ -7,6 +7,7 @@ import { type EventStream, eventStream } from '../../src/api/event-stream.ts';
 import { proxyTrust, type TrustedProxies } from '../../src/api/trusted-proxies.ts';
 import { ApiError, errors } from '../../src/errors.ts';
 import { requestHost } from '../../src/http/addresses.ts';
+import type { AdmissionLimits } from '../../src/http/admission.ts';
 import { bodyText } from '../../src/http/body.ts';
 import { type BodyMemory, bodyMemory } from '../../src/http/body-budget.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -32,6 +33,10 @@ export async function echoService(
     timeouts?: Partial<Timeouts>;
     host?: string;
     bodyMemory?: BodyMemory;
+    connections?: number;
+    admission?: AdmissionLimits;
+    /** Adds routes. */
+    extend?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<Echo> {
   const lines: string[] = [];
@@ -48,6 +53,8 @@ export async function echoService(
     version: '0.0.0-test',
     readJson: async (text) => parseJson(text),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.connections === undefined ? {} : { connections: options.connections }),
+    ...(options.admission === undefined ? {} : { admission: options.admission }),
     bodyMemory: options.bodyMemory ?? bodyMemory(2 ** 30, 2 ** 30),
   });
   const streams: EventStream[] = [];
@@ -96,13 +103,14 @@ export async function echoService(
     },
     handler: async () => ({}),
   });
-  app.get('/api/as/v1/events', (_request, reply) => {
-    const stream = eventStream(reply);
+  app.get('/api/as/v1/events', async (_request, reply) => {
+    const stream = await eventStream(reply);
     streams.push(stream);
     stream.send('greeting', { text: 'two\nlines' });
   });
   app.get('/page', async (_request, reply) => reply.type('text/html').send('<p>page</p>'));
 
+  options.extend?.(app);
   const [address] = await listen(app, { host: options.host ?? '127.0.0.1', port: 0 });
   t.after(() => app.close());
   const port = address?.port ?? 0;

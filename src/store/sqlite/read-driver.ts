@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { yieldToEventLoop } from '../../threads/turns.ts';
 import { Connection } from './connection.ts';
 import { noStream } from './driver.ts';
 

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../threads/time-slice.ts';
+import { yieldToEventLoop } from '../../../threads/turns.ts';
 
 /*
  * Cooperative scheduling: long work is a generator that yields often, and runs in slices of time. Between two slices

@@ -1,5 +1,6 @@
 import type { Pool } from '../../../threads/pool.ts';
 import type { Thread } from '../../../threads/thread.ts';
+import { takeTurn } from '../../../threads/turns.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import type { Thresholds } from '../query/tuning/thresholds.ts';
 import type { SnapshotMessage } from './snapshot-replicas.ts';
@@ -42,7 +43,22 @@ export class Searchers {
     thresholds: Thresholds,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
-    const thread = this.#pool.idlest;
+    const outcome = await this.#pool.use(
+      (thread) => this.#searchIn(thread, published, plan, thresholds, signal),
+      signal,
+    );
+    // Many outcomes may arrive within one turn of the event loop; what follows takes a while for each.
+    await takeTurn();
+    return outcome;
+  }
+
+  #searchIn(
+    thread: Thread,
+    published: readonly ReplicableSnapshot[],
+    plan: SearchPlan,
+    thresholds: Thresholds,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchOutcome> {
     // The first message starts the thread, which clears `#replicated`; start it before sending a snapshot.
     if (!thread.isStarted) thread.post('index.drop', { keys: [] });
     for (const one of published) this.#replicate(thread, one);
