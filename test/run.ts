@@ -6,8 +6,8 @@
  *   node test/run.ts FILE ...   the named ones
  *
  * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
- * between processes. Each file has its own process; in the quick run several share one, because loading the service
- * takes as long as a dozen tests.
+ * between processes. A slow file and a named one have their own process; several of the others share one, because
+ * loading the service takes as long as a dozen tests.
  */
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -19,20 +19,23 @@ import { needsBrowser, slownessOf } from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
-/** Files that share a process in the quick run. */
+/** Quick files that share a process. */
 const FILES_PER_PROCESS = 8;
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' } },
   allowPositionals: true,
 });
-process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/test';
+// An absolute path, because some tests start a process in another folder.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/test');
 // For data that several files need, and that is made once.
 const folder = mkdtempSync(join(tmpdir(), 'findling-test-run-'));
 process.env.TEST_RUN_FOLDER = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // For `repetitions` in test/support/seed.ts.
 if (values.quick === true) process.env.QUICK = 'on';
+/** The modules that stand for several files, and these files. */
+const groups = new Map<string, readonly string[]>();
 const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);
 
 try {
@@ -44,7 +47,7 @@ try {
 
 // A quick test waits for the disk and for timers now and then: one more process than cores uses that time.
 const concurrency = availableParallelism() + (values.quick === true ? 1 : 0);
-run({ files: values.quick === true ? grouped(files) : files, concurrency })
+run({ files: positionals.length > 0 ? files : withGroups(files), concurrency })
   .on('test:fail', fail)
   .compose(withDurations)
   .pipe(new spec())
@@ -72,15 +75,17 @@ function selectedFiles(quick: boolean): string[] {
     .map(({ file }) => file);
 }
 
-/** Modules that import several files each, neighbours in one: these often need the same modules. */
-function grouped(files: readonly string[]): string[] {
-  const count = Math.ceil(files.length / FILES_PER_PROCESS);
-  return Array.from({ length: count }, (_, n) => {
-    const members = files.slice(n * FILES_PER_PROCESS, (n + 1) * FILES_PER_PROCESS);
-    const path = join(folder, `quick-${n + 1}.mjs`);
+/** Slow files, then modules that import several quick files each: neighbours, which often need the same modules. */
+function withGroups(files: readonly string[]): string[] {
+  const slow = files.filter((file) => slownessOf(file) !== undefined);
+  const quick = files.slice(slow.length);
+  for (let from = 0; from < quick.length; from += FILES_PER_PROCESS) {
+    const path = join(folder, `group-${groups.size + 1}.mjs`);
+    const members = quick.slice(from, from + FILES_PER_PROCESS);
     writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
-    return path;
-  });
+    groups.set(path, members);
+  }
+  return [...slow, ...groups.keys()];
 }
 
 /** Passes events on, with the slowest files before the final counts. Fails if a file ran no test. */
@@ -98,6 +103,10 @@ async function* withDurations(events: AsyncIterable<TestEvent>): AsyncGenerator<
       yield note(`${data.name} ran no test`, 'error');
     }
     if (type === 'test:diagnostic' && data.file === undefined && data.message.startsWith('tests ')) {
+      for (const file of [...groups.values()].flat().filter((member) => !took.has(member))) {
+        fail();
+        yield note(`${file} ran no test`, 'error');
+      }
       yield* summaryOf(took).map((line) => note(line));
     }
     yield event;
@@ -107,14 +116,14 @@ async function* withDurations(events: AsyncIterable<TestEvent>): AsyncGenerator<
 /** Whether an event is about a test file as a whole; those of tests inside name the file that was started. */
 const isOfFile = (data: object): boolean => !('entryFile' in data);
 
-/** The file to which the time of a test counts: if files share a process, that of the test, else that of the process. */
+/** The file to which the time of a test counts: that of the process, or that of the test if several share a process. */
 function measuredFile(data: {
   readonly name: string;
   readonly file?: string | undefined;
+  readonly entryFile?: string | undefined;
 }): string | undefined {
-  if (values.quick === true)
-    return isOfFile(data) || data.file === undefined ? undefined : relative('.', data.file);
-  return isOfFile(data) ? data.name : undefined;
+  if (data.entryFile === undefined) return groups.has(data.name) ? undefined : data.name;
+  return groups.has(data.entryFile) && data.file !== undefined ? relative('.', data.file) : undefined;
 }
 
 function summaryOf(took: ReadonlyMap<string, number>): string[] {
