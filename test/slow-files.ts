@@ -46,6 +46,7 @@ export const SLOW: readonly SlowFiles[] = [
       'test/http/body-memory.test.ts',
       'test/http/malformed-http.test.ts',
       'test/http/large-json.test.ts',
+      'test/overload/table.test.ts',
       'test/security/key-changes.test.ts',
     ],
   },

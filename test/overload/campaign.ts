@@ -1,0 +1,79 @@
+/**
+ * Sends every route its most expensive requests, singly and 32 at once, while a probe sends small searches.
+ *
+ *   npm run campaign:overload                     everything; about an hour
+ *   npm run campaign:overload -- --only search    routes or requests whose name contains the text
+ *   npm run campaign:overload -- --caller 'search key'
+ *   npm run campaign:overload -- --bound 250      milliseconds that the probe may wait, 100 by default
+ *   npm run campaign:overload -- --minutes 3      ends after this time
+ *   npm run campaign:overload -- --data FOLDER    keeps the engines for the next run
+ *   npm run campaign:overload -- --save FILE      keeps the results; a run with the same file continues it
+ *   npm run campaign:overload -- --table          writes the results, with those of the file, into docs/resilience.md
+ *
+ * The exit code is 1 if a bound is exceeded.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AttackRun, type Cell, cellsOf } from './attack-run.ts';
+import type { Measurement } from './measurement.ts';
+import { registeredRoutes } from './registered-routes.ts';
+import { closingLine, lineOf, writePage } from './report.ts';
+import { attacksOn, connectionAttacks } from './routes.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    caller: { type: 'string', multiple: true },
+    bound: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '600' },
+    data: { type: 'string' },
+    save: { type: 'string' },
+    table: { type: 'boolean', default: false },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const nameOf = (one: Pick<Measurement, 'route' | 'request' | 'caller' | 'count'>): string =>
+  [one.route, one.request, one.caller, one.count].join('|');
+const nameOfCell = ({ attack, caller, count }: Cell): string =>
+  nameOf({ route: attack.route, request: attack.name, caller, count });
+
+const earlier: Measurement[] =
+  values.save !== undefined && existsSync(values.save) ? JSON.parse(readFileSync(values.save, 'utf8')) : [];
+const results = new Map(earlier.map((one) => [nameOf(one), one]));
+
+const folder = values.data ?? mkdtempSync(join(tmpdir(), 'findling-overload-'));
+mkdirSync(folder, { recursive: true });
+const routes = await registeredRoutes();
+const run = await AttackRun.start(folder, { probe: Number(values.bound) });
+say(run.loaded);
+say(`probe alone: ${run.calm}`);
+
+const end = performance.now() + 60_000 * Number(values.minutes);
+const cells = cellsOf([...routes.flatMap((route) => attacksOn(route, run.target)), ...connectionAttacks()])
+  .filter(({ caller }) => values.caller?.includes(caller) ?? true)
+  .filter(
+    ({ attack }) => values.only?.some((text) => `${attack.route} ${attack.name}`.includes(text)) ?? true,
+  )
+  .filter((cell) => !results.has(nameOfCell(cell)));
+let measured = 0;
+for (const cell of cells) {
+  if (performance.now() > end) break;
+  const result = await run.measure(cell);
+  results.set(nameOf(result), result);
+  measured++;
+  say(lineOf(result));
+}
+const after = await run.close();
+say(`probe alone: ${after}`);
+if (values.data === undefined) rmSync(folder, { recursive: true, force: true });
+
+const all = [...results.values()];
+if (values.save !== undefined) writeFileSync(values.save, JSON.stringify(all, undefined, 1));
+if (values.table) writePage(all, { before: run.calm, after });
+for (const one of all.filter(({ failures }) => failures.length > 0)) say(`FAILED ${lineOf(one)}`);
+if (measured < cells.length) say(`${cells.length - measured} measurements are left.`);
+say(closingLine(all));
+process.exitCode = all.some(({ failures }) => failures.length > 0) ? 1 : 0;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
+import type { Attack } from './attack.ts';
+import { AttackRun, type Cell } from './attack-run.ts';
+import { registeredRoutes } from './registered-routes.ts';
+import { lineOf } from './report.ts';
+import { attacksOn, connectionAttacks } from './routes.ts';
+
+// The short form of `npm run campaign:overload`: of each route one request within the limits and one beyond them, by the
+// caller with most rights, to smaller engines.
+
+/** Milliseconds that the probe may wait on a machine that runs other tests at the same time. */
+const BOUND = 250;
+/** Requests at once. */
+const COUNT = 8;
+/** The size of the engines, as a share of the campaign's. */
+const SCALE = 0.05;
+
+const routes = (await registeredRoutes()).filter(
+  // HEAD is GET without the body, and the dashboard passes the requests of the API on.
+  ({ method, url }) => method !== 'HEAD' && !url.startsWith('/dashboard/api/accounts/:account/as/v1'),
+);
+
+/** Requests that exceed a bound today, or take too long here; docs/resilience.md has what the campaign measures. */
+const LEFT_OUT = [/multi_search 10 times/, /query_suggestion one letter/, /documents 100 documents of 95 KB/];
+
+/** The first attack of each kind. */
+const firstOf = (attacks: readonly Attack[]): Attack[] =>
+  [true, false].flatMap(
+    (kind) =>
+      attacks.find(
+        ({ isWithin, route, name }) =>
+          isWithin === kind && !LEFT_OUT.some((pattern) => pattern.test(`${route} ${name}`)),
+      ) ?? [],
+  );
+
+suite('an overloaded service answers others in time', () => {
+  let run: AttackRun;
+  before(async () => {
+    run = await AttackRun.start(temporaryFolder({ after() {} }), { probe: BOUND }, SCALE);
+  });
+  after(() => run.close());
+
+  const check = async (t: { diagnostic(line: string): void }, attack: Attack): Promise<void> => {
+    const caller = attack.callers.at(-1) ?? 'no key';
+    const cell: Cell = { attack, caller, count: Math.min(COUNT, ...(attack.counts ?? [COUNT])) };
+    const result = await run.measure(cell);
+    t.diagnostic(lineOf(result));
+    if (result.failures.length === 0) return;
+    // On a starved machine the probe waits without an attack, too.
+    const control = await run.control();
+    const isStarved = control > BOUND / 2 || result.probe.late > BOUND / 2;
+    const failures = result.failures.filter(
+      (failure) => !isStarved || !failure.startsWith('the probe waited'),
+    );
+    assert.deepEqual(failures, [], lineOf(result));
+  };
+
+  for (const route of routes) {
+    test(`${route.method} ${route.url}`, async (t) => {
+      for (const attack of firstOf(attacksOn(route, run.target))) await check(t, attack);
+    });
+  }
+
+  for (const attack of connectionAttacks()) {
+    // test/http/body-memory.test.ts has pipelined requests.
+    if (attack.connection !== 'pipelining') test(attack.name, (t) => check(t, attack));
+  }
+});

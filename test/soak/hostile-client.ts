@@ -1,0 +1,53 @@
+import type { Attack, CallerKind } from '../overload/attack.ts';
+import { registeredRoutes } from '../overload/registered-routes.ts';
+import { attacksOn } from '../overload/routes.ts';
+import { send } from '../overload/sending.ts';
+import type { Random } from '../support/seed.ts';
+import { KEYS } from './service.ts';
+
+const CALLERS: Partial<Record<CallerKind, Record<string, string>>> = {
+  'no key': {},
+  'search key': { authorization: `Bearer ${KEYS.search}` },
+  'private key': { authorization: `Bearer ${KEYS.private}` },
+};
+
+/** Random requests of the overload campaign, one to four at once. */
+export class HostileClient {
+  readonly #baseUrl: string;
+  readonly #attacks: readonly Attack[];
+  readonly #random: Random;
+  sent = 0;
+  /** Failures that the campaign does not allow either, by what was sent. */
+  readonly failures = new Map<string, number>();
+
+  private constructor(baseUrl: string, attacks: readonly Attack[], random: Random) {
+    this.#baseUrl = baseUrl;
+    this.#attacks = attacks;
+    this.#random = random;
+  }
+
+  static async of(baseUrl: string, random: Random): Promise<HostileClient> {
+    const routes = await registeredRoutes();
+    const attacks = routes
+      .filter(({ url, method }) => url.startsWith('/api/as/v1') && method !== 'HEAD')
+      .flatMap((route) => attacksOn(route, { account: '' }));
+    return new HostileClient(baseUrl, attacks, random);
+  }
+
+  /** `mayFail` says whether a thread was ended so recently that a request may fail by it. */
+  async attack(mayFail: () => boolean): Promise<void> {
+    const attack = this.#random.pick(this.#attacks);
+    const callers = attack.callers.filter((caller) => caller in CALLERS);
+    if (callers.length === 0) return;
+    const headers = CALLERS[this.#random.pick(callers)] ?? {};
+    const count = 1 + this.#random.below(4);
+    const { statuses } = await send(attack, count, this.#baseUrl, headers);
+    this.sent += count;
+    for (const [status, number] of statuses) {
+      const isForbidden = Number(status) >= 500 && status !== '503' && status !== '507';
+      if (!isForbidden || mayFail()) continue;
+      const name = `${attack.route} ${attack.name}: ${status}`;
+      this.failures.set(name, (this.failures.get(name) ?? 0) + number);
+    }
+  }
+}
