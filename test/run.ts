@@ -45,8 +45,8 @@ try {
   process.exit(1);
 }
 
-// A quick test waits for the disk and for timers now and then: one more process than cores uses that time.
-const concurrency = availableParallelism() + (values.quick === true ? 1 : 0);
+// Tests wait for the disk, timers and other processes now and then: one more process than cores uses that time.
+const concurrency = availableParallelism() + 1;
 run({ files: positionals.length > 0 ? files : withGroups(files), concurrency })
   .on('test:fail', fail)
   .compose(withDurations)

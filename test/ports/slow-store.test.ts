@@ -1,3 +1,4 @@
+import { suite } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { slowStore } from './slow-store.ts';
@@ -18,5 +19,5 @@ const make: StoreFactory = async (t) => {
   };
 };
 
-// Concurrently, as they spend nearly all of their time waiting.
-storeConformance('a slow store', make, { concurrency: 16 });
+// Suites and tests run concurrently, as they spend nearly all of their time waiting.
+suite('concurrently', { concurrency: 8 }, () => storeConformance('a slow store', make, { concurrency: 16 }));
