@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import type { Attack, CallerKind } from './attack.ts';
 import { type Bounds, type Measurement, measure } from './measurement.ts';
 import { Probe, type ProbeReport } from './probe.ts';
-import { Target } from './target.ts';
+import { CONTAINER, Target } from './target.ts';
 
 /** An attack by one caller, `count` times at once. */
 export interface Cell {
@@ -83,7 +83,8 @@ export class AttackRun {
     // It may have died after the last measurement.
     if (!this.target.isAlive) await this.#restart();
     const result = await measure(this.target, this.#probe, attack, caller, count, this.#bounds);
-    if (result.hasDied) await this.#restart();
+    // A container would have killed the process.
+    if (result.hasDied || result.memory.peak > CONTAINER) await this.#restart();
     return result;
   }
 

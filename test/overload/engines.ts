@@ -69,15 +69,15 @@ export async function ok(answer: Promise<Answer>): Promise<Answer> {
   return { status, text, ...rest };
 }
 
-/** Creates the engine unless it exists, with `count` documents. */
+/** Creates the engine with `count` documents; returns whether it had to. */
 async function load(
   send: Send,
   engine: string,
   count: number,
   document: (n: number) => object,
-): Promise<void> {
+): Promise<boolean> {
   const { status, json } = await send('GET', `/engines/${engine}`);
-  if (status === 200 && json.document_count >= count) return;
+  if (status === 200 && json.document_count >= count) return false;
   if (status !== 200) {
     await ok(send('POST', '/engines', { name: engine }));
     await ok(send('POST', `/engines/${engine}/schema`, SCHEMA));
@@ -92,13 +92,17 @@ async function load(
     }
   };
   await Promise.all([lane(), lane()]);
+  return true;
 }
 
-/** Creates the engines under attack; `scale` below 1 makes them smaller. */
-export async function loadEngines(send: Send, scale = 1): Promise<void> {
+/** Creates the engines under attack and returns whether it had to; `scale` below 1 makes them smaller. */
+export async function loadEngines(send: Send, scale = 1): Promise<boolean> {
   const scaled = (count: number): number => Math.round(count * scale);
-  await load(send, MEDIUM.name, scaled(MEDIUM.documents), smallDocument);
-  await load(send, LARGE.name, scaled(LARGE.documents), smallDocument);
-  await load(send, TEXTS.name, scaled(TEXTS.documents), longDocument);
-  await load(send, WRITTEN, BATCH, smallDocument);
+  const loaded = [
+    await load(send, MEDIUM.name, scaled(MEDIUM.documents), smallDocument),
+    await load(send, LARGE.name, scaled(LARGE.documents), smallDocument),
+    await load(send, TEXTS.name, scaled(TEXTS.documents), longDocument),
+    await load(send, WRITTEN, BATCH, smallDocument),
+  ];
+  return loaded.includes(true);
 }

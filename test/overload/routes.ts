@@ -294,6 +294,8 @@ const DATA_PATH = `${DASHBOARD_PATH}/accounts/:account/as/v1`;
 const WITH_KEYS: readonly CallerKind[] = ['no key', 'search key', 'signed key', 'private key'];
 const ADMIN: readonly CallerKind[] = [...WITH_KEYS, 'admin key'];
 const VISITORS: readonly CallerKind[] = ['no key', 'session'];
+/** With a session, they would end it. */
+const ENDS_SESSIONS = ['DELETE /dashboard/api/session', 'DELETE /dashboard/api/sessions'];
 
 interface Row {
   readonly requests: readonly Request[];
@@ -308,6 +310,7 @@ export function rowOf({ method, url }: RegisteredRoute): Row | undefined {
   const row = (requests: readonly Request[] | undefined, callers: readonly CallerKind[]) =>
     requests && { requests: method === 'HEAD' ? requests.slice(0, 1) : requests, callers };
   if (url.startsWith(DATA_PATH)) return row(found(API, url.slice(DATA_PATH.length)), ['session']);
+  if (ENDS_SESSIONS.includes(`${verb} ${url}`)) return row(NOTHING, ['no key']);
   if (url.startsWith(DASHBOARD_PATH))
     return row(found(DASHBOARD, url.slice(DASHBOARD_PATH.length)), VISITORS);
   if (!url.startsWith(API_PATH)) return row(found(OTHERS, url), ['no key', 'search key']);

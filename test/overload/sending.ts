@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
 
 /** Milliseconds after which a client hangs up. */
-const PATIENCE = 15_000;
+const PATIENCE = 12_000;
 
 export interface Outcome {
   /** Numbers of answers by status, or by what happened instead. */

@@ -46,7 +46,11 @@ export class Target {
   }
 
   async #prepare(scale: number): Promise<void> {
-    await loadEngines(this.send, scale);
+    // Loading is an attack of its own; the others begin with the memory of a service that has started.
+    if (await loadEngines(this.send, scale)) {
+      await this.#server.end('SIGTERM');
+      this.#server = await startProcess(this.#folder, SETTINGS);
+    }
     const admin = sender(this.baseUrl, KEYS.admin);
     await admin('POST', '/credentials', { name: 'probe', type: 'search' });
     this.probeKey = (await ok(admin('GET', '/credentials/probe'))).json.key;
@@ -94,8 +98,9 @@ export class Target {
     return `${signalCode ?? `exit code ${exitCode}`}\n${this.#server.output().slice(-2000)}`;
   }
 
-  /** Starts the process again after its death, with the same data. */
+  /** Starts the process again, with the same data. */
   async restart(): Promise<void> {
+    await this.close();
     this.#server = await startProcess(this.#folder, SETTINGS);
     await this.#signIn();
   }
