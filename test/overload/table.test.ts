@@ -18,7 +18,7 @@ suite('the attacks of the overload campaign', async () => {
     assert.deepEqual(
       missing.map(({ method, url }) => `${method} ${url}`),
       [],
-      'add the most expensive requests of these routes to test/overload/routes.ts',
+      'add the most expensive requests of these routes to test/overload/api-attacks.ts',
     );
     const known = new Set(routes.map(({ method, url }) => `${method} ${url}`));
     assert.deepEqual(

@@ -1,0 +1,195 @@
+import { limits } from '../../src/limits.ts';
+import type { Body } from './attack.ts';
+import { brotli, json, largest, manyMembers, plain } from './bodies.ts';
+import { DELETED, ENGINES, longText, MEDIUM, SAMPLE, TEXTS, WRITTEN } from './engines.ts';
+import { beyond, many, NOTHING, type Request, within } from './expensive-request.ts';
+import { type SearchBody, searchesOn } from './search-options.ts';
+
+/** Four bytes in UTF-8, two UTF-16 code units. */
+const ASTRAL = '𝒜';
+
+/** Searches by every option: on the medium engine by every caller, on the others with the search key. */
+const SEARCHES: readonly Request[] = ENGINES.flatMap((engine) =>
+  searchesOn(engine.fields).map(
+    ({ name, isWithin, body }): Request => ({
+      name: `${name}, ${engine.documents.toLocaleString('en-US')} documents`,
+      isWithin,
+      body: () => json(body),
+      engine: engine.name,
+      ...(engine !== MEDIUM && { callers: ['search key'] }),
+    }),
+  ),
+);
+
+export const bodyOf = (name: string): SearchBody =>
+  searchesOn(MEDIUM.fields).find((search) => search.name === name)?.body ?? {};
+
+/** Highlighting in long texts. */
+const LONG_TEXTS = within(
+  'snippets of long texts',
+  { query: 'a', page: { size: 1000 }, result_fields: { title: { raw: {}, snippet: { size: 1000 } } } },
+  { engine: TEXTS.name },
+);
+
+const tenOf = (count: number, body: SearchBody) => ({ queries: many(count, () => body) });
+const MULTI_SEARCHES: readonly Request[] = [
+  ...['value facets', 'distances', 'last page', 'words with typos'].map((name) =>
+    within(`10 times ${name}`, tenOf(limits.searchesPerRequest, bodyOf(name)), { engine: MEDIUM.name }),
+  ),
+  within(
+    '10 times number ranges',
+    largest(limits.filterValues, (n) =>
+      tenOf(limits.searchesPerRequest, {
+        query: '',
+        filters: { any: many(32, (c) => ({ size: many(n, (at) => ({ from: 1e6 + c * n + at })) })) },
+      }),
+    ),
+    { engine: MEDIUM.name },
+  ),
+  within('10 times largest page', tenOf(limits.searchesPerRequest, bodyOf('largest page')), {
+    engine: SAMPLE.name,
+    callers: ['search key'],
+  }),
+  beyond('11 searches', tenOf(limits.searchesPerRequest + 1, { query: 'a' }), { engine: MEDIUM.name }),
+];
+
+const SUGGESTIONS: readonly Request[] = [
+  within('one letter', { query: 'a', size: limits.suggestions.most }, { engine: TEXTS.name }),
+  within('long query', { query: 'red '.repeat(32), size: limits.suggestions.most }, { engine: MEDIUM.name }),
+  beyond('21 suggestions', { query: 'a', size: limits.suggestions.most + 1 }, { engine: TEXTS.name }),
+];
+
+const click = (id: number, request: number) => ({
+  query: 'x'.repeat(limits.queryLength),
+  document_id: ASTRAL.repeat(id),
+  request_id: 'r'.repeat(request),
+  tags: many(limits.tags, () => ASTRAL.repeat(limits.tagLength)),
+});
+
+const longId = (at: number): string => `${at}${'x'.repeat(limits.documentIdLength - 5)}`;
+const ids = (count: number) => many(count, longId);
+
+/** 100 documents that fill the body. */
+const longDocuments = () =>
+  json(many(limits.documentsPerRequest, (n) => ({ id: `w${n}`, title: longText(n) })));
+const shortDocuments = (count: number) => many(count, (n) => ({ id: `w${n}`, title: `red ${n}`, size: n }));
+const manyNames = (): Body => plain(`[{"id":"names",${manyMembers(limits.bodies.documents - 40).slice(1)}]`);
+
+const DOCUMENTS: readonly Request[] = [
+  { name: 'a million names', isWithin: true, body: manyNames, engine: WRITTEN },
+  {
+    name: 'a million names, brotli',
+    isWithin: true,
+    body: () => brotli(`[{"id":"names",${manyMembers(limits.bodies.documents - 40).slice(1)}]`),
+    engine: WRITTEN,
+  },
+  {
+    name: 'a document of 10 MB',
+    isWithin: true,
+    body: () => json([{ id: 'long', title: 'x'.repeat(limits.bodies.documents - 100) }]),
+    engine: WRITTEN,
+  },
+  {
+    name: '64 fields of many values',
+    isWithin: true,
+    body: () =>
+      json(
+        many(limits.documentsPerRequest, (n) => ({
+          id: `v${n}`,
+          title: many(9000, (at) => `w${(n * 9000 + at).toString(36)}`),
+        })),
+      ),
+    engine: WRITTEN,
+  },
+  { name: '100 documents of 95 KB', isWithin: true, body: longDocuments, engine: WRITTEN },
+  beyond('101 documents', shortDocuments(limits.documentsPerRequest + 1), { engine: WRITTEN }),
+];
+
+const IDS: readonly Request[] = [
+  within('100 long ids', ids(limits.documentsPerRequest), { engine: WRITTEN }),
+  within(
+    '100 large documents',
+    many(limits.documentsPerRequest, (n) => `d${n}`),
+    { engine: TEXTS.name },
+  ),
+  beyond('101 ids', ids(limits.documentsPerRequest + 1), { engine: WRITTEN }),
+];
+const DELETED_IDS = IDS.filter(({ engine }) => engine === WRITTEN);
+
+const settings = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+const scope = (count: number) => ({
+  name: 'scoped',
+  type: 'search',
+  engines: many(count, (at) => `${at}${'x'.repeat(58)}`),
+});
+const KEYS: readonly Request[] = [
+  within('1,000 engines', scope(limits.scopeEngines), { prepare: 'key' }),
+  beyond('1,001 engines', scope(limits.scopeEngines + 1), { prepare: 'key' }),
+];
+
+/** Members with names of maximum length. */
+const schema = (fields: number) =>
+  Object.fromEntries(
+    many(fields, (at) => [`f${String(at).padEnd(limits.fieldNameLength - 1, '_')}x`.slice(0, 64), 'text']),
+  );
+
+const LAST_PAGE = within('last page', { page: { size: 100, current: 100 } });
+
+export const API: Readonly<Record<string, readonly Request[]>> = {
+  'GET /engines': [LAST_PAGE],
+  'POST /engines': [
+    within(
+      'settings of 16 KB',
+      { name: DELETED, index_create_settings_override: settings(limits.createSettingsBytes) },
+      { prepare: 'no engine' },
+    ),
+    beyond('settings too large', {
+      name: 'refused',
+      index_create_settings_override: settings(limits.createSettingsBytes + 1),
+    }),
+  ],
+  'GET /engines/:engine': NOTHING,
+  'DELETE /engines/:engine': [within('an engine', undefined, { engine: DELETED, prepare: 'engine' })],
+
+  'GET /engines/:engine/documents': IDS,
+  'POST /engines/:engine/documents': DOCUMENTS,
+  'PATCH /engines/:engine/documents': DOCUMENTS,
+  'DELETE /engines/:engine/documents': DELETED_IDS,
+  'GET /engines/:engine/documents/list': [
+    within('last page', { page: { size: limits.documentsPerPage, current: 100 } }, { engine: MEDIUM.name }),
+    within('large documents', { page: { size: limits.documentsPerPage } }, { engine: TEXTS.name }),
+  ],
+
+  'GET /engines/:engine/schema': NOTHING,
+  'POST /engines/:engine/schema': [
+    // The second change undoes the first.
+    within('reindex of 16,000 documents', { size: 'text' }, { engine: MEDIUM.name, counts: [1] }),
+    within('reindex back', { size: 'number' }, { engine: MEDIUM.name, counts: [1] }),
+    beyond('65 fields', schema(limits.schemaFields + 1), { engine: WRITTEN }),
+  ],
+  'GET /engines/:engine/schema/reindex': NOTHING,
+  'GET /engines/:engine/schema/reindex/failures': [LAST_PAGE],
+  'POST /engines/:engine/schema/reindex/cancel': NOTHING,
+
+  'GET /engines/:engine/search': [
+    within('several options', bodyOf('several options'), { engine: MEDIUM.name }),
+    beyond('129 facets', bodyOf('129 facets'), { engine: MEDIUM.name }),
+  ],
+  'POST /engines/:engine/search': [...SEARCHES, LONG_TEXTS],
+  'GET /engines/:engine/multi_search': MULTI_SEARCHES.slice(0, 1),
+  'POST /engines/:engine/multi_search': MULTI_SEARCHES,
+  'GET /engines/:engine/query_suggestion': SUGGESTIONS.slice(0, 1),
+  'POST /engines/:engine/query_suggestion': SUGGESTIONS,
+  'POST /engines/:engine/click': [
+    within('longest click', click(limits.documentIdLength, limits.requestIdLength)),
+    beyond('a long id', click(limits.documentIdLength + 1, limits.requestIdLength)),
+    beyond('a long request id', click(1, limits.requestIdLength + 1)),
+  ],
+
+  'GET /credentials': [within('largest page', { page: { size: limits.credentialsPerPage.most } })],
+  'POST /credentials': KEYS,
+  'PUT /credentials': KEYS,
+  'GET /credentials/:name': NOTHING,
+  'PUT /credentials/:name': KEYS,
+  'DELETE /credentials/:name': [within('a key', undefined, { prepare: 'key' })],
+};
