@@ -15,7 +15,7 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { needsBrowser, slownessOf } from './slow-files.ts';
+import { needsBrowser, reachedFrom, slownessOf } from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
@@ -103,7 +103,9 @@ async function* withDurations(events: AsyncIterable<TestEvent>): AsyncGenerator<
       yield note(`${data.name} ran no test`, 'error');
     }
     if (type === 'test:diagnostic' && data.file === undefined && data.message.startsWith('tests ')) {
-      for (const file of [...groups.values()].flat().filter((member) => !took.has(member))) {
+      // Tests of a suite that several files run count to the module of the suite.
+      const ranTests = (file: string) => [...reachedFrom(file)].some((module) => took.has(module));
+      for (const file of [...groups.values()].flat().filter((member) => !ranTests(member))) {
         fail();
         yield note(`${file} ran no test`, 'error');
       }

@@ -78,7 +78,7 @@ export const SLOW: readonly SlowFiles[] = [
 const IMPORT = /^(?:import (?!type )|\} ).*?'(\.[^']+\.ts)';$/gm;
 
 /** A file of `test/` and the modules of `test/` that it imports, directly or through others. */
-function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+export function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
   for (const [, name] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
