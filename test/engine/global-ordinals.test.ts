@@ -30,7 +30,7 @@ const snapshotOf = (readers: readonly SegmentReader[]): Snapshot => new Snapshot
 const columnOf = ({ segment }: SegmentReader): TextColumn => segment.column('kind') as TextColumn;
 
 function ordinalsOf(readers: readonly SegmentReader[]): GlobalOrdinals {
-  const ordinals = globalOrdinals(snapshotOf(readers), 'kind');
+  const ordinals = runToCompletion(globalOrdinals(snapshotOf(readers), 'kind'));
   assert(ordinals !== undefined);
   return ordinals;
 }
@@ -77,5 +77,5 @@ test('a term has one global ordinal in all segments, and ordinals compare like t
 });
 
 test('a field without a text column has no global ordinals', () => {
-  assert.equal(globalOrdinals(snapshotOf([readerOf(['a'])]), 'other'), undefined);
+  assert.equal(runToCompletion(globalOrdinals(snapshotOf([readerOf(['a'])]), 'other')), undefined);
 });

@@ -3,12 +3,13 @@ import { BLOCK_SIZE } from '../segment/postings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { hasPrecomputedCounts, isCounted } from './facets/precomputed-counts.ts';
 import { isMatchAll } from './filters/filter.ts';
-import { testsOf } from './tuning/plan-tests.ts';
+import { lookupsOf, testsOf } from './tuning/plan-tests.ts';
 import {
   CHEAP_ENGINE,
   CHEAP_SEGMENT,
   FEW_TESTS,
   POSTINGS_PER_DOCUMENT,
+  POSTINGS_PER_LOOKUP,
   POSTINGS_PER_TEST,
   POSTINGS_PER_VALUE,
 } from './tuning/thresholds.ts';
@@ -20,8 +21,9 @@ import {
 export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
   const docs = snapshot.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
-  const tests = testsOf(plan);
-  const testing = tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0;
+  const tests = testsOf(snapshot, plan);
+  const lookups = lookupsOf(plan) * snapshot.readers.length * POSTINGS_PER_LOOKUP;
+  const testing = lookups + (tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0);
   if (docs < CHEAP_ENGINE) return docs + testing;
   if (isKnown(snapshot, plan)) return uncounted(snapshot, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);

@@ -6,10 +6,11 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { forEachDoc } from './collect/collector.ts';
 import { promotedScore } from './collect/promotion.ts';
 import { SearchCollector } from './collect/search-collector.ts';
+import { facetCounters } from './facets/compile-facet.ts';
 import { matchOperators, matchPrefix } from './operators/operators.ts';
 import { matchPlain } from './plain-query.ts';
 import type { QueryContext } from './scoring/query-context.ts';
-import { PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
+import { ITEMS_PAUSE, PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
 
 /** An outcome with the read counters of this engine, for profiles. */
 export type CountedOutcome = SearchOutcome & { readonly counters: ReadCounts };
@@ -25,11 +26,12 @@ export function* searchSteps(
   plan: SearchPlan,
   thresholds = THRESHOLDS,
 ): Generator<void, CountedOutcome> {
-  const collector = new SearchCollector(snapshot, plan, thresholds);
+  const facets = yield* facetCounters(snapshot, plan.facets);
+  const collector = new SearchCollector(snapshot, plan, facets, thresholds);
   const isEverything = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
   const steps = isEverything ? collector.collectAllLive() : match(snapshot, plan, collector, thresholds);
   const counters = yield* counted(drained(steps, collector));
-  return { ...collector.outcome(), counters };
+  return { ...(yield* collector.outcome()), counters };
 }
 
 /** Runs steps and collects the matches that wait after each of them. */
@@ -150,5 +152,11 @@ function* matchBestText(
     });
     yield* matchPlain(context, text, rules, each);
   }
-  for (const [i, scores] of best.entries()) for (const [doc, score] of scores) collectDoc(i, doc, score);
+  for (const [i, scores] of best.entries()) {
+    let seen = 0;
+    for (const [doc, score] of scores) {
+      collectDoc(i, doc, score);
+      if (++seen % ITEMS_PAUSE === 0) yield;
+    }
+  }
 }

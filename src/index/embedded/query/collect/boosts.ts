@@ -11,13 +11,14 @@ const DAY = 86_400_000;
 const DISTANCE_SCALE = 10_000;
 const MAX_EXPONENTIAL = 1e30;
 
+/** The score of a document with the boosts of a plan. */
+export type Boosted = (doc: number, score: number) => number;
+
 /** Compiles the boosts of a plan. Each boost is computed from the unboosted score. Null if the plan has no boosts. */
-export function compileBoosts(
-  boosts: readonly Boost[],
-  segment: Segment,
-): ((doc: number, score: number) => number) | null {
+export function* compileBoosts(boosts: readonly Boost[], segment: Segment): Generator<void, Boosted | null> {
   if (boosts.length === 0) return null;
-  const measures = boosts.map((boost) => measureOf(boost, segment));
+  const measures: Measure[] = [];
+  for (const boost of boosts) measures.push(yield* measureOf(boost, segment));
   return (doc, score) => {
     let total = score;
     for (const [i, boost] of boosts.entries()) {
@@ -30,10 +31,10 @@ export function compileBoosts(
   };
 }
 
-function measureOf(boost: Boost, segment: Segment): Measure {
+function* measureOf(boost: Boost, segment: Segment): Generator<void, Measure> {
   const column = segment.column(boost.field);
   if (boost.kind === 'value') {
-    const test = compileFilter({ kind: 'value', field: boost.field, values: boost.values }, segment);
+    const test = yield* compileFilter({ kind: 'value', field: boost.field, values: boost.values }, segment);
     return (doc) => (test(doc) ? 1 : undefined);
   }
   if (boost.kind === 'functional') return functional(column, boost.function);

@@ -4,7 +4,17 @@ import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareValues, compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
+import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
 import { type CollectHits, type HitCollector, hitOf, sortOf } from './hit-collector.ts';
+
+/** A document of a group; `outer` has the sort keys of the plan. */
+type Member = Entry & { readonly outer: Entry };
+
+interface Group {
+  readonly key: string | number;
+  readonly members: TopKHeap<Member>;
+  readonly head: Member;
+}
 
 /** Groups matches by the values of a field: one top-k heap per group. */
 export class GroupedHits implements HitCollector {
@@ -12,14 +22,16 @@ export class GroupedHits implements HitCollector {
   readonly #plan: SearchPlan;
   readonly #group: GroupPlan;
   readonly #sort: readonly SortKey[];
-  /** The top documents of each value in the order of the group; `outer` has the sort keys of the plan. */
-  readonly #groups = new Map<string | number, TopKHeap<Entry & { readonly outer: Entry }>>();
+  readonly #groupOrder: (a: Entry, b: Entry) => number;
+  /** The top documents of each value in the order of the group. */
+  readonly #groups = new Map<string | number, TopKHeap<Member>>();
 
   constructor(snapshot: Snapshot, plan: SearchPlan, group: GroupPlan) {
     this.#snapshot = snapshot;
     this.#plan = plan;
     this.#group = group;
     this.#sort = sortOf(plan);
+    this.#groupOrder = entryOrder([group.sort]);
   }
 
   get threshold(): number {
@@ -34,7 +46,8 @@ export class GroupedHits implements HitCollector {
 
   score(): void {}
 
-  collectAllLive(): boolean {
+  // biome-ignore lint/correctness/useYield: groups always need a scan
+  *collectAllLive(): Generator<void, boolean> {
     return false;
   }
 
@@ -60,27 +73,30 @@ export class GroupedHits implements HitCollector {
     };
   }
 
-  #members(value: string | number): TopKHeap<Entry & { readonly outer: Entry }> {
+  #members(value: string | number): TopKHeap<Member> {
     const known = this.#groups.get(value);
     if (known !== undefined) return known;
-    const heap = new TopKHeap<Entry & { readonly outer: Entry }>(
-      this.#group.size,
-      entryOrder([this.#group.sort]),
-    );
+    const heap = new TopKHeap<Member>(this.#group.size, this.#groupOrder);
     this.#groups.set(value, heap);
     return heap;
   }
 
-  result() {
-    const order = entryOrder(this.#sort);
-    const groups = [...this.#groups].map(([key, top]) => ({ key, members: top.sorted() }));
-    const headOf = (group: (typeof groups)[number]): Entry => (group.members[0] as { outer: Entry }).outer;
-    groups.sort((a, b) => order(headOf(a), headOf(b)) || compareValues(a.key, b.key));
+  *result(): ReturnType<HitCollector['result']> {
     const { offset, limit } = this.#plan;
-    const hits = groups.slice(offset, offset + limit).map(({ key, members }): Hit => {
-      const [head, ...others] = members.map((member) => hitOf(this.#snapshot, member));
+    const order = entryOrder(this.#sort);
+    const top = new TopKHeap<Group>(limit === 0 ? 0 : offset + limit, (a, b) => {
+      return order(a.head.outer, b.head.outer) || compareValues(a.key, b.key);
+    });
+    let seen = 0;
+    for (const [key, members] of this.#groups) {
+      top.offer({ key, members, head: members.first as Member });
+      if (++seen % ITEMS_PAUSE === 0) yield;
+    }
+    const page = (yield* top.sortedInSteps()).slice(offset);
+    const hits = page.map(({ key, members }): Hit => {
+      const [head, ...others] = members.sorted().map((member) => hitOf(this.#snapshot, member));
       return { ...(head as Hit), group: { key, others } };
     });
-    return { hits, total: groups.length };
+    return { hits, total: this.#groups.size };
   }
 }

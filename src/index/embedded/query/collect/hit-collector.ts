@@ -10,8 +10,8 @@ export type CollectHits = (docs: Uint32Array, scores: Float64Array, count: numbe
 export interface HitCollector {
   /** Compiles the collector of one segment. */
   collectorFor(readerIndex: number): CollectHits;
-  /** Collects all live documents of a segment with score 1, without a scan; false if that is impossible. */
-  collectAllLive(readerIndex: number): boolean;
+  /** Collects all live documents of a segment with score 1, without a scan; false if that is impossible. It yields. */
+  collectAllLive(readerIndex: number): Generator<void, boolean>;
   /** The minimum competitive score: documents below it cannot become hits. */
   readonly threshold: number;
   /** Whether hits are sorted by descending score first, by fields alone, or by a mixture. */
@@ -20,7 +20,8 @@ export interface HitCollector {
   unscored(): ReadonlyMap<number, readonly number[]>;
   /** Sets the score of such a hit. */
   score(readerIndex: number, doc: number, score: number): void;
-  result(documents: number): { readonly hits: readonly Hit[]; readonly total: number };
+  /** The hits of the page, given the number of documents. It yields. */
+  result(documents: number): Generator<void, { readonly hits: readonly Hit[]; readonly total: number }>;
 }
 
 /** The sort of a plan; without one the best score comes first. */

@@ -1,17 +1,17 @@
-import type { SearchOutcome, SearchPlan } from '../../../plan.ts';
+import type { FacetOutcome, SearchOutcome, SearchPlan } from '../../../plan.ts';
+import { runToCompletion } from '../../runtime/time-slice.ts';
 import { DocIdIterator } from '../../segment/doc-id-iterator.ts';
 import { countValues } from '../../segment/read-counters.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { facetCounter } from '../facets/compile-facet.ts';
 import type { FacetCounter } from '../facets/facet-counter.ts';
 import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
 import { isMatchAll } from '../filters/filter.ts';
-import { testsOf } from '../tuning/plan-tests.ts';
-import { PAUSE, type Thresholds } from '../tuning/thresholds.ts';
+import { lookupsOf, testsOf } from '../tuning/plan-tests.ts';
+import { FEW_LOOKUPS, PAUSE, type Thresholds } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
-import { compileBoosts } from './boosts.ts';
+import { type Boosted, compileBoosts } from './boosts.ts';
 import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
 import { GroupedHits } from './grouped-hits.ts';
 import type { CollectHits, HitCollector } from './hit-collector.ts';
@@ -29,7 +29,7 @@ interface Waiting {
 interface Steps {
   readonly filters: readonly BatchFilter[];
   readonly counts: readonly CountDocs[];
-  readonly boosted: ReturnType<typeof compileBoosts>;
+  readonly boosted: Boosted | null;
   readonly collectHits: CollectHits;
 }
 
@@ -40,14 +40,18 @@ interface Steps {
 export class SearchCollector implements MatchCollector {
   readonly #snapshot: Snapshot;
   readonly #plan: SearchPlan;
+  /** The counters of the facets, in the order of the plan; facets may share one. */
   readonly #facets: readonly FacetCounter[];
+  readonly #counters: readonly FacetCounter[];
   readonly #steps: Array<Steps | undefined>;
   readonly #hits: HitCollector;
   /** Whether every match has to be collected, because it is filtered, counted in facets or boosted. */
   readonly #seesAll: boolean;
   #buffered: Batch | undefined;
-  /** Documents per piece if the plan has many tests: then matches wait here until `drain` collects them. */
+  /** Documents per piece if the plan has many tests or values: then matches wait here until `drain` collects them. */
   readonly #piece: number | undefined;
+  /** Documents between two pauses where all documents are collected. */
+  readonly #pause: number;
   readonly #waiting: Waiting[] = [];
   readonly #totalUpTo: number;
   #total = 0;
@@ -56,16 +60,24 @@ export class SearchCollector implements MatchCollector {
   /** NaN scores for documents that are collected before they are scored. */
   #unscored: Float64Array | undefined;
 
-  constructor(snapshot: Snapshot, plan: SearchPlan, { manyTests, testsPerPiece }: Thresholds) {
+  constructor(
+    snapshot: Snapshot,
+    plan: SearchPlan,
+    facets: readonly FacetCounter[],
+    { manyTests, testsPerPiece }: Thresholds,
+  ) {
     this.#snapshot = snapshot;
     this.#plan = plan;
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
-    this.#facets = plan.facets.map((facet) => facetCounter(snapshot, facet));
+    this.#facets = facets;
+    this.#counters = [...new Set(facets)];
     this.#steps = snapshot.readers.map(() => undefined);
     this.#hits =
       plan.group === null ? new TopHits(snapshot, plan) : new GroupedHits(snapshot, plan, plan.group);
-    const tests = testsOf(plan);
-    this.#piece = tests > manyTests ? Math.max(1, Math.floor(testsPerPiece / tests)) : undefined;
+    const tests = Math.max(1, testsOf(snapshot, plan));
+    const isLong = tests > manyTests || lookupsOf(plan) > FEW_LOOKUPS;
+    this.#pause = PAUSE / tests;
+    this.#piece = isLong ? Math.max(1, Math.floor(testsPerPiece / tests)) : undefined;
     this.#seesAll = !isMatchAll(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
@@ -142,6 +154,7 @@ export class SearchCollector implements MatchCollector {
   /** Collects the waiting matches. It yields after each piece. */
   *drain(): Generator<void, void> {
     for (const { readerIndex, docs, scores } of this.#waiting.splice(0)) {
+      this.#steps[readerIndex] ??= yield* this.#compile(readerIndex);
       const piece = this.#piece ?? docs.length;
       for (let at = 0; at < docs.length; at += piece) {
         const end = Math.min(at + piece, docs.length);
@@ -179,28 +192,27 @@ export class SearchCollector implements MatchCollector {
   }
 
   #stepsIn(readerIndex: number): Steps {
-    return this.#steps[readerIndex] ?? this.#stepsFor(readerIndex);
+    this.#steps[readerIndex] ??= runToCompletion(this.#compile(readerIndex));
+    return this.#steps[readerIndex];
   }
 
-  #stepsFor(readerIndex: number): Steps {
+  *#compile(readerIndex: number): Generator<void, Steps> {
     const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
-    const steps = {
-      filters: compileBatchFilters(this.#plan.filter, reader.segment),
-      counts: countersFor(reader, this.#facets),
-      boosted: compileBoosts(this.#plan.boosts, reader.segment),
+    return {
+      filters: yield* compileBatchFilters(this.#plan.filter, reader.segment),
+      counts: yield* countersFor(reader, this.#counters),
+      boosted: yield* compileBoosts(this.#plan.boosts, reader.segment),
       collectHits: this.#hits.collectorFor(readerIndex),
     };
-    this.#steps[readerIndex] = steps;
-    return steps;
   }
 
-  /** Collects every live document with score 1. It yields after every `PAUSE` documents. */
+  /** Collects every live document with score 1. It yields after as many documents as take about a millisecond. */
   *collectAllLive(): Generator<void, void> {
     const isPlain = isMatchAll(this.#plan.filter) && this.#plan.boosts.length === 0;
     // Newest segments first: unless the plan sorts, their documents come first, and the heap rejects the others early.
     for (let readerIndex = this.#snapshot.readers.length - 1; readerIndex >= 0; readerIndex--) {
       const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
-      if (isPlain && this.#collectUnscanned(readerIndex, reader)) continue;
+      if (isPlain && (yield* this.#collectUnscanned(readerIndex, reader))) continue;
       const documents = DocIdIterator.liveDocs(reader.liveDocs, reader.segment.docCount);
       const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
@@ -209,7 +221,7 @@ export class SearchCollector implements MatchCollector {
         scores.fill(1, 0, count);
         this.collect(readerIndex, docs, scores, count);
         seen += count;
-        if (seen >= PAUSE) {
+        if (seen >= this.#pause) {
           seen = 0;
           yield;
         }
@@ -220,11 +232,15 @@ export class SearchCollector implements MatchCollector {
   /**
    * Collects all live documents of a segment without a scan: their number and the counts of text values are
    * precomputed, and the newest documents are the last ones. False if a facet or the sort needs a scan; that scan then
-   * runs only the steps that need it.
+   * runs only the steps that need it. It yields after each facet, since the first use of a field counts its values.
    */
-  #collectUnscanned(readerIndex: number, reader: SegmentReader): boolean {
-    const uncounted = this.#facets.filter((facet) => !facet.countAllLive(reader));
-    const areHitsCollected = this.#hits.collectAllLive(readerIndex);
+  *#collectUnscanned(readerIndex: number, reader: SegmentReader): Generator<void, boolean> {
+    const uncounted: FacetCounter[] = [];
+    for (const counter of this.#counters) {
+      if (!counter.countAllLive(reader)) uncounted.push(counter);
+      yield;
+    }
+    const areHitsCollected = yield* this.#hits.collectAllLive(readerIndex);
     if (uncounted.length === 0 && areHitsCollected) {
       this.#total += reader.liveCount;
       return true;
@@ -232,7 +248,7 @@ export class SearchCollector implements MatchCollector {
     const collectHits = areHitsCollected ? () => {} : this.#hits.collectorFor(readerIndex);
     this.#steps[readerIndex] = {
       filters: [],
-      counts: countersFor(reader, uncounted),
+      counts: yield* countersFor(reader, uncounted),
       boosted: null,
       collectHits,
     };
@@ -244,15 +260,28 @@ export class SearchCollector implements MatchCollector {
     if (this.#buffered !== undefined) this.#flush(this.#buffered, -1);
   }
 
-  outcome(): SearchOutcome {
-    const { hits, total } = this.#hits.result(Math.max(this.#total, this.#expected));
-    return {
-      total: Math.min(total, this.#totalUpTo),
-      hits,
-      facets: this.#facets.map((facet) => facet.outcome()),
-    };
+  /** It yields while it selects hits and values. */
+  *outcome(): Generator<void, SearchOutcome> {
+    const { hits, total } = yield* this.#hits.result(Math.max(this.#total, this.#expected));
+    const facets: FacetOutcome[] = [];
+    for (const [i, facet] of this.#plan.facets.entries()) {
+      facets.push(yield* (this.#facets[i] as FacetCounter).outcome(facet));
+      yield;
+    }
+    return { total: Math.min(total, this.#totalUpTo), hits, facets };
   }
 }
 
-const countersFor = (reader: SegmentReader, facets: readonly FacetCounter[]): CountDocs[] =>
-  facets.map((facet) => facet.counterFor(reader)).filter((count) => count !== undefined);
+/** It yields after each counter, since the first use of a column may take long. */
+function* countersFor(
+  reader: SegmentReader,
+  counters: readonly FacetCounter[],
+): Generator<void, CountDocs[]> {
+  const counts: CountDocs[] = [];
+  for (const counter of counters) {
+    const count = counter.counterFor(reader);
+    if (count !== undefined) counts.push(count);
+    yield;
+  }
+  return counts;
+}

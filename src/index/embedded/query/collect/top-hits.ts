@@ -7,6 +7,7 @@ import { LAST } from '../sort/rank-loops.ts';
 import { compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
 import { compileRanks } from '../sort/sort-ranks.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
+import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
 import { type CollectHits, type HitCollector, hitOf, sortOf } from './hit-collector.ts';
 
 /** Collects the hits of a page: a top-k heap, where k includes the hits of earlier pages. */
@@ -72,7 +73,7 @@ export class TopHits implements HitCollector {
   }
 
   /** All scores are equal, so the newest documents come first: the last ones of a segment. */
-  collectAllLive(readerIndex: number): boolean {
+  *collectAllLive(readerIndex: number): Generator<void, boolean> {
     const { segment, liveDocs } = this.#snapshot.readers[readerIndex] as SegmentReader;
     const topK = this.#topK;
     if (topK.size === 0) return true;
@@ -84,17 +85,14 @@ export class TopHits implements HitCollector {
       const sequence = segment.sequences[doc] as number;
       if (sequence < (topK.bound?.sequence ?? LAST)) break;
       topK.offer({ readerIndex, doc, score: 1, sequence, rank: 1, keys: [1] });
+      if (doc % ITEMS_PAUSE === 0) yield;
     }
     return true;
   }
 
-  get #page(): Entry[] {
-    return this.#topK.sorted().slice(this.#plan.offset);
-  }
-
   unscored(): ReadonlyMap<number, readonly number[]> {
     const docs = new Map<number, number[]>();
-    for (const { readerIndex, doc, score } of this.#page) {
+    for (const { readerIndex, doc, score } of this.#topK.sorted().slice(this.#plan.offset)) {
       if (!Number.isNaN(score)) continue;
       const inSegment = docs.get(readerIndex) ?? [];
       docs.set(readerIndex, inSegment);
@@ -113,9 +111,9 @@ export class TopHits implements HitCollector {
       : entry;
   }
 
-  result(documents: number) {
-    const hits = this.#page.map((entry) => hitOf(this.#snapshot, this.#scored(entry)));
-    return { hits, total: documents };
+  *result(documents: number): ReturnType<HitCollector['result']> {
+    const page = (yield* this.#topK.sortedInSteps()).slice(this.#plan.offset);
+    return { hits: page.map((entry) => hitOf(this.#snapshot, this.#scored(entry))), total: documents };
   }
 }
 

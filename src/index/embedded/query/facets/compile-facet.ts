@@ -6,9 +6,29 @@ import { RangeFacet } from './range-facet.ts';
 import { TextFacet } from './text-facet.ts';
 import { ValueFacet } from './value-facet.ts';
 
-/** Chooses the counter of a facet by the kind of the facet and the type of its field. */
-export function facetCounter(snapshot: Snapshot, plan: FacetPlan): FacetCounter {
-  if (plan.kind !== 'value') return new RangeFacet(plan);
-  const ordinals = globalOrdinals(snapshot, plan.field);
-  return ordinals === undefined ? new ValueFacet(plan) : new TextFacet(plan, ordinals);
+/** The counters of facets, in their order. It yields after each, since the first use of a field may take long. */
+export function* facetCounters(
+  snapshot: Snapshot,
+  plans: readonly FacetPlan[],
+): Generator<void, readonly FacetCounter[]> {
+  const counters: FacetCounter[] = [];
+  const byField = new Map<string, FacetCounter>();
+  for (const plan of plans) {
+    if (plan.kind !== 'value') {
+      counters.push(new RangeFacet(plan));
+      continue;
+    }
+    const { field } = plan;
+    const counter = byField.get(field) ?? (yield* valueCounter(snapshot, field));
+    byField.set(field, counter);
+    counters.push(counter);
+    yield;
+  }
+  return counters;
+}
+
+/** Chooses the counter of values by the type of the field. */
+function* valueCounter(snapshot: Snapshot, field: string): Generator<void, FacetCounter> {
+  const ordinals = yield* globalOrdinals(snapshot, field);
+  return ordinals === undefined ? new ValueFacet(field) : new TextFacet(field, ordinals);
 }

@@ -4,7 +4,7 @@ import { compareTexts } from '../../segment/dictionary.ts';
 import { KWayMerge } from '../../segment/k-way-merge.ts';
 import { isLong } from '../../segment/long-texts.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { LOOKUP_RATIO, STALE_ORDINALS } from '../tuning/thresholds.ts';
+import { ITEMS_PAUSE, LOOKUP_RATIO, LOOKUPS_PAUSE, STALE_ORDINALS } from '../tuning/thresholds.ts';
 
 /** Terms that the base column does not have. Their global ordinals follow those of the base. */
 interface ExtraTerms {
@@ -44,17 +44,17 @@ const ordinalsOfSnapshots = new WeakMap<Snapshot, Map<string, GlobalOrdinals>>()
 export class GlobalOrdinals {
   readonly #base: TextColumn;
   readonly #extraTerms: ExtraTerms;
-  readonly #toGlobal = new Map<TextColumn, Uint32Array>();
+  readonly #toGlobal: ReadonlyMap<TextColumn, Uint32Array>;
   /** Global ordinals below this are in the order of their terms. */
   readonly ordered: number;
   readonly size: number;
 
-  constructor(base: TextColumn, others: readonly TextColumn[]) {
+  constructor(base: TextColumn, extraTerms: ExtraTerms, mappings: ReadonlyMap<TextColumn, Uint32Array>) {
     this.#base = base;
-    this.#extraTerms = currentExtraTerms(base);
+    this.#extraTerms = extraTerms;
+    this.#toGlobal = mappings;
     this.ordered = base.dictionary.size;
-    for (const other of others) this.#toGlobal.set(other, mappingOf(other, base, this.#extraTerms));
-    this.size = sizeOf(base) + this.#extraTerms.texts.length;
+    this.size = sizeOf(base) + extraTerms.texts.length;
   }
 
   /** The mapping from the ordinals of a column to global ordinals. */
@@ -73,8 +73,14 @@ export class GlobalOrdinals {
   }
 }
 
-/** Undefined if no segment has a text column for the field. */
-export function globalOrdinals(snapshot: Snapshot, field: string): GlobalOrdinals | undefined {
+/**
+ * Undefined if no segment has a text column for the field. It yields while it maps columns. Two searches may map the same
+ * column at once: they find the same ordinals, since extra terms are only ever appended.
+ */
+export function* globalOrdinals(
+  snapshot: Snapshot,
+  field: string,
+): Generator<void, GlobalOrdinals | undefined> {
   const byField = ordinalsOfSnapshots.get(snapshot) ?? new Map<string, GlobalOrdinals>();
   ordinalsOfSnapshots.set(snapshot, byField);
   const known = byField.get(field);
@@ -85,10 +91,11 @@ export function globalOrdinals(snapshot: Snapshot, field: string): GlobalOrdinal
   const [first, ...rest] = columns;
   if (first === undefined) return undefined;
   const base = rest.reduce((largest, column) => (sizeOf(column) > sizeOf(largest) ? column : largest), first);
-  const ordinals = new GlobalOrdinals(
-    base,
-    columns.filter((column) => column !== base),
-  );
+  const extraTerms = currentExtraTerms(base);
+  const mappings = new Map<TextColumn, Uint32Array>();
+  for (const column of columns)
+    if (column !== base) mappings.set(column, yield* mappingOf(column, base, extraTerms));
+  const ordinals = new GlobalOrdinals(base, extraTerms, mappings);
   byField.set(field, ordinals);
   return ordinals;
 }
@@ -103,7 +110,11 @@ function currentExtraTerms(base: TextColumn): ExtraTerms {
   return extraTerms;
 }
 
-function mappingOf(column: TextColumn, base: TextColumn, extraTerms: ExtraTerms): Uint32Array {
+function* mappingOf(
+  column: TextColumn,
+  base: TextColumn,
+  extraTerms: ExtraTerms,
+): Generator<void, Uint32Array> {
   const known = mappingsOfColumns.get(column);
   if (known?.base === base && known.extraTerms === extraTerms) return known.toGlobal;
   const toGlobal = new Uint32Array(sizeOf(column));
@@ -111,26 +122,29 @@ function mappingOf(column: TextColumn, base: TextColumn, extraTerms: ExtraTerms)
   if (before * LOOKUP_RATIO < base.dictionary.size) {
     for (let ordinal = 0; ordinal < before; ordinal++) {
       toGlobal[ordinal] = globalOrdinalOf(column.dictionary.text(ordinal), base, extraTerms);
+      if (ordinal % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
     }
   } else {
-    mergeDictionaries(column, base, extraTerms, toGlobal);
+    yield* mergeDictionaries(column, base, extraTerms, toGlobal);
   }
   for (let ordinal = before; ordinal < toGlobal.length; ordinal++) {
     toGlobal[ordinal] = globalOrdinalOf(textOf(column, ordinal), base, extraTerms);
+    if (ordinal % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
   }
   mappingsOfColumns.set(column, { base, extraTerms, toGlobal });
   return toGlobal;
 }
 
 /** Maps a column by merging its dictionary with that of the base. Cost: one step per term of both. */
-function mergeDictionaries(
+function* mergeDictionaries(
   column: TextColumn,
   base: TextColumn,
   extraTerms: ExtraTerms,
   toGlobal: Uint32Array,
-): void {
+): Generator<void, void> {
   const merge = new KWayMerge([base.dictionary, column.dictionary]);
-  while (merge.next()) {
+  for (let seen = 1; merge.next(); seen++) {
+    if (seen % ITEMS_PAUSE === 0) yield;
     if (merge.holders[merge.count - 1] !== 1) continue;
     const ordinal = merge.ordinals[1] as number;
     toGlobal[ordinal] =

@@ -1,11 +1,14 @@
-import { distance, type Location } from '../../../../values/geolocation-value.ts';
+import { distance } from '../../../../values/geolocation-value.ts';
 import type { FacetOutcome, FacetPlan } from '../../../plan.ts';
+import { runToCompletion } from '../../runtime/time-slice.ts';
 import { shapeOf } from '../../segment/column-shape.ts';
-import { type GeolocationColumn, locationAt } from '../../segment/columns.ts';
+import { type DateColumn, locationAt, type NumberColumn } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
-import { compileFilter, type Range, rangeOf, type Test } from '../filters/filter.ts';
-import { FEW_RANGES } from '../tuning/thresholds.ts';
+import { boundOf, compileFilter, type Range, rangeOf, type Test } from '../filters/filter.ts';
+import { HIGHEST, LOWEST } from '../filters/intervals.ts';
+import { FEW_DISTANCES, FEW_RANGES } from '../tuning/thresholds.ts';
+import { DocumentCells } from './document-cells.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { CountDocs } from './ordinal-counts.ts';
 import { RangeCells } from './range-cells.ts';
@@ -27,21 +30,39 @@ export class RangeFacet implements FacetCounter {
   counterFor({ segment }: SegmentReader): CountDocs | undefined {
     const plan = this.#plan;
     const column = segment.column(plan.field);
-    const isDouble = column?.type === 'number' || column?.type === 'date';
-    if (plan.kind === 'range' && isDouble && shapeOf(column).isSingle) {
+    if (plan.kind === 'range')
+      return column?.type === 'number' || column?.type === 'date' ? this.#byValues(column, plan) : undefined;
+    if (column?.type !== 'geolocation') return undefined;
+    const { center, ranges } = plan;
+    if (ranges.length <= FEW_DISTANCES) return this.#byCircles(plan, segment);
+    const bounds = ranges.map(({ from = 0, to = Number.POSITIVE_INFINITY }) => ({ from, to }));
+    const metresAt = (at: number): number => distance(center, locationAt(column, at));
+    if (!shapeOf(column).isSingle) {
+      const cells = new DocumentCells(
+        bounds.map(({ from, to }) => ({ from: { value: from, nanos: 0 }, to: { value: to, nanos: 0 } })),
+        this.#counts,
+      );
+      return countDocuments(column.starts, cells, (at) => cells.cellOf(metresAt(at), 0));
+    }
+    const cells = this.#newCells(bounds);
+    return (docs, count) => {
+      for (let i = 0; i < count; i++) cells.add(metresAt(docs[i] as number));
+    };
+  }
+
+  #byValues(column: NumberColumn | DateColumn, plan: Extract<RangePlan, { kind: 'range' }>): CountDocs {
+    if (shapeOf(column).isSingle) {
       const ranges = plan.ranges.map(({ from, to }) => rangeOf(column, from, to));
       if (ranges.every((range) => range !== undefined)) return this.#byDoubles(column.values, ranges);
     }
-    if (plan.kind === 'distance' && column?.type === 'geolocation' && plan.ranges.length > FEW_RANGES) {
-      if (shapeOf(column).isSingle) return this.#byDistance(column, plan.center, plan.ranges);
-    }
-    const tests = this.#tests(segment);
-    if (tests === undefined) return undefined;
-    return (docs, count) => {
-      for (let range = 0; range < tests.length; range++) {
-        this.#counts[range] = (this.#counts[range] as number) + passing(docs, count, tests[range] as Test);
-      }
-    };
+    const { starts, values } = column;
+    const nanos = column.type === 'date' ? column.nanos : undefined;
+    const bounds = plan.ranges.map(({ from, to }) => ({
+      from: boundOf(column, from) ?? LOWEST,
+      to: boundOf(column, to) ?? HIGHEST,
+    }));
+    const cells = new DocumentCells(bounds, this.#counts);
+    return countDocuments(starts, cells, (at) => cells.cellOf(values[at] as number, nanos?.[at] ?? 0));
   }
 
   #byDoubles(values: Float64Array, ranges: readonly Range[]): CountDocs {
@@ -57,15 +78,18 @@ export class RangeFacet implements FacetCounter {
     };
   }
 
-  /** One distance per document, however many ranges there are. */
-  #byDistance(column: GeolocationColumn, center: Location, ranges: RangePlan['ranges']): CountDocs {
-    const bounds = ranges.map(({ from = 0, to = Number.POSITIVE_INFINITY }) => ({
-      from: Number(from),
-      to: Number(to),
-    }));
-    const cells = this.#newCells(bounds);
+  /** A test per range, which rejects most locations without computing their distance. */
+  #byCircles(
+    { field, center, ranges }: Extract<RangePlan, { kind: 'distance' }>,
+    segment: Segment,
+  ): CountDocs {
+    const tests = ranges.map(({ from = 0, to = Number.POSITIVE_INFINITY }) =>
+      runToCompletion(compileFilter({ kind: 'distance', field, center, from, to }, segment)),
+    );
     return (docs, count) => {
-      for (let i = 0; i < count; i++) cells.add(distance(center, locationAt(column, docs[i] as number)));
+      for (let range = 0; range < tests.length; range++) {
+        this.#counts[range] = (this.#counts[range] as number) + passing(docs, count, tests[range] as Test);
+      }
     };
   }
 
@@ -75,27 +99,33 @@ export class RangeFacet implements FacetCounter {
     return cells;
   }
 
-  #tests(segment: Segment): Test[] | undefined {
-    const plan = this.#plan;
-    const { field } = plan;
-    if (segment.column(field) === undefined) return undefined;
-    if (plan.kind === 'range') {
-      return plan.ranges.map(({ from, to }) => compileFilter({ kind: 'range', field, from, to }, segment));
-    }
-    const { center } = plan;
-    return plan.ranges.map(({ from = 0, to = Number.POSITIVE_INFINITY }) =>
-      compileFilter({ kind: 'distance', field, center, from, to }, segment),
-    );
-  }
-
   countAllLive(): boolean {
     return false;
   }
 
-  outcome(): FacetOutcome {
+  // biome-ignore lint/correctness/useYield: the outcome is ready at once
+  *outcome(): Generator<void, FacetOutcome> {
     for (const cells of this.#cells.splice(0)) cells.addTo(this.#counts);
     return { kind: 'counts', counts: this.#counts };
   }
+}
+
+/** Counts the documents of one segment by the cells of their values. */
+function countDocuments(
+  starts: Uint32Array,
+  cells: DocumentCells,
+  cellAt: (at: number) => number,
+): CountDocs {
+  const ofDocument: number[] = [];
+  return (docs, count) => {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number;
+      const end = starts[doc + 1] as number;
+      ofDocument.length = 0;
+      for (let at = starts[doc] as number; at < end; at++) ofDocument.push(cellAt(at));
+      cells.countDocument(ofDocument);
+    }
+  };
 }
 
 /** Cost: a read and two comparisons per document and range. */

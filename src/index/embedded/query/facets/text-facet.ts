@@ -1,6 +1,7 @@
 import type { FacetOutcome, FacetPlan } from '../../../plan.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
+import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { GlobalOrdinals } from './global-ordinals.ts';
 import { type CountDocs, countTexts } from './ordinal-counts.ts';
@@ -10,24 +11,24 @@ export type ValuePlan = Extract<FacetPlan, { kind: 'value' }>;
 
 /** Counts the values of a text field by global ordinal. Only the values of the response are decoded. */
 export class TextFacet implements FacetCounter {
-  readonly #plan: ValuePlan;
+  readonly #field: string;
   readonly #ordinals: GlobalOrdinals;
   readonly #counts: Uint32Array;
 
-  constructor(plan: ValuePlan, ordinals: GlobalOrdinals) {
-    this.#plan = plan;
+  constructor(field: string, ordinals: GlobalOrdinals) {
+    this.#field = field;
     this.#ordinals = ordinals;
     this.#counts = new Uint32Array(ordinals.size);
   }
 
   counterFor({ segment }: SegmentReader): CountDocs | undefined {
-    const column = segment.column(this.#plan.field);
+    const column = segment.column(this.#field);
     if (column?.type !== 'text') return undefined;
     return countTexts(column, this.#ordinals.toGlobal(column), this.#counts);
   }
 
   countAllLive(reader: SegmentReader): boolean {
-    const column = reader.segment.column(this.#plan.field);
+    const column = reader.segment.column(this.#field);
     if (column?.type !== 'text') return true;
     const live = precomputedCounts(reader, column);
     if (live === undefined) return false;
@@ -35,8 +36,8 @@ export class TextFacet implements FacetCounter {
     return true;
   }
 
-  outcome(): FacetOutcome {
-    const { by, descending } = this.#plan.sort;
+  *outcome({ sort, size }: ValuePlan): Generator<void, FacetOutcome> {
+    const { by, descending } = sort;
     const ordinals = this.#ordinals;
     const counts = this.#counts;
     const direction = descending ? -1 : 1;
@@ -44,9 +45,14 @@ export class TextFacet implements FacetCounter {
       by === 'value'
         ? direction * ordinals.compare(a, b)
         : direction * ((counts[a] as number) - (counts[b] as number)) || ordinals.compare(a, b);
-    const top = new TopKHeap<number>(this.#plan.size, order);
-    if (by === 'count' && descending) offerMostFrequent(counts, ordinals.ordered, top);
-    else for (let value = 0; value < counts.length; value++) if (counts[value] !== 0) top.offer(value);
+    const top = new TopKHeap<number>(size, order);
+    for (let from = 0; from < counts.length; from += ITEMS_PAUSE) {
+      const to = Math.min(from + ITEMS_PAUSE, counts.length);
+      if (by === 'count' && descending) offerMostFrequent(counts, from, to, ordinals.ordered, top);
+      else if (by === 'value' && descending) offerLastFirst(counts, from, to, top);
+      else for (let value = from; value < to; value++) if (counts[value] !== 0) top.offer(value);
+      yield;
+    }
     return {
       kind: 'value',
       values: top.sorted().map((value) => ({ value: ordinals.text(value), count: counts[value] as number })),
@@ -61,11 +67,26 @@ function addCounts(from: Uint32Array, toGlobal: Uint32Array, to: Uint32Array): v
   }
 }
 
+/** Offers the values that are `from` to `to` before the end, the last one first: the heap rejects most that follow. */
+function offerLastFirst(counts: Uint32Array, from: number, to: number, top: TopKHeap<number>): void {
+  for (let i = from; i < to; i++) {
+    const value = counts.length - 1 - i;
+    if (counts[value] !== 0) top.offer(value);
+  }
+}
+
 /** Rejects most values by one comparison with the least frequent value in the heap. */
-function offerMostFrequent(counts: Uint32Array, ordered: number, top: TopKHeap<number>): void {
+function offerMostFrequent(
+  counts: Uint32Array,
+  from: number,
+  to: number,
+  ordered: number,
+  top: TopKHeap<number>,
+): void {
   // Ordinals below `ordered` come in the order of their terms: an equally frequent later value would sort last.
-  offerAbove(counts, 0, ordered, 1, top);
-  offerAbove(counts, ordered, counts.length, 0, top);
+  const middle = Math.min(Math.max(ordered, from), to);
+  offerAbove(counts, from, middle, 1, top);
+  offerAbove(counts, middle, to, 0, top);
 }
 
 /** Offers values of [from, to) whose count exceeds the count of the last value in the heap by at least `more`. */

@@ -1,58 +1,96 @@
-import type { FacetOutcome, FacetValue } from '../../../plan.ts';
+import { formatDate } from '../../../../values/date-value.ts';
+import type { FacetOutcome } from '../../../plan.ts';
 import { type Column, shownAt } from '../../segment/columns.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { compareValues } from '../sort/sort-keys.ts';
+import { TopKHeap } from '../sort/top-k-heap.ts';
+import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import type { CountDocs } from './ordinal-counts.ts';
 import type { ValuePlan } from './text-facet.ts';
 
-/** Counts the values of a number, date or geolocation field in a hash map. */
-export class ValueFacet implements FacetCounter {
-  readonly #plan: ValuePlan;
-  readonly #counts = new Map<string | number, number>();
+/** The number of documents by value. */
+type Counts<T> = Map<T, number>;
 
-  constructor(plan: ValuePlan) {
-    this.#plan = plan;
+/** A value with its count. `key` orders the values of a kind; `shown` is the value of the response. */
+interface Counted {
+  readonly kind: 'number' | 'time' | 'shown';
+  readonly key: string | number;
+  readonly count: number;
+}
+
+/** Counts the values of a number, date or geolocation field in hash maps. */
+export class ValueFacet implements FacetCounter {
+  readonly #field: string;
+  readonly #numbers: Counts<number> = new Map();
+  /** Dates of whole milliseconds since 1970: formatting one takes longer than counting it. */
+  readonly #times: Counts<number> = new Map();
+  /** All other values, as documents show them. */
+  readonly #shown: Counts<string | number> = new Map();
+
+  constructor(field: string) {
+    this.#field = field;
   }
 
   counterFor({ segment }: SegmentReader): CountDocs | undefined {
-    const column = segment.column(this.#plan.field);
+    const column = segment.column(this.#field);
     if (column === undefined) return undefined;
-    return (docs, count) => {
-      for (let i = 0; i < count; i++) this.#countOne(column, docs[i] as number);
-    };
-  }
-
-  #countOne(column: Column, doc: number): void {
     const { starts } = column;
-    const from = starts[doc] as number;
-    const to = starts[doc + 1] as number;
-    if (to === from + 1) {
-      this.#add(shownAt(column, from));
-      return;
-    }
-    const values = new Set<string | number>();
-    for (let at = from; at < to; at++) values.add(shownAt(column, at));
-    for (const value of values) this.#add(value);
-  }
-
-  #add(key: string | number): void {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    if (column.type === 'number')
+      return counterOf(starts, (at) => column.values[at] as number, this.#numbers);
+    if (column.type === 'date' && column.nanos === undefined)
+      return counterOf(starts, (at) => column.values[at] as number, this.#times);
+    return counterOf(starts, (at) => shownAt(column, at), this.#shown);
   }
 
   countAllLive(): boolean {
     return false;
   }
 
-  outcome(): FacetOutcome {
-    const { size, sort } = this.#plan;
+  *outcome({ sort, size }: ValuePlan): Generator<void, FacetOutcome> {
     const direction = sort.descending ? -1 : 1;
-    const values = [...this.#counts].map(([value, count]): FacetValue => ({ value, count }));
-    values.sort((a, b) =>
+    const top = new TopKHeap<Counted>(size, (a, b) =>
       sort.by === 'value'
-        ? direction * compareValues(a.value, b.value)
-        : direction * (a.count - b.count) || compareValues(a.value, b.value),
+        ? direction * compareCounted(a, b)
+        : direction * (a.count - b.count) || compareCounted(a, b),
     );
-    return { kind: 'value', values: values.slice(0, size) };
+    let seen = 0;
+    for (const kind of ['number', 'time', 'shown'] as const) {
+      const counts = { number: this.#numbers, time: this.#times, shown: this.#shown }[kind];
+      for (const [key, count] of counts) {
+        top.offer({ kind, key, count });
+        if (++seen % ITEMS_PAUSE === 0) yield;
+      }
+    }
+    return { kind: 'value', values: top.sorted().map((one) => ({ value: shownOf(one), count: one.count })) };
   }
 }
+
+/** Counts each value of a document once. */
+function counterOf<T extends string | number>(
+  starts: Column['starts'],
+  keyAt: (at: number) => T,
+  counts: Counts<T>,
+): CountDocs {
+  const add = (key: T): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  return (docs, count) => {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number;
+      const from = starts[doc] as number;
+      const to = starts[doc + 1] as number;
+      if (to === from + 1) add(keyAt(from));
+      else if (to > from) {
+        const keys = new Set<T>();
+        for (let at = from; at < to; at++) keys.add(keyAt(at));
+        for (const key of keys) add(key);
+      }
+    }
+  };
+}
+
+const shownOf = ({ kind, key }: Counted): string | number =>
+  kind === 'time' ? formatDate({ epochMs: key as number, nanos: 0 }) : key;
+
+/** In the order of the values as they are shown, which for dates is that of their times. */
+const compareCounted = (a: Counted, b: Counted): number =>
+  a.kind === b.kind ? compareValues(a.key, b.key) : compareValues(shownOf(a), shownOf(b));

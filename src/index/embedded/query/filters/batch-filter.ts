@@ -21,10 +21,12 @@ import {
 export type BatchFilter = (docs: Uint32Array, scores: Float64Array, count: number) => number;
 
 /** Compiles a filter for one segment: documents pass if they pass every batch filter. Cheap ones run first. */
-export function compileBatchFilters(filter: Filter, segment: Segment): BatchFilter[] {
-  return partsOf(filter)
-    .sort((a, b) => costOf(a) - costOf(b))
-    .map((part) => batchFilterOf(part, segment));
+export function* compileBatchFilters(filter: Filter, segment: Segment): Generator<void, BatchFilter[]> {
+  const filters: BatchFilter[] = [];
+  for (const part of partsOf(filter).sort((a, b) => costOf(a) - costOf(b))) {
+    filters.push((yield* columnFilter(part, segment)) ?? (yield* testFilter(part, segment)));
+  }
+  return filters;
 }
 
 /** The conditions of a conjunction. */
@@ -33,23 +35,19 @@ const partsOf = (filter: Filter): Filter[] => (filter.kind === 'all' ? filter.of
 const COSTS = { value: 0, range: 1, distance: 2, all: 3, any: 3, none: 3 } as const;
 const costOf = ({ kind }: Filter): number => COSTS[kind];
 
-function batchFilterOf(filter: Filter, segment: Segment): BatchFilter {
-  return columnFilter(filter, segment) ?? testFilter(filter, segment);
-}
-
-function testFilter(filter: Filter, segment: Segment): BatchFilter {
-  const test = compileFilter(filter, segment);
+function* testFilter(filter: Filter, segment: Segment): Generator<void, BatchFilter> {
+  const test = yield* compileFilter(filter, segment);
   return (docs, scores, count) => filterByTest(docs, scores, count, test);
 }
 
-function columnFilter(filter: Filter, segment: Segment): BatchFilter | undefined {
+function* columnFilter(filter: Filter, segment: Segment): Generator<void, BatchFilter | undefined> {
   if (filter.kind !== 'value' && filter.kind !== 'range' && filter.kind !== 'distance') return undefined;
   const column = segment.column(filter.field);
   if (column === undefined || filter.field === 'id') return undefined;
   const { isSingle } = shapeOf(column);
   if (filter.kind === 'value') {
     if (column.type !== 'text') return undefined;
-    const has = ordinalTable(column, filter.values);
+    const has = yield* ordinalTable(column, filter.values);
     if (has === undefined) return undefined;
     if (isSingle) return ordinalFilter(column.ordinals, has);
     const { starts, ordinals } = column;

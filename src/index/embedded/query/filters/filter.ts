@@ -1,10 +1,16 @@
 import { parseDate } from '../../../../values/date-value.ts';
 import type { Filter } from '../../../plan.ts';
-import { type Column, ordinalOf, type TextColumn } from '../../segment/columns.ts';
+import {
+  type Column,
+  type DateColumn,
+  type NumberColumn,
+  ordinalOf,
+  type TextColumn,
+} from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
-import { TABLE_VALUES } from '../tuning/thresholds.ts';
+import { LOOKUPS_PAUSE, TABLE_VALUES } from '../tuning/thresholds.ts';
 import { Circle } from './circle.ts';
-import { type Bound, Intervals } from './intervals.ts';
+import { type Bound, type Interval, Intervals } from './intervals.ts';
 
 export type Test = (doc: number) => boolean;
 
@@ -14,11 +20,12 @@ const never: Test = () => false;
 /** Whether a filter has no conditions. */
 export const isMatchAll = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isMatchAll);
 
-/** Compiles a filter to a test on the documents of one segment. */
-export function compileFilter(filter: Filter, segment: Segment): Test {
+/** Compiles a filter to a test on the documents of one segment. It yields while it looks up values. */
+export function* compileFilter(filter: Filter, segment: Segment): Generator<void, Test> {
   switch (filter.kind) {
     case 'all': {
-      const tests = filter.of.map((part) => compileFilter(part, segment));
+      const tests: Test[] = [];
+      for (const part of filter.of) tests.push(yield* compileFilter(part, segment));
       if (tests.length === 0) return always;
       return (doc) => {
         for (let i = 0; i < tests.length; i++) if (!(tests[i] as Test)(doc)) return false;
@@ -26,17 +33,17 @@ export function compileFilter(filter: Filter, segment: Segment): Test {
       };
     }
     case 'any':
-      return anyOf(filter.of, segment);
+      return yield* anyOf(filter.of, segment);
     case 'none': {
-      const some = anyOf(filter.of, segment);
+      const some = yield* anyOf(filter.of, segment);
       return (doc) => !some(doc);
     }
     case 'value':
-      return filter.field === 'id'
+      return yield* filter.field === 'id'
         ? idTest(segment, filter.values)
         : valueTest(segment.column(filter.field), filter.values);
     case 'range':
-      return rangesTest(segment.column(filter.field), [filter]);
+      return yield* rangesTest(segment.column(filter.field), [filter]);
     case 'distance': {
       const column = segment.column(filter.field);
       if (column?.type !== 'geolocation') return never;
@@ -49,18 +56,18 @@ export function compileFilter(filter: Filter, segment: Segment): Test {
 type RangeFilter = Extract<Filter, { kind: 'range' }>;
 
 /** Passes documents that pass any part. The ranges of a field are one test, however many there are. */
-function anyOf(parts: readonly Filter[], segment: Segment): Test {
+function* anyOf(parts: readonly Filter[], segment: Segment): Generator<void, Test> {
   const ranges = new Map<string, RangeFilter[]>();
   const tests: Test[] = [];
   for (const part of alternativesOf(parts)) {
-    if (part.kind !== 'range') tests.push(compileFilter(part, segment));
+    if (part.kind !== 'range') tests.push(yield* compileFilter(part, segment));
     else {
       const list = ranges.get(part.field);
       if (list === undefined) ranges.set(part.field, [part]);
       else list.push(part);
     }
   }
-  for (const [field, list] of ranges) tests.push(rangesTest(segment.column(field), list));
+  for (const [field, list] of ranges) tests.push(yield* rangesTest(segment.column(field), list));
   return (doc) => {
     for (let i = 0; i < tests.length; i++) if ((tests[i] as Test)(doc)) return true;
     return false;
@@ -81,31 +88,44 @@ function anyValue(column: Column, test: (at: number) => boolean): Test {
   };
 }
 
-function idTest(segment: Segment, values: ReadonlyArray<string | number>): Test {
-  const docs = new Set(values.map((id) => segment.docWithId(String(id))));
+function* idTest(segment: Segment, values: ReadonlyArray<string | number>): Generator<void, Test> {
+  const docs = new Set<number>();
+  yield* eachLookup(values, (id) => docs.add(segment.docWithId(String(id))));
   return (doc) => docs.has(doc);
 }
 
+/** Calls `look` for values that it looks up or parses, and yields from time to time. */
+function* eachLookup<T>(values: readonly T[], look: (value: T) => void): Generator<void, void> {
+  for (const [i, value] of values.entries()) {
+    look(value);
+    if (i % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
+  }
+}
+
 /** A table with 1 at the ordinal of each of the values; undefined if the column has too many values for a table. */
-export function ordinalTable(
+export function* ordinalTable(
   column: TextColumn,
   values: ReadonlyArray<string | number>,
-): Uint8Array | undefined {
+): Generator<void, Uint8Array | undefined> {
   const size = column.dictionary.size + column.long.size;
   if (size > TABLE_VALUES) return undefined;
   const has = new Uint8Array(size);
-  for (const value of values) {
+  yield* eachLookup(values, (value) => {
     const ordinal = ordinalOf(column, String(value));
     if (ordinal >= 0) has[ordinal] = 1;
-  }
+  });
   return has;
 }
 
-function valueTest(column: Column | undefined, values: ReadonlyArray<string | number>): Test {
+function* valueTest(
+  column: Column | undefined,
+  values: ReadonlyArray<string | number>,
+): Generator<void, Test> {
   if (column === undefined) return never;
   switch (column.type) {
     case 'text': {
-      const ordinals = new Set(values.map((value) => ordinalOf(column, String(value))));
+      const ordinals = new Set<number>();
+      yield* eachLookup(values, (value) => ordinals.add(ordinalOf(column, String(value))));
       return anyValue(column, (at) => ordinals.has(column.ordinals[at] as number));
     }
     case 'number': {
@@ -115,11 +135,11 @@ function valueTest(column: Column | undefined, values: ReadonlyArray<string | nu
     case 'date': {
       const { values: times, nanos } = column;
       const dates = new Map<number, Set<number>>();
-      for (const value of values) {
+      yield* eachLookup(values, (value) => {
         const date = parseDate(String(value));
-        if (date === undefined) continue;
+        if (date === undefined) return;
         dates.set(date.epochMs, (dates.get(date.epochMs) ?? new Set()).add(date.nanos));
-      }
+      });
       return anyValue(column, (at) => dates.get(times[at] as number)?.has(nanos?.[at] ?? 0) === true);
     }
     case 'geolocation':
@@ -155,16 +175,25 @@ export function rangeOf(
   };
 }
 
+/** A bound in the order of a column's values; undefined for no bound. */
+export function boundOf(
+  { type }: NumberColumn | DateColumn,
+  value: string | number | undefined,
+): Bound | undefined {
+  if (value === undefined) return undefined;
+  if (type === 'number') return { value: Number(value), nanos: 0 };
+  const date = parseDate(String(value));
+  return date && { value: date.epochMs, nanos: date.nanos };
+}
+
 /** Passes documents with a value in any of the ranges. */
-function rangesTest(column: Column | undefined, ranges: readonly RangeFilter[]): Test {
+function* rangesTest(column: Column | undefined, ranges: readonly RangeFilter[]): Generator<void, Test> {
   if (column?.type !== 'number' && column?.type !== 'date') return never;
-  const bound = (value: string | number | undefined): Bound | undefined => {
-    if (value === undefined) return undefined;
-    if (column.type === 'number') return { value: Number(value), nanos: 0 };
-    const date = parseDate(String(value));
-    return date && { value: date.epochMs, nanos: date.nanos };
-  };
-  const intervals = new Intervals(ranges.map(({ from, to }) => ({ from: bound(from), to: bound(to) })));
+  const bounds: Interval[] = [];
+  yield* eachLookup(ranges, ({ from, to }) =>
+    bounds.push({ from: boundOf(column, from), to: boundOf(column, to) }),
+  );
+  const intervals = new Intervals(bounds);
   const { values } = column;
   const nanos = column.type === 'date' ? column.nanos : undefined;
   return anyValue(column, (at) => intervals.has(values[at] as number, nanos?.[at] ?? 0));

@@ -11,8 +11,8 @@ export interface Interval {
   readonly to: Bound | undefined;
 }
 
-const LOWEST: Bound = { value: Number.NEGATIVE_INFINITY, nanos: 0 };
-const HIGHEST: Bound = { value: Number.POSITIVE_INFINITY, nanos: 0 };
+export const LOWEST: Bound = { value: Number.NEGATIVE_INFINITY, nanos: 0 };
+export const HIGHEST: Bound = { value: Number.POSITIVE_INFINITY, nanos: 0 };
 
 /** A union of intervals, sorted and disjoint, so that a test is one binary search however many there are. */
 export class Intervals {
@@ -52,7 +52,7 @@ export class Intervals {
   }
 }
 
-const compareBounds = (a: Bound, b: Bound): number => {
+export const compareBounds = (a: Bound, b: Bound): number => {
   if (a.value !== b.value) return a.value < b.value ? -1 : 1;
   return a.nanos - b.nanos;
 };

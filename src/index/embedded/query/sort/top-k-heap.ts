@@ -1,3 +1,5 @@
+import { mergeSorted } from './merge-sort.ts';
+
 /**
  * Top-k heap: a bounded binary heap (Williams, "Algorithm 232: Heapsort", 1964) that holds the first `size` of all
  * items offered. The root is the last of them in the order, so one comparison rejects most items.
@@ -19,6 +21,13 @@ export class TopKHeap<T> {
     return this.#heap.length < this.size ? undefined : this.#heap[0];
   }
 
+  /** The first item in the order; undefined if there is none. Cost: one comparison per item. */
+  get first(): T | undefined {
+    let first = this.#heap[0];
+    for (const item of this.#heap) if (this.#order(item, first as T) < 0) first = item;
+    return first;
+  }
+
   offer(item: T): void {
     const heap = this.#heap;
     if (this.size === 0) return;
@@ -33,6 +42,11 @@ export class TopKHeap<T> {
 
   sorted(): T[] {
     return this.#heap.toSorted(this.#order);
+  }
+
+  /** The same for a large heap. It yields. */
+  sortedInSteps(): Generator<void, T[]> {
+    return mergeSorted(this.#heap, this.#order);
   }
 
   #up(from: number): void {

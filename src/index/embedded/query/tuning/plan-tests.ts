@@ -1,20 +1,56 @@
 import type { Boost, FacetPlan, Filter, SearchPlan, SortKey } from '../../../plan.ts';
-import { FEW_RANGES, TESTS_PER_DISTANCE } from './thresholds.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import {
+  DEEP_PAGE,
+  FEW_DISTANCES,
+  FEW_RANGES,
+  TESTS_PER_DEEP_HIT,
+  TESTS_PER_DISTANCE,
+  TESTS_PER_GROUP,
+  TESTS_PER_HASHED_VALUE,
+} from './thresholds.ts';
 
 /**
- * An estimate of the tests that a plan makes of each matching document: conditions, facets, boosts, sort keys and the
- * group. Lists of values and ranges of a field cost one test, however long they are (filters/intervals.ts).
+ * An estimate of the tests that a plan makes of each matching document: conditions, facets, boosts, sort keys, the group
+ * and the place on a deep page. Lists of values and ranges of a field cost one test, however long they are
+ * (filters/intervals.ts), and so do the value facets of a field.
  */
-export function testsOf({ filter, boosts, sort, group, facets }: SearchPlan): number {
-  const sum = <T>(items: readonly T[], cost: (item: T) => number): number =>
-    items.reduce((total, item) => total + cost(item), 0);
+export function testsOf(snapshot: Snapshot, plan: SearchPlan): number {
+  const { filter, boosts, sort, group, facets, offset, limit } = plan;
+  const sum = <T>(items: Iterable<T>, cost: (item: T) => number): number => {
+    let total = 0;
+    for (const item of items) total += cost(item);
+    return total;
+  };
+  const counted = new Set(facets.filter(({ kind }) => kind === 'value').map(({ field }) => field));
   return (
     filterTests(filter) +
-    sum(facets, facetTests) +
+    sum(
+      counted,
+      (field) => valuesPerDoc(snapshot, field) * (isText(snapshot, field) ? 1 : TESTS_PER_HASHED_VALUE),
+    ) +
+    sum(facets, (facet) => valuesPerDoc(snapshot, facet.field) * rangeTests(facet)) +
     sum(boosts, boostTests) +
     sum(sort, sortTests) +
-    (group === null ? 0 : 1 + sortTests(group.sort))
+    (group === null ? 0 : TESTS_PER_GROUP * valuesPerDoc(snapshot, group.field) + sortTests(group.sort)) +
+    (offset + limit > DEEP_PAGE ? TESTS_PER_DEEP_HIT * Math.max(1, sort.length) : 0)
   );
+}
+
+const isText = ({ readers }: Snapshot, field: string): boolean =>
+  readers.every(({ segment }) => (segment.column(field)?.type ?? 'text') === 'text');
+
+/** The average number of values of documents, at least 1. */
+function valuesPerDoc({ readers }: Snapshot, field: string): number {
+  let values = 0;
+  let docs = 1;
+  for (const { segment } of readers) {
+    const starts = segment.column(field)?.starts;
+    if (starts === undefined) continue;
+    values += starts[segment.docCount] as number;
+    docs += segment.docCount;
+  }
+  return Math.max(1, Math.round(values / docs));
 }
 
 function filterTests(filter: Filter): number {
@@ -38,12 +74,36 @@ function filterTests(filter: Filter): number {
   }
 }
 
-function facetTests(facet: FacetPlan): number {
-  if (facet.kind === 'value') return 1;
-  const each = facet.kind === 'distance' ? TESTS_PER_DISTANCE : 1;
-  return each * Math.min(facet.ranges.length, FEW_RANGES);
+function rangeTests(facet: FacetPlan): number {
+  if (facet.kind === 'value') return 0;
+  const { length } = facet.ranges;
+  return facet.kind === 'range'
+    ? Math.min(length, FEW_RANGES)
+    : TESTS_PER_DISTANCE * Math.min(length, FEW_DISTANCES);
 }
 
 const boostTests = (boost: Boost): number => (boost.kind === 'proximity' ? TESTS_PER_DISTANCE : 1);
 
 const sortTests = (key: SortKey): number => (key.kind === 'distance' ? TESTS_PER_DISTANCE : 1);
+
+/** The values that are looked up or parsed in each segment before its documents are tested. */
+export function lookupsOf({ filter, boosts }: SearchPlan): number {
+  return boosts.reduce(
+    (sum, boost) => sum + (boost.kind === 'value' ? boost.values.length : 0),
+    filterLookups(filter),
+  );
+}
+
+function filterLookups(filter: Filter): number {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return filter.of.reduce((sum, part) => sum + filterLookups(part), 0);
+    case 'value':
+      return filter.values.length;
+    case 'range':
+    case 'distance':
+      return 1;
+  }
+}

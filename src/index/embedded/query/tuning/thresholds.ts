@@ -55,8 +55,8 @@ export const THRESHOLDS: Thresholds = {
   rangeGrowth: 8,
   essentialShare: 0.5,
   fewCandidates: 512,
-  manyTests: 64,
-  testsPerPiece: 1 << 15,
+  manyTests: 16,
+  testsPerPiece: 1 << 14,
 };
 
 /* Numbers that loops and caches are compiled with. */
@@ -70,9 +70,15 @@ export const PIECE = 256;
 export const BATCH = 2048;
 /** Documents between two pauses where all documents are read: about a millisecond. */
 export const PAUSE = 1 << 14;
+/** Values, terms or groups between two pauses where each takes some 100 ns: allocated, hashed, compared as texts. */
+export const ITEMS_PAUSE = 1 << 12;
+/** The same where each is parsed or looked up in a dictionary, which takes some microseconds. */
+export const LOOKUPS_PAUSE = 1 << 8;
 
 /** Up to this many ranges of a facet are counted one by one; more by a binary search per document. */
 export const FEW_RANGES = 16;
+/** The same for ranges of distances: computing a distance takes as long as testing two or three circles. */
+export const FEW_DISTANCES = 2;
 
 /** Up to this many posting lists are merged pairwise; more are summed in a map. */
 export const FEW_LISTS = 4;
@@ -98,6 +104,15 @@ export const CHEAP_ENGINE = 16_384;
 export const CHEAP_SEGMENT = 4_096;
 /** What the test of a distance costs, in tests of a number. */
 export const TESTS_PER_DISTANCE = 4;
+/** The same of a number or date that is counted in a hash map, and of a document that is grouped. */
+export const TESTS_PER_HASHED_VALUE = 8;
+export const TESTS_PER_GROUP = 32;
+/** The same of a document that is placed among so many that it may become a hit: then most go through the heap. */
+export const DEEP_PAGE = 1000;
+export const TESTS_PER_DEEP_HIT = 64;
+/** Values of a plan that are looked up without a pause, and what looking one up costs, in postings. */
+export const FEW_LOOKUPS = 1024;
+export const POSTINGS_PER_LOOKUP = 32;
 /** Tests per document that any search may make; more of them add to the estimate of a search's cost. */
 export const FEW_TESTS = 16;
 /** What a test costs, in postings. */
