@@ -39,7 +39,8 @@ function candidatesIn(segment: Segment, word: string): Candidate[] {
   assert.ok(text.stems);
   const seek = new DictionarySeek(word).in(text.words);
   const stem = analyzer.stem(word);
-  const candidates = new FuzzySearch(word, stem).in(text, seek, new DictionarySeek(stem).in(text.stems));
+  const stemSeek = new DictionarySeek(stem).in(text.stems);
+  const candidates = runToCompletion(new FuzzySearch(word, stem).in(text, seek, stemSeek));
   assert.deepEqual(
     Array.from(candidates.ordinals, (ordinal) => text.words.text(ordinal)),
     candidates.words,

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isPhrase } from '../../src/index/embedded/query/operators/phrase.ts';
+import { isPhrase as phraseSteps } from '../../src/index/embedded/query/operators/phrase.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { announcedSeed } from '../support/seed.ts';
 
 const seed = announcedSeed('phrases');
+
+const isPhrase = (positions: ReadonlyArray<readonly number[]>): boolean =>
+  runToCompletion(phraseSteps(positions));
 
 /** The positions of each word of a phrase in a text; in both, each letter is a word. */
 const positionsOf = (phrase: string, text: string): number[][] =>

@@ -43,7 +43,8 @@ function planIn(segments: readonly Segment[], word: string) {
   const precision = precisionOf(matchRules(2));
   const [term] = queryTerms(analyzer, word, precision);
   assert.ok(term);
-  return termPlan(snapshot, term, ['title'], precision);
+  const plan = termPlan(snapshot, term, ['title'], precision);
+  return 'next' in plan ? runToCompletion(plan) : plan;
 }
 
 test('a term is looked up once per segment for all snapshots', () => {

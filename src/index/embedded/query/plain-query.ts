@@ -41,7 +41,11 @@ export function* matchPlain(
   const needed = Math.max(1, precision.needed(terms.length) - (terms.length - counting.length));
   const minimum = minimumMatchOf(counting, terms.length, needed, precision.inOneField);
   const names = fields.map(({ name }) => name);
-  const plans = terms.map((term) => termPlan(snapshot, term, names, precision));
+  const plans: TermPlan[] = [];
+  for (const term of terms) {
+    const plan = termPlan(snapshot, term, names, precision);
+    plans.push('next' in plan ? yield* plan : plan);
+  }
   if (minimum.count === 1)
     for (const term of counting) collector.expectAtLeast(minimumMatches(snapshot, live, plans[term] ?? []));
   const inFields = fields.map(({ name, weight }, f): PlainField => {

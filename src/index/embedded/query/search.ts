@@ -26,7 +26,7 @@ export function* searchSteps(
   plan: SearchPlan,
   thresholds = THRESHOLDS,
 ): Generator<void, CountedOutcome> {
-  const facets = yield* facetCounters(snapshot, plan.facets);
+  const facets = plan.facets.length === 0 ? [] : yield* facetCounters(snapshot, plan.facets);
   const collector = new SearchCollector(snapshot, plan, facets, thresholds);
   const isEverything = plan.query.kind === 'everything' && plan.promoted.length + plan.hidden.length === 0;
   const steps = isEverything ? collector.collectAllLive() : match(snapshot, plan, collector, thresholds);

@@ -27,7 +27,7 @@ export function* searchSegment(query: SegmentQuery, collector: MatchCollector): 
     }
     const { ranking } = twoPhase;
     to = Math.min(from + rangeSize, docCount);
-    const docs = candidates.competitive(from, to, ranking.threshold);
+    const docs = yield* candidates.competitive(from, to, ranking.threshold);
     yield* scoreCandidates(query, docs, from, to, ranking);
     rangeSize *= thresholds.rangeGrowth;
   }

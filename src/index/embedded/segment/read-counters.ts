@@ -16,6 +16,9 @@ export function countBlock(postings: number, bytes: number): void {
   totals[BYTES] = (totals[BYTES] as number) + bytes;
 }
 
+/** The postings that this thread has decoded so far. */
+export const postingsRead = (): number => totals[POSTINGS] as number;
+
 /** Counts blocks that were skipped because none of their documents was competitive. */
 export function countSkippedBlocks(blocks: number): void {
   totals[PASSED] = (totals[PASSED] as number) + blocks;

@@ -36,9 +36,9 @@ export class Candidates {
     return this.#docs;
   }
 
-  /** The candidates of a range whose score can reach the threshold. */
-  competitive(from: number, to: number, threshold: number): BitSet | typeof ALL {
-    const docs = this.#essential.docsIn(from, to, threshold);
+  /** The candidates of a range whose score can reach the threshold. It yields. */
+  *competitive(from: number, to: number, threshold: number): Generator<void, BitSet | typeof ALL> {
+    const docs = yield* this.#essential.docsIn(from, to, threshold);
     if (docs === undefined) return this.#docs;
     intersect(docs, this.#docs ?? this.#query.live, from >>> 5, (to + 31) >>> 5);
     return docs;
@@ -64,7 +64,7 @@ export function* candidatesFor(
   const rarest = rarestTerm(query, share);
   // The segment lacks a required term, so nothing matches.
   if (rarest?.postings === 0) return undefined;
-  if (rarest !== undefined) return new Candidates(query, docsOfTerm(query, rarest.term), false);
+  if (rarest !== undefined) return new Candidates(query, yield* docsOfTerm(query, rarest.term), false);
   const { twoPhase } = collector;
   if (twoPhase === undefined || !countsFirst(query, collector, twoPhase)) {
     return new Candidates(query, ALL, false);

@@ -4,8 +4,9 @@ import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import { K_BASE } from '../scoring/bm25.ts';
 import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 import { postingsOf, postingsOfExpansions } from './postings-count.ts';
-import { uniteExpansions, uniteTerm, uniteTerms } from './union.ts';
+import { uniteExpansions, uniteLongExpansion, uniteTerm, uniteTerms } from './union.ts';
 
 /*
  * MaxScore (Turtle & Flood, "Query evaluation: strategies and optimizations", 1995). Every term has an upper bound of
@@ -37,6 +38,8 @@ interface TermGroup {
   /** The number of its postings. */
   readonly cost: number;
   readonly uniteInto: (from: number, to: number, set: BitSet) => void;
+  /** The same in steps, if it has many terms. */
+  readonly stepsInto?: (from: number, to: number, set: BitSet) => Generator<void, void>;
 }
 
 /** The candidates of one segment that can reach a threshold. */
@@ -50,13 +53,16 @@ export class EssentialTerms {
     this.#query = query;
   }
 
-  /** The documents of a range that can reach the threshold, including deleted ones. Undefined if they are too many. */
-  docsIn(from: number, to: number, threshold: number): BitSet | undefined {
+  /** The documents of a range that can reach the threshold, including deleted ones; undefined if too many. It yields. */
+  *docsIn(from: number, to: number, threshold: number): Generator<void, BitSet | undefined> {
     if (threshold === Number.NEGATIVE_INFINITY) return undefined;
     const essential = this.#essential(threshold);
     if (essential === undefined) return undefined;
     this.#set ??= newBitSet(this.#query.reader.segment.docCount);
-    for (const group of essential) group.uniteInto(from, to, this.#set);
+    for (const group of essential) {
+      if (group.stepsInto !== undefined) yield* group.stepsInto(from, to, this.#set);
+      else group.uniteInto(from, to, this.#set);
+    }
     return this.#set;
   }
 
@@ -164,6 +170,9 @@ function groupsOfTerm(field: FieldClauses, { idf, clause }: TermClause, termCoun
       bound: bound(expansion.weight, UNLIMITED_WORDS),
       cost: postingsOfExpansions([expansion]),
       uniteInto: (from, to, set) => uniteExpansions([expansion], from, to, set),
+      ...(expansion.to - expansion.from > TERMS_AT_ONCE && {
+        stepsInto: (from: number, to: number, set: BitSet) => uniteLongExpansion(expansion, from, to, set),
+      }),
     });
   }
   if (fuzzy.length > 0) {

@@ -1,6 +1,6 @@
 import { type BitSet, intersect, newBitSet, unite } from '../../segment/bits.ts';
-import type { FieldClauses, SegmentQuery } from '../scoring/segment-query.ts';
-import { uniteClause } from './union.ts';
+import { type FieldClauses, isLong, type SegmentQuery } from '../scoring/segment-query.ts';
+import { uniteClause, uniteLongClause } from './union.ts';
 
 /**
  * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
@@ -34,7 +34,10 @@ function* docsWithEnough(
     for (const field of fields) {
       for (const one of field.terms) {
         if (one.term !== term) continue;
-        uniteClause(one.clause, 0, docCount, ofTerm);
+        const { clause } = one;
+        if (clause.kind === 'expansions' && isLong(clause.expansions))
+          yield* uniteLongClause(clause.expansions, 0, docCount, ofTerm);
+        else uniteClause(clause, 0, docCount, ofTerm);
         yield;
       }
     }

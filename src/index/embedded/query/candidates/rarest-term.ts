@@ -1,7 +1,7 @@
 import { type BitSet, intersect, newBitSet } from '../../segment/bits.ts';
-import type { SegmentQuery } from '../scoring/segment-query.ts';
+import { isLong, type SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
-import { uniteClause } from './union.ts';
+import { uniteClause, uniteLongClause } from './union.ts';
 
 export interface RarestTerm {
   readonly term: number;
@@ -39,12 +39,17 @@ export function rarestTerm(
   return rarest;
 }
 
-/** The live documents of a segment that have a term in some field. */
-export function docsOfTerm({ reader, live, fields }: SegmentQuery, term: number): BitSet {
+/** The live documents of a segment that have a term in some field. It yields. */
+export function* docsOfTerm({ reader, live, fields }: SegmentQuery, term: number): Generator<void, BitSet> {
   const { docCount } = reader.segment;
   const set = newBitSet(docCount);
   for (const { terms } of fields) {
-    for (const one of terms) if (one.term === term) uniteClause(one.clause, 0, docCount, set);
+    for (const { term: number, clause } of terms) {
+      if (number !== term) continue;
+      if (clause.kind === 'expansions' && isLong(clause.expansions))
+        yield* uniteLongClause(clause.expansions, 0, docCount, set);
+      else uniteClause(clause, 0, docCount, set);
+    }
   }
   intersect(set, live);
   return set;

@@ -1,9 +1,11 @@
 import { type BitSet, setBit } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from '../scoring/block-range.ts';
+import { Pace } from '../scoring/pace.ts';
 import type { Clause } from '../scoring/segment-query.ts';
 import type { PostingList } from '../terms/posting-list.ts';
-import type { ExpansionPostings } from '../terms/term-expansions.ts';
+import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 
 /* Adds the documents of terms and expansions in [from, to) to a bitset. */
 
@@ -58,6 +60,33 @@ export function uniteClause(clause: Clause, from: number, to: number, set: BitSe
   if (exact >= 0) uniteTerm(postings, exact, from, to, set);
   uniteExpansions(expansions, from, to, set);
   uniteTerms(postings, fuzzy, from, to, set);
+}
+
+/** The same for a clause with long expansions. It yields. */
+export function* uniteLongClause(
+  { postings, exact, expansions, fuzzy }: TermExpansions,
+  from: number,
+  to: number,
+  set: BitSet,
+): Generator<void, void> {
+  if (exact >= 0) uniteTerm(postings, exact, from, to, set);
+  for (const expansion of expansions) yield* uniteLongExpansion(expansion, from, to, set);
+  uniteTerms(postings, fuzzy, from, to, set);
+}
+
+export function* uniteLongExpansion(
+  { postings, terms, from: first, to: last, lists }: ExpansionPostings,
+  from: number,
+  to: number,
+  set: BitSet,
+): Generator<void, void> {
+  const pace = new Pace();
+  uniteTerms(postings, terms, from, to, set);
+  for (let term = first; term < last; term++) {
+    uniteTerm(postings, term, from, to, set);
+    if ((term - first) % TERMS_AT_ONCE === TERMS_AT_ONCE - 1 && pace.isDue(TERMS_AT_ONCE)) yield;
+  }
+  for (const list of lists) uniteList(list, from, to, set);
 }
 
 function uniteList({ docs }: PostingList, from: number, to: number, set: BitSet): void {

@@ -14,9 +14,8 @@ const MAX_EXPONENTIAL = 1e30;
 /** The score of a document with the boosts of a plan. */
 export type Boosted = (doc: number, score: number) => number;
 
-/** Compiles the boosts of a plan. Each boost is computed from the unboosted score. Null if the plan has no boosts. */
-export function* compileBoosts(boosts: readonly Boost[], segment: Segment): Generator<void, Boosted | null> {
-  if (boosts.length === 0) return null;
+/** Compiles the boosts of a plan. Each boost is computed from the unboosted score. It yields. */
+export function* compileBoosts(boosts: readonly Boost[], segment: Segment): Generator<void, Boosted> {
   const measures: Measure[] = [];
   for (const boost of boosts) measures.push(yield* measureOf(boost, segment));
   return (doc, score) => {

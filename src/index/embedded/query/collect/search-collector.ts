@@ -198,10 +198,11 @@ export class SearchCollector implements MatchCollector {
 
   *#compile(readerIndex: number): Generator<void, Steps> {
     const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
+    const { filter, boosts } = this.#plan;
     return {
-      filters: yield* compileBatchFilters(this.#plan.filter, reader.segment),
-      counts: yield* countersFor(reader, this.#counters),
-      boosted: yield* compileBoosts(this.#plan.boosts, reader.segment),
+      filters: isMatchAll(filter) ? [] : yield* compileBatchFilters(filter, reader.segment),
+      counts: this.#counters.length === 0 ? [] : yield* countersFor(reader, this.#counters),
+      boosted: boosts.length === 0 ? null : yield* compileBoosts(boosts, reader.segment),
       collectHits: this.#hits.collectorFor(readerIndex),
     };
   }

@@ -112,7 +112,9 @@ export class TopHits implements HitCollector {
   }
 
   *result(documents: number): ReturnType<HitCollector['result']> {
-    const page = (yield* this.#topK.sortedInSteps()).slice(this.#plan.offset);
+    const { offset, limit } = this.#plan;
+    const all = offset + limit > ITEMS_PAUSE ? yield* this.#topK.sortedInSteps() : this.#topK.sorted();
+    const page = all.slice(offset);
     return { hits: page.map((entry) => hitOf(this.#snapshot, this.#scored(entry))), total: documents };
   }
 }

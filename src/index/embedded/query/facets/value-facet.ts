@@ -10,11 +10,11 @@ import type { CountDocs } from './ordinal-counts.ts';
 import type { ValuePlan } from './text-facet.ts';
 
 /** The number of documents by value. */
-type Counts<T> = Map<T, number>;
+type Counts = Map<string | number, number>;
 
-/** A value with its count. `key` orders the values of a kind; `shown` is the value of the response. */
+/** A value with its count. The key of a date is its time, or its text if it has nanoseconds. */
 interface Counted {
-  readonly kind: 'number' | 'time' | 'shown';
+  readonly kind: 'date' | 'other';
   readonly key: string | number;
   readonly count: number;
 }
@@ -22,11 +22,10 @@ interface Counted {
 /** Counts the values of a number, date or geolocation field in hash maps. */
 export class ValueFacet implements FacetCounter {
   readonly #field: string;
-  readonly #numbers: Counts<number> = new Map();
-  /** Dates of whole milliseconds since 1970: formatting one takes longer than counting it. */
-  readonly #times: Counts<number> = new Map();
+  /** Dates by milliseconds since 1970, as formatting one takes longer than counting it; by text if they have nanoseconds. */
+  readonly #dates: Counts = new Map();
   /** All other values, as documents show them. */
-  readonly #shown: Counts<string | number> = new Map();
+  readonly #others: Counts = new Map();
 
   constructor(field: string) {
     this.#field = field;
@@ -36,11 +35,11 @@ export class ValueFacet implements FacetCounter {
     const column = segment.column(this.#field);
     if (column === undefined) return undefined;
     const { starts } = column;
-    if (column.type === 'number')
-      return counterOf(starts, (at) => column.values[at] as number, this.#numbers);
-    if (column.type === 'date' && column.nanos === undefined)
-      return counterOf(starts, (at) => column.values[at] as number, this.#times);
-    return counterOf(starts, (at) => shownAt(column, at), this.#shown);
+    if (column.type !== 'date') return counterOf(starts, (at) => shownAt(column, at), this.#others);
+    const { values, nanos } = column;
+    if (nanos === undefined) return counterOf(starts, (at) => values[at] as number, this.#dates);
+    const keyAt = (at: number) => (nanos[at] === 0 ? (values[at] as number) : shownAt(column, at));
+    return counterOf(starts, keyAt, this.#dates);
   }
 
   countAllLive(): boolean {
@@ -55,9 +54,8 @@ export class ValueFacet implements FacetCounter {
         : direction * (a.count - b.count) || compareCounted(a, b),
     );
     let seen = 0;
-    for (const kind of ['number', 'time', 'shown'] as const) {
-      const counts = { number: this.#numbers, time: this.#times, shown: this.#shown }[kind];
-      for (const [key, count] of counts) {
+    for (const kind of ['date', 'other'] as const) {
+      for (const [key, count] of kind === 'date' ? this.#dates : this.#others) {
         top.offer({ kind, key, count });
         if (++seen % ITEMS_PAUSE === 0) yield;
       }
@@ -67,12 +65,12 @@ export class ValueFacet implements FacetCounter {
 }
 
 /** Counts each value of a document once. */
-function counterOf<T extends string | number>(
+function counterOf(
   starts: Column['starts'],
-  keyAt: (at: number) => T,
-  counts: Counts<T>,
+  keyAt: (at: number) => string | number,
+  counts: Counts,
 ): CountDocs {
-  const add = (key: T): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  const add = (key: string | number): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
   return (docs, count) => {
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number;
@@ -80,7 +78,7 @@ function counterOf<T extends string | number>(
       const to = starts[doc + 1] as number;
       if (to === from + 1) add(keyAt(from));
       else if (to > from) {
-        const keys = new Set<T>();
+        const keys = new Set<string | number>();
         for (let at = from; at < to; at++) keys.add(keyAt(at));
         for (const key of keys) add(key);
       }
@@ -89,8 +87,10 @@ function counterOf<T extends string | number>(
 }
 
 const shownOf = ({ kind, key }: Counted): string | number =>
-  kind === 'time' ? formatDate({ epochMs: key as number, nanos: 0 }) : key;
+  kind === 'date' && typeof key === 'number' ? formatDate({ epochMs: key, nanos: 0 }) : key;
 
 /** In the order of the values as they are shown, which for dates is that of their times. */
 const compareCounted = (a: Counted, b: Counted): number =>
-  a.kind === b.kind ? compareValues(a.key, b.key) : compareValues(shownOf(a), shownOf(b));
+  a.kind === b.kind && typeof a.key === typeof b.key
+    ? compareValues(a.key, b.key)
+    : compareValues(shownOf(a), shownOf(b));

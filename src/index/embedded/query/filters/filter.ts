@@ -55,23 +55,34 @@ export function* compileFilter(filter: Filter, segment: Segment): Generator<void
 
 type RangeFilter = Extract<Filter, { kind: 'range' }>;
 
-/** Passes documents that pass any part. The ranges of a field are one test, however many there are. */
+/** Passes documents that pass any part. The ranges of a field are one test, however many there are, and so are its values. */
 function* anyOf(parts: readonly Filter[], segment: Segment): Generator<void, Test> {
   const ranges = new Map<string, RangeFilter[]>();
+  const values = new Map<string, Array<string | number>>();
   const tests: Test[] = [];
   for (const part of alternativesOf(parts)) {
-    if (part.kind !== 'range') tests.push(yield* compileFilter(part, segment));
-    else {
-      const list = ranges.get(part.field);
-      if (list === undefined) ranges.set(part.field, [part]);
-      else list.push(part);
-    }
+    if (part.kind === 'range') listOf(ranges, part.field).push(part);
+    else if (part.kind === 'value') addAll(listOf(values, part.field), part.values);
+    else tests.push(yield* compileFilter(part, segment));
   }
+  for (const [field, list] of values)
+    tests.push(yield* compileFilter({ kind: 'value', field, values: list }, segment));
   for (const [field, list] of ranges) tests.push(yield* rangesTest(segment.column(field), list));
   return (doc) => {
     for (let i = 0; i < tests.length; i++) if ((tests[i] as Test)(doc)) return true;
     return false;
   };
+}
+
+/** The list of a key, which is created at its first use. */
+function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+function addAll<T>(list: T[], items: readonly T[]): void {
+  for (const item of items) list.push(item);
 }
 
 /** The parts of a disjunction and of the disjunctions in it. */

@@ -1,6 +1,8 @@
 import type { Operand, QueryPlan } from '../../../plan.ts';
 import { TIE_BREAKER, WEIGHTS } from '../../../ranking.ts';
-import { hasBit } from '../../segment/bits.ts';
+import { hasBit, newBitSet, setBit } from '../../segment/bits.ts';
+import { countedUp } from '../../segment/constants.ts';
+import type { Segment } from '../../segment/segment.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -10,20 +12,17 @@ import type { QueryContext } from '../scoring/query-context.ts';
 import { idf } from '../terms/idf.ts';
 import { intersectLists, type PostingList, sumOfTerms } from '../terms/posting-list.ts';
 import { tokensOf } from '../terms/query-terms.ts';
+import { ITEMS_PAUSE, PHRASES_PAUSE } from '../tuning/thresholds.ts';
 import { isPhrase } from './phrase.ts';
 
 type Operators = Extract<QueryPlan, { kind: 'operators' }>;
-type Fields = QueryContext['fields'];
 
 interface Terms {
   readonly words: readonly string[];
   readonly isPhrase: boolean;
 }
 
-/** Scores by document, unordered. */
-type Scores = Map<number, number>;
-
-/** Finds and scores the matches of operators (docs/matching.md, section 6). It yields after each segment. */
+/** Finds and scores the matches of operators (docs/matching.md, section 6). It yields. */
 export function* matchOperators(
   { snapshot, fields, live }: QueryContext,
   plan: Operators,
@@ -32,28 +31,34 @@ export function* matchOperators(
   const { required, wanted, forbidden } = analysed(snapshot, plan);
   if (required.length + wanted.length + forbidden.length === 0) return;
   for (const [i, reader] of snapshot.readers.entries()) {
-    const scores = (operand: Terms) => operandScores(snapshot, reader, operand, fields);
-    const never = new Set(forbidden.flatMap((operand) => [...scores(operand).keys()]));
-    const must = required.map(scores);
-    const may = wanted.map(scores);
-    const candidates = must[0]?.keys() ?? (may.length > 0 ? unionOf(may) : allDocs(reader));
-    const docs = live[i] ?? null;
-    for (const doc of candidates) {
-      if (never.has(doc) || (docs !== null && !hasBit(docs, doc))) continue;
-      if (!must.every((one) => one.has(doc))) continue;
-      const isNegative = must.length + may.length === 0;
-      const total = [...must, ...may].reduce((sum, one) => sum + (one.get(doc) ?? 0), 0);
-      collectDoc(i, doc, isNegative ? 1 : total);
+    const { docCount } = reader.segment;
+    const scorer = new OperandScorer(snapshot, reader, fields);
+    const totals = new Float64Array(docCount);
+    /** By document, how many of the operands match that it needs: all that are required, else one that is wanted. */
+    const found = new Uint16Array(docCount);
+    const excluded = newBitSet(docCount);
+    for (const operand of forbidden) yield* scorer.eachMatch(operand, (doc) => setBit(excluded, doc));
+    for (const [operands, isNeeded] of [
+      [required, true],
+      [wanted, required.length === 0],
+    ] as const) {
+      for (const operand of operands) {
+        yield* scorer.eachMatch(operand, (doc, score) => {
+          totals[doc] = (totals[doc] as number) + score;
+          if (isNeeded) found[doc] = (found[doc] as number) + 1;
+        });
+      }
     }
-    yield;
+    const isNegative = required.length + wanted.length === 0;
+    const needed = isNegative ? 0 : Math.max(1, required.length);
+    const docs = live[i] ?? null;
+    for (let doc = 0; doc < docCount; doc++) {
+      if (doc % ITEMS_PAUSE === ITEMS_PAUSE - 1) yield;
+      if ((found[doc] as number) < needed || hasBit(excluded, doc)) continue;
+      if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, isNegative ? 1 : (totals[doc] as number));
+    }
   }
 }
-
-function* allDocs({ segment }: SegmentReader): Generator<number> {
-  for (let doc = 0; doc < segment.docCount; doc++) yield doc;
-}
-
-const unionOf = (scores: readonly Scores[]): Set<number> => new Set(scores.flatMap((one) => [...one.keys()]));
 
 /** Analyzes the operands. Stop words outside of quotes are dropped, unless the query consists of stop words only. */
 function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators) {
@@ -76,35 +81,80 @@ function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators
   return isEmpty ? all(false) : dropped;
 }
 
-/**
- * Scores documents that have all words of an operand in one field, as a phrase if the operand is quoted, by dis-max over
- * the fields.
- */
-function operandScores(snapshot: Snapshot, reader: SegmentReader, operand: Terms, fields: Fields): Scores {
-  const sums: Scores = new Map();
-  const largest: Scores = new Map();
-  for (const { name, weight } of fields) {
-    const text = reader.segment.text(name);
-    if (text === undefined) continue;
-    const different = [...new Set(operand.words)];
-    const lists = different.map((word) => sumOfTerms(text.postings, ordinalsFor(snapshot, text, name, word)));
-    const factors = different.map((word) => factorOf(snapshot, name, word));
-    const { docs, at } = intersectLists(lists);
-    const slope = K_SLOPE / averageLength(snapshot.totals(name));
+/** Scores operands in one segment. */
+class OperandScorer {
+  readonly #snapshot: Snapshot;
+  readonly #segment: Segment;
+  readonly #fields: QueryContext['fields'];
+  /* Of one operand, by document: the sum and the largest of the scores of its fields. Zero between two operands. */
+  readonly #sums: Float64Array;
+  readonly #largest: Float64Array;
+  readonly #isFound: Uint8Array;
+
+  constructor(snapshot: Snapshot, { segment }: SegmentReader, fields: QueryContext['fields']) {
+    this.#snapshot = snapshot;
+    this.#segment = segment;
+    this.#fields = fields;
+    this.#sums = new Float64Array(segment.docCount);
+    this.#largest = new Float64Array(segment.docCount);
+    this.#isFound = new Uint8Array(segment.docCount);
+  }
+
+  /**
+   * Calls `onMatch` for documents that have all words of an operand in one field, as a phrase if the operand is quoted,
+   * with their scores by dis-max over the fields. It yields.
+   */
+  *eachMatch(operand: Terms, onMatch: (doc: number, score: number) => void): Generator<void, void> {
+    const found: number[] = [];
+    for (const { name, weight } of this.#fields) {
+      const text = this.#segment.text(name);
+      if (text !== undefined) yield* this.#scoreField(operand, text, name, weight, found);
+    }
+    for (const [i, doc] of found.entries()) {
+      const best = this.#largest[doc] as number;
+      onMatch(doc, best + TIE_BREAKER * ((this.#sums[doc] as number) - best));
+      this.#sums[doc] = 0;
+      this.#largest[doc] = 0;
+      this.#isFound[doc] = 0;
+      if (i % ITEMS_PAUSE === ITEMS_PAUSE - 1) yield;
+    }
+  }
+
+  /** Adds the scores of a field, and the documents that are not in `found` yet to it. */
+  *#scoreField(
+    { words, isPhrase }: Terms,
+    text: TextIndex,
+    field: string,
+    weight: number,
+    found: number[],
+  ): Generator<void, void> {
+    const snapshot = this.#snapshot;
+    const different = [...new Set(words)];
+    const lists: PostingList[] = [];
+    for (const word of different) {
+      const terms = ordinalsFor(snapshot, text, field, word);
+      lists.push(yield* sumOfTerms(text.postings, terms, this.#segment.docCount));
+      yield;
+    }
+    const factors = different.map((word) => factorOf(snapshot, field, word));
+    const { docs, at } = yield* intersectLists(lists);
+    const slope = K_SLOPE / averageLength(snapshot.totals(field));
+    const pause = isPhrase ? PHRASES_PAUSE : ITEMS_PAUSE;
     for (const [i, doc] of docs.entries()) {
-      if (operand.isPhrase && !hasPhrase(snapshot, text, name, operand.words, doc)) continue;
+      if (i % pause === pause - 1) yield;
+      if (isPhrase && !(yield* hasPhrase(snapshot, text, field, words, doc))) continue;
       const norm = K_BASE + slope * (text.lengths[doc] as number);
       let score = 0;
       for (const [k, factor] of factors.entries()) {
         const tf = (lists[k] as PostingList).counts[at[i]?.[k] as number] as number;
         score += (factor * tf) / (tf + norm);
       }
-      sums.set(doc, (sums.get(doc) ?? 0) + weight * score);
-      largest.set(doc, Math.max(largest.get(doc) ?? 0, weight * score));
+      if (this.#isFound[doc] === 0) found.push(doc);
+      this.#isFound[doc] = 1;
+      this.#sums[doc] = (this.#sums[doc] as number) + weight * score;
+      this.#largest[doc] = Math.max(this.#largest[doc] as number, weight * score);
     }
   }
-  for (const [doc, best] of largest) sums.set(doc, best + TIE_BREAKER * ((sums.get(doc) ?? best) - best));
-  return sums;
 }
 
 /** The terms that match a query word: all words with its stem; in `id` only the word itself. */
@@ -124,19 +174,19 @@ function factorOf(snapshot: Snapshot, field: string, word: string): number {
   return (isId ? WEIGHTS.exact : WEIGHTS.stem) * idf(docs, df);
 }
 
-function hasPhrase(
+function* hasPhrase(
   snapshot: Snapshot,
   text: TextIndex,
   field: string,
   words: readonly string[],
   doc: number,
-): boolean {
-  const positions = words.map((word) =>
+): Generator<void, boolean> {
+  const positionsOf = (word: string): readonly number[] =>
     Array.from(ordinalsFor(snapshot, text, field, word)).flatMap(
       (ordinal) => text.postings.positionsIn(ordinal, doc) ?? [],
-    ),
-  );
-  return isPhrase(positions);
+    );
+  const byWord = new Map([...new Set(words)].map((word) => [word, positionsOf(word)]));
+  return yield* isPhrase(words.map((word) => byWord.get(word) ?? []));
 }
 
 /** For suggestions: documents with all words of a text in one field, the last one as a prefix. The score is 1. */
@@ -153,15 +203,21 @@ export function* matchPrefix(
     for (const { name } of fields) {
       const index = segment.text(name);
       if (index === undefined) continue;
-      const exactly = (word: string) => sumOfTerms(index.postings, ordinalOf(index, word));
+      const exactly = (word: string) => sumOfTerms(index.postings, ordinalOf(index, word), segment.docCount);
       const [from, to] = index.words.prefixRange(last);
-      const range = Uint32Array.from({ length: to - from }, (_, k) => from + k);
-      const withPrefix = name === 'id' ? exactly(last) : sumOfTerms(index.postings, range);
-      const others = words.slice(0, -1).map(exactly);
-      for (const doc of intersectLists([withPrefix, ...others]).docs) found.add(doc);
+      const range = countedUp(to).subarray(from);
+      const lists = [
+        yield* name === 'id' ? exactly(last) : sumOfTerms(index.postings, range, segment.docCount),
+      ];
+      for (const word of words.slice(0, -1)) lists.push(yield* exactly(word));
+      for (const doc of (yield* intersectLists(lists)).docs) found.add(doc);
+      yield;
     }
     const docs = live[i] ?? null;
-    for (const doc of found) if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, 1);
-    yield;
+    let seen = 0;
+    for (const doc of found) {
+      if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, 1);
+      if (++seen % ITEMS_PAUSE === 0) yield;
+    }
   }
 }

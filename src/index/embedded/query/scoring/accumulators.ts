@@ -68,7 +68,7 @@ export class TouchedDocs {
   }
 }
 
-/** All arrays of a window. One search at a time uses them, never across a yield, and leaves them zero. */
+/** All arrays of a window. One search at a time uses them, for one window, and leaves them zero. */
 export class WindowAccumulators {
   readonly window: number;
   /** Term frequencies of one expansion of one query term. */

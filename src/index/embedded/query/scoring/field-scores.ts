@@ -7,26 +7,47 @@ import {
   TERM_BITS,
   type WindowAccumulators,
 } from './accumulators.ts';
-import { scoreDisMax } from './dis-max.ts';
 import { addBest, addField, addOnlyBest } from './field-loops.ts';
 import type { ScoreRange } from './score-range.ts';
 import type { FieldClauses, MinimumMatch, TermClause } from './segment-query.ts';
 import { addOnlyTerm, addTerm } from './term-loops.ts';
 
-/** Scores one field of one window and adds it to the documents. */
-export function scoreField(
+/** Whether the scores of a field are those of its only term, which are added to the documents directly. */
+export const hasOnlyTerm = ({ terms }: FieldClauses, { inOneField, hasOverflow }: MinimumMatch): boolean =>
+  terms.length === 1 && !inOneField && !hasOverflow;
+
+/** Adds the only term of a field to the documents. An expanded term has been scored by dis-max before. */
+export function addOnlyClause(
+  { document, best, inTerm, ranked }: WindowAccumulators,
+  term: TermClause,
+  weight: number,
+  range: ScoreRange,
+): void {
+  const { clause } = term;
+  if (clause.kind === 'term') addOnlyTerm(clause.cursor, range, term, weight, document, ranked);
+  else addOnlyBest(best, inTerm, term, weight, range, document);
+}
+
+/** Adds a term to its field. An expanded term has been scored by dis-max before. */
+export function addClause(accumulators: WindowAccumulators, term: TermClause, range: ScoreRange): void {
+  const { clause } = term;
+  const { field, best, inTerm, ranked } = accumulators;
+  if (clause.kind === 'term') {
+    addTerm(clause.cursor, range, term, field, ranked);
+    return;
+  }
+  if (term.term >= MASKED_TERMS) setOverflow(accumulators, term.term - MASKED_TERMS, field);
+  addBest(best, inTerm, term, field);
+}
+
+/** Adds a field to the documents, once all its terms are added to it. */
+export function finishField(
   accumulators: WindowAccumulators,
-  clauses: FieldClauses,
+  weight: number,
   range: ScoreRange,
   minimum: MinimumMatch,
 ): void {
   const { field, document } = accumulators;
-  const { weight, terms } = clauses;
-  if (terms.length === 1 && !minimum.inOneField && !minimum.hasOverflow) {
-    scoreOnlyTerm(accumulators, terms[0] as TermClause, weight, range);
-    return;
-  }
-  for (const term of terms) addClause(accumulators, term, range, field);
   if (minimum.inOneField) markEnough(accumulators, minimum);
   for (let at = 0; at < field.count; at += PIECE) {
     const end = Math.min(at + PIECE, field.count);
@@ -34,37 +55,6 @@ export function scoreField(
     addField(field, at, end, minimum.hasOverflow ? overflowFound : NO_OVERFLOW, weight, range, document);
   }
   field.count = 0;
-}
-
-/** A field with one term: adds its scores directly to the documents. */
-function scoreOnlyTerm(
-  accumulators: WindowAccumulators,
-  term: TermClause,
-  weight: number,
-  range: ScoreRange,
-): void {
-  const { document, best, inTerm, ranked } = accumulators;
-  const { clause } = term;
-  if (clause.kind === 'term') addOnlyTerm(clause.cursor, range, term, weight, document, ranked);
-  else {
-    scoreDisMax(accumulators, clause.expansions, range);
-    addOnlyBest(best, inTerm, term, weight, range, document);
-  }
-}
-
-function addClause(
-  accumulators: WindowAccumulators,
-  term: TermClause,
-  range: ScoreRange,
-  into: Accumulator,
-): void {
-  const { clause } = term;
-  if (clause.kind === 'term') addTerm(clause.cursor, range, term, into, accumulators.ranked);
-  else {
-    scoreDisMax(accumulators, clause.expansions, range);
-    if (term.term >= MASKED_TERMS) setOverflow(accumulators, term.term - MASKED_TERMS, into);
-    addBest(accumulators.best, accumulators.inTerm, term, into);
-  }
 }
 
 /** Sets the bit of a term beyond the mask. */

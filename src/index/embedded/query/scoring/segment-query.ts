@@ -2,8 +2,8 @@ import type { BitSet } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
-import type { TermExpansions } from '../terms/term-expansions.ts';
-import type { Thresholds } from '../tuning/thresholds.ts';
+import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import { TERMS_AT_ONCE, type Thresholds } from '../tuning/thresholds.ts';
 import { MASKED_TERMS, OVERFLOW } from './accumulators.ts';
 import type { PostingsCursor } from './postings-cursor.ts';
 
@@ -51,6 +51,15 @@ export type Clause =
     }
   /** Several expansions, of which the best score counts (dis-max). */
   | { readonly kind: 'expansions'; readonly expansions: TermExpansions };
+
+/** Whether a query term has so many expansions that reading them has to yield. */
+export function isLong({ expansions }: TermExpansions): boolean {
+  for (let i = 0; i < expansions.length; i++) {
+    const { from, to } = expansions[i] as ExpansionPostings;
+    if (to - from > TERMS_AT_ONCE) return true;
+  }
+  return false;
+}
 
 /** The bit of a term in the mask of a document. */
 export const bitOf = (term: number): number => (term < MASKED_TERMS ? 1 << term : OVERFLOW);

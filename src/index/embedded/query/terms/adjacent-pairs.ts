@@ -2,7 +2,7 @@ import { textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import { PositionsCursor } from '../../segment/positions-cursor.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { FIELD_CACHE_BYTES } from '../tuning/thresholds.ts';
+import { FIELD_CACHE_BYTES, LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
 import type { SeekResult } from './dictionary-seek.ts';
 import { listOf, type PostingList } from './posting-list.ts';
 
@@ -18,22 +18,27 @@ const NONE: readonly PostingList[] = [];
  * of such pairs as the frequency. `characters` are those of `word`; `prefixes` are the words of the field that are
  * prefixes of it.
  */
-export function splitLists(
+export function* splitLists(
   text: TextIndex,
   word: string,
   characters: readonly string[],
   prefixes: SeekResult['prefixes'],
-): readonly PostingList[] {
+): Generator<void, readonly PostingList[]> {
   if (prefixes.length === 0) return NONE;
-  return cachedLists.of(text).getOrMake(word, () => adjacentPairs(text, characters, prefixes));
+  const cache = cachedLists.of(text);
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  const lists = yield* adjacentPairs(text, characters, prefixes);
+  cache.set(word, lists);
+  return lists;
 }
 
-/** Intersects the positions of the two words of each split. */
-function adjacentPairs(
+/** Intersects the positions of the two words of each split. It yields. */
+function* adjacentPairs(
   text: TextIndex,
   characters: readonly string[],
   prefixes: SeekResult['prefixes'],
-): PostingList[] {
+): Generator<void, PostingList[]> {
   const lists: PostingList[] = [];
   for (const { ordinal: left, characters: length } of prefixes) {
     const right = text.words.find(characters.slice(length).join(''));
@@ -47,7 +52,9 @@ function adjacentPairs(
     const step = isLeftRarer ? 1 : -1;
     const rarerCursor = new PositionsCursor(text.postings, rarer);
     const otherCursor = new PositionsCursor(text.postings, other);
+    let seen = 0;
     for (let doc = rarerCursor.seek(0); doc >= 0; ) {
+      if (++seen % LOOKUPS_PAUSE === 0) yield;
       const next = otherCursor.seek(doc);
       if (next < 0) break;
       if (next === doc) {

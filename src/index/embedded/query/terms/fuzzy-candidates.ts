@@ -2,7 +2,7 @@ import { textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Dictionary } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { FIELD_CACHE_BYTES, LARGE_DICTIONARY } from '../tuning/thresholds.ts';
+import { FIELD_CACHE_BYTES, ITEMS_PAUSE, LARGE_DICTIONARY } from '../tuning/thresholds.ts';
 import type { SeekResult } from './dictionary-seek.ts';
 import { eachFuzzyMatch, FuzzyPattern } from './fuzzy-match.ts';
 
@@ -48,23 +48,28 @@ export class FuzzySearch {
   /**
    * The candidates in a field, by word or by stem, without the exact term and the words of its stem (docs/matching.md,
    * section 5). `word` and `stem` are the results of seeking both in the dictionaries of the field. Cost: a length check
-   * per word of the fuzzy range, and a comparison where the lengths are close enough.
+   * per word of the fuzzy range, and a comparison where the lengths are close enough. It yields.
    */
-  in(text: TextIndex, word: SeekResult, stem: SeekResult): FuzzyCandidates {
-    if (text.words.size < LARGE_DICTIONARY) return this.#candidatesIn(text, word, stem);
-    return cachedCandidates.of(text).getOrMake(this.word, () => this.#candidatesIn(text, word, stem));
+  *in(text: TextIndex, word: SeekResult, stem: SeekResult): Generator<void, FuzzyCandidates> {
+    if (text.words.size < LARGE_DICTIONARY) return yield* this.#candidatesIn(text, word, stem);
+    const cache = cachedCandidates.of(text);
+    const known = cache.get(this.word);
+    if (known !== undefined) return known;
+    const candidates = yield* this.#candidatesIn(text, word, stem);
+    cache.set(this.word, candidates);
+    return candidates;
   }
 
-  #candidatesIn(text: TextIndex, word: SeekResult, stem: SeekResult): FuzzyCandidates {
+  *#candidatesIn(text: TextIndex, word: SeekResult, stem: SeekResult): Generator<void, FuzzyCandidates> {
     const { words, stems, stemStarts, stemWords } = text;
     if (stems === undefined) return NO_CANDIDATES;
     if (word.fuzzyFrom === word.fuzzyTo && stem.fuzzyFrom === stem.fuzzyTo) return NO_CANDIDATES;
     const byOrdinal = new Map<number, { edits: number; length: number }>();
-    eachWithEdits(this.#wordPattern, words, word, (ordinal, edits, length) =>
+    yield* eachWithEdits(this.#wordPattern, words, word, (ordinal, edits, length) =>
       byOrdinal.set(ordinal, { edits, length }),
     );
     // Words before stems: of equal edits, the comparison of words counts.
-    eachWithEdits(this.#stemPattern, stems, stem, (ordinal, edits, length) => {
+    yield* eachWithEdits(this.#stemPattern, stems, stem, (ordinal, edits, length) => {
       const end = stemStarts[ordinal + 1] as number;
       for (let at = stemStarts[ordinal] as number; at < end; at++) {
         const wordOrdinal = stemWords[at] as number;
@@ -89,15 +94,18 @@ function patternOf(text: string): FuzzyPattern | undefined {
   return allowed === 0 ? undefined : new FuzzyPattern(text, allowed);
 }
 
-/** Calls `onMatch` for every text of the fuzzy range with at least one edit, with the length of the pattern. */
-function eachWithEdits(
+/** Calls `onMatch` for every text of the fuzzy range with at least one edit, with the length of the pattern. It yields. */
+function* eachWithEdits(
   pattern: FuzzyPattern | undefined,
   texts: Dictionary,
   { fuzzyFrom, fuzzyTo }: SeekResult,
   onMatch: (ordinal: number, edits: number, length: number) => void,
-): void {
+): Generator<void, void> {
   if (pattern === undefined) return;
-  eachFuzzyMatch(pattern, texts, fuzzyFrom, fuzzyTo, (ordinal, edits) => {
-    if (edits > 0) onMatch(ordinal, edits, pattern.length);
-  });
+  for (let from = fuzzyFrom; from < fuzzyTo; from += ITEMS_PAUSE) {
+    eachFuzzyMatch(pattern, texts, from, Math.min(from + ITEMS_PAUSE, fuzzyTo), (ordinal, edits) => {
+      if (edits > 0) onMatch(ordinal, edits, pattern.length);
+    });
+    if (from + ITEMS_PAUSE < fuzzyTo) yield;
+  }
 }

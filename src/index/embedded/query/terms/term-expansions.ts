@@ -105,14 +105,15 @@ export class TermExpander {
     this.#fuzzy = isFuzzy ? new FuzzySearch(term.word, term.stem) : undefined;
   }
 
-  /** Undefined if the field has neither the stem nor a match of any expansion. */
-  in(text: TextIndex): TermMatch | undefined {
+  /** Undefined if the field has neither the stem nor a match of any expansion. It yields. */
+  *in(text: TextIndex): Generator<void, TermMatch | undefined> {
     const term = this.#term;
     const word = this.#wordSeek.in(text.words);
     const isId = text.stems === undefined;
     const stem = isId ? NOT_FOUND : this.#stemSeek.in(text.stems);
-    const candidates = isId ? NO_CANDIDATES : (this.#fuzzy?.in(text, word, stem) ?? NO_CANDIDATES);
-    const expansions = isId ? [] : expansionsIn(text, term, this.#precision, word, stem.exact);
+    const candidates =
+      isId || this.#fuzzy === undefined ? NO_CANDIDATES : yield* this.#fuzzy.in(text, word, stem);
+    const expansions = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
     const exact = term.isStop && !isId ? -1 : word.exact;
     const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
     const prefix = { from, to, weight: prefixWeight(term) };
@@ -134,13 +135,13 @@ const prefixWeight = ({ isLast }: QueryTerm): number => (isLast ? LAST_PREFIX_WE
  * All expansions but exact and fuzzy; of a stop word, the only one. Those that can never be the best are left out: the
  * stem where only the exact term has it, and the prefix where all words with the prefix have the stem.
  */
-function expansionsIn(
+function* expansionsIn(
   text: TextIndex,
   term: QueryTerm,
   { expansions: active }: Precision,
   { exact, from, to, prefixes }: SeekResult,
   stem: number,
-): readonly ExpansionPostings[] {
+): Generator<void, readonly ExpansionPostings[]> {
   const { postings, words } = text;
   const expansions: ExpansionPostings[] = [];
   const add = (kind: Expansion, expansion: Partial<ExpansionPostings>) => {
@@ -170,7 +171,8 @@ function expansionsIn(
   const { compounds, splitCharacters, subtokenStems } = term;
   if (compounds.length + splitCharacters.length > 0) {
     const terms = compounds.map((compound) => words.find(compound)).filter((ordinal) => ordinal >= 0);
-    const lists = splitLists(text, term.word, splitCharacters, splitCharacters.length > 0 ? prefixes : []);
+    const isSplit = splitCharacters.length > 0;
+    const lists = yield* splitLists(text, term.word, splitCharacters, isSplit ? prefixes : []);
     add('compound', { terms: Uint32Array.from(terms), lists });
   }
   if (active.has('subtoken')) {
@@ -178,7 +180,7 @@ function expansionsIn(
     if (subtoken !== undefined) {
       add('subtoken', { postings: subtoken.postings, terms: Uint32Array.of(subtoken.term) });
     }
-    if (subtokenStems.length > 0) add('subtoken', { lists: [withAllSubtokens(text, subtokenStems)] });
+    if (subtokenStems.length > 0) add('subtoken', { lists: [yield* withAllSubtokens(text, subtokenStems)] });
   }
   // The exact term is the first of its prefix range.
   if (term.isPrefix && !isAmong(from, to, ofStem)) {

@@ -1,10 +1,11 @@
-import { textBytes } from '../../../../caching/bounded-cache.ts';
+import { type BoundedCache, textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf, liveStemDf, type Snapshot } from '../../snapshot/snapshot.ts';
-import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, WARMED_TERMS } from '../tuning/thresholds.ts';
+import { Pace } from '../scoring/pace.ts';
+import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, TERMS_AT_ONCE, WARMED_TERMS } from '../tuning/thresholds.ts';
 import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';
 import { idf } from './idf.ts';
@@ -35,6 +36,9 @@ interface TermLookup extends LookupRequest {
   readonly matches: TermMatches;
 }
 
+/** What counting a term in a set costs, in postings. */
+const COUNTED_TERM = 8;
+
 /** The estimated size of an expansion's objects and typed arrays, without their elements. */
 const EXPANSION_BYTES = 512;
 
@@ -56,29 +60,44 @@ function bytesOf(match: TermMatch | undefined): number {
 
 /**
  * The expansions of a query term in all fields and segments, and its IDF. Plans are cached with the snapshot. Lookups do
- * not depend on live documents and are cached with the segment: a write makes a new snapshot, but few new segments.
+ * not depend on live documents and are cached with the segment: a write makes a new snapshot, but few new segments. A
+ * plan that is not cached is made in steps.
  */
 export function termPlan(
   snapshot: Snapshot,
   term: QueryTerm,
   fields: readonly string[],
   precision: Precision,
-): TermPlan {
+): TermPlan | Generator<void, TermPlan> {
   const { word, isStop, isLast, compounds, subtokenStems } = term;
   const key = [precision.name, word, isStop, isLast, ...compounds, '', ...subtokenStems, '', ...fields].join(
     '\n',
   );
-  return cachedPlans.of(snapshot).getOrMake(key, () => planOf(snapshot, { term, fields, precision }, key));
+  const cache = cachedPlans.of(snapshot);
+  const known = cache.get(key);
+  return known ?? newPlan(cache, snapshot, { term, fields, precision }, key);
 }
 
-function planOf(snapshot: Snapshot, request: LookupRequest, key: string): TermPlan {
+function* newPlan(
+  cache: BoundedCache<string, TermPlan>,
+  snapshot: Snapshot,
+  request: LookupRequest,
+  key: string,
+): Generator<void, TermPlan> {
+  const plan = yield* planOf(snapshot, request, key);
+  cache.set(key, plan);
+  return plan;
+}
+
+function* planOf(snapshot: Snapshot, request: LookupRequest, key: string): Generator<void, TermPlan> {
   const expander = lazyExpander(request);
-  const lookups = snapshot.readers.map(({ segment }) => lookUp(segment, key, request, expander));
+  const lookups: TermMatches[] = [];
+  for (const { segment } of snapshot.readers) lookups.push(yield* lookUp(segment, key, request, expander));
   const best = bestFuzzyWords(fuzzyInFields(snapshot, lookups));
   const state = stemState(snapshot, lookups, request.term);
-  return request.fields.map((field, f) => {
+  const plan: Array<TermInField | undefined> = [];
+  for (const [f, field] of request.fields.entries()) {
     const { docs } = snapshot.totals(field);
-    if (docs === 0) return undefined;
     let isFound = false;
     const bySegment = lookups.map((matches) => {
       const match = matches[f];
@@ -86,10 +105,13 @@ function planOf(snapshot: Snapshot, request: LookupRequest, key: string): TermPl
       if (expansions !== undefined) isFound = true;
       return expansions;
     });
-    if (!isFound) return undefined;
-    const df = dfOf(snapshot, f, lookups, bySegment);
-    return { idf: idf(docs, Math.min(df, docs)), bySegment };
-  });
+    if (docs === 0 || !isFound) plan.push(undefined);
+    else {
+      const df = yield* dfOf(snapshot, f, lookups, bySegment);
+      plan.push({ idf: idf(docs, Math.min(df, docs)), bySegment });
+    }
+  }
+  return plan;
 }
 
 /**
@@ -101,7 +123,7 @@ export function* warmTerms(segment: Segment, known: readonly Segment[]): Generat
   for (const one of known)
     for (const [key, lookup] of cachedLookups.of(one).entries()) lookups.set(key, lookup);
   for (const [key, lookup] of [...lookups].slice(-WARMED_TERMS)) {
-    lookUp(segment, key, lookup, lazyExpander(lookup));
+    yield* lookUp(segment, key, lookup, lazyExpander(lookup));
     yield;
   }
 }
@@ -115,21 +137,22 @@ function lazyExpander({ term, precision }: LookupRequest): () => TermExpander {
   };
 }
 
-function lookUp(
+function* lookUp(
   segment: Segment,
   key: string,
   { term, fields, precision }: LookupRequest,
   expander: () => TermExpander,
-): TermMatches {
-  const make = () => ({ term, fields, precision, matches: matchesIn(segment, expander(), fields) });
-  return cachedLookups.of(segment).getOrMake(key, make).matches;
-}
-
-function matchesIn(segment: Segment, expander: TermExpander, fields: readonly string[]): TermMatches {
-  return fields.map((field) => {
+): Generator<void, TermMatches> {
+  const cache = cachedLookups.of(segment);
+  const known = cache.get(key);
+  if (known !== undefined) return known.matches;
+  const matches: Array<TermMatch | undefined> = [];
+  for (const field of fields) {
     const text = segment.text(field);
-    return text === undefined ? undefined : expander.in(text);
-  });
+    matches.push(text === undefined ? undefined : yield* expander().in(text));
+  }
+  cache.set(key, { term, fields, precision, matches });
+  return matches;
 }
 
 /** In `id` nothing is known. */
@@ -167,12 +190,12 @@ function fuzzyInFields({ readers }: Snapshot, lookups: readonly TermMatches[]): 
  * The document frequency of a query term in a field: the live documents with its stem; if there are none, those of all
  * its expansions, each term counted once.
  */
-function dfOf(
+function* dfOf(
   { readers }: Snapshot,
   f: number,
   lookups: readonly TermMatches[],
   bySegment: TermInField['bySegment'],
-): number {
+): Generator<void, number> {
   let df = 0;
   for (const [i, reader] of readers.entries()) {
     const match = lookups[i]?.[f];
@@ -180,16 +203,17 @@ function dfOf(
   }
   if (df > 0) return df;
   for (const [i, expansions] of bySegment.entries()) {
-    if (expansions !== undefined) df += dfOfExpansions(readers[i] as SegmentReader, expansions);
+    if (expansions !== undefined) df += yield* dfOfExpansions(readers[i] as SegmentReader, expansions);
   }
   return df;
 }
 
-function dfOfExpansions(
+function* dfOfExpansions(
   reader: SegmentReader,
   { postings: words, exact, expansions, fuzzy }: TermExpansions,
-): number {
+): Generator<void, number> {
   let sum = 0;
+  const pace = new Pace();
   const counted = new Map<Postings, Set<number>>();
   const count = (postings: Postings, term: number) => {
     const seen = counted.get(postings) ?? new Set();
@@ -200,7 +224,10 @@ function dfOfExpansions(
   if (exact >= 0) count(words, exact);
   for (const { postings, terms, from, to, lists } of expansions) {
     for (const term of terms) count(postings, term);
-    for (let term = from; term < to; term++) count(postings, term);
+    for (let term = from; term < to; term++) {
+      count(postings, term);
+      if (term % TERMS_AT_ONCE === 0 && pace.isDue(TERMS_AT_ONCE * COUNTED_TERM)) yield;
+    }
     for (const { docs } of lists) for (const doc of docs) if (reader.isLive(doc)) sum++;
   }
   for (const term of fuzzy) count(words, term);

@@ -58,13 +58,14 @@ function filterTests(filter: Filter): number {
     case 'all':
     case 'any':
     case 'none': {
-      const ranges = new Set<string>();
+      const joined = new Set<string>();
       let tests = 0;
       for (const part of filter.of) {
-        if (part.kind === 'range' && filter.kind !== 'all') ranges.add(part.field);
+        const isJoined = filter.kind !== 'all' && (part.kind === 'range' || part.kind === 'value');
+        if (isJoined) joined.add(`${part.kind} ${part.field}`);
         else tests += filterTests(part);
       }
-      return tests + ranges.size;
+      return tests + joined.size;
     }
     case 'distance':
       return TESTS_PER_DISTANCE;

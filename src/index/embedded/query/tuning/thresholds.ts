@@ -70,10 +70,16 @@ export const PIECE = 256;
 export const BATCH = 2048;
 /** Documents between two pauses where all documents are read: about a millisecond. */
 export const PAUSE = 1 << 14;
+/** Postings and terms between two pauses: about half a millisecond. */
+export const POSTINGS_PAUSE = 1 << 15;
+/** Terms of a prefix that are read without a pause. */
+export const TERMS_AT_ONCE = 1 << 9;
 /** Values, terms or groups between two pauses where each takes some 100 ns: allocated, hashed, compared as texts. */
 export const ITEMS_PAUSE = 1 << 12;
 /** The same where each is parsed or looked up in a dictionary, which takes some microseconds. */
 export const LOOKUPS_PAUSE = 1 << 8;
+/** The same for documents whose positions are compared, which takes up to 100 microseconds. */
+export const PHRASES_PAUSE = 1 << 4;
 
 /** Up to this many ranges of a facet are counted one by one; more by a binary search per document. */
 export const FEW_RANGES = 16;
@@ -82,6 +88,8 @@ export const FEW_DISTANCES = 2;
 
 /** Up to this many posting lists are merged pairwise; more are summed in a map. */
 export const FEW_LISTS = 4;
+/** From one posting per this many documents on, posting lists are summed in an array of all documents. */
+export const DOCS_PER_SUMMED = 16;
 
 /** Dictionaries below this size are scanned for fuzzy matches as fast as a cached answer is found. */
 export const LARGE_DICTIONARY = 4096;
