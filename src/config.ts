@@ -230,7 +230,7 @@ const SETTINGS = {
     env: 'FINDLING_SEARCH_TIMEOUT',
     flag: 'search-timeout',
     default: '10',
-    meaning: 'The most seconds that a search may take; then it is answered with 503.',
+    meaning: 'The most seconds that the searches of a request may take; then it is answered with 503.',
     allowed: 'a whole number from 1 to 600',
     parse: parseSearchTimeout,
   },

@@ -73,6 +73,9 @@ export const limits = {
   facetValues: { default: 10, most: 250 },
   facets: 128,
   facetRanges: 250,
+  /** Ranges in all facets of a search, and facets of distances, each of which is computed for every document. */
+  allFacetRanges: 2048,
+  facetDistances: 32,
   /** Length of the name of a facet or range, in characters. */
   facetNameLength: 64,
   sortFields: 10,

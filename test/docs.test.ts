@@ -135,6 +135,8 @@ suite('the docs agree with the code', () => {
       'Facets in a search': limits.facets,
       'Values in one facet': limits.facetValues.most,
       'Ranges in one facet': limits.facetRanges,
+      'Ranges in all facets of a search': limits.allFacetRanges,
+      'Facets of distances in a search': limits.facetDistances,
       'Characters in the name of a facet or range': limits.facetNameLength,
       'Keys to sort by': limits.sortFields,
       'Documents in one group': limits.groupSize,

@@ -15,14 +15,20 @@ export class AnswerStream {
   }
 }
 
-/** Several responses as one list; a stream only if one of them is a stream. */
-export function listed(answers: ReadonlyArray<object | AnswerStream>): JsonText | AnswerStream {
-  return answers.some((answer) => answer instanceof AnswerStream)
+/** Characters of a list up to which it is sent as one text: encoding it takes about a millisecond. */
+const MOST_AT_ONCE = 1_048_576;
+
+/** Several responses as one list; a stream only if one of them is a stream, or if they are long together. */
+export function listed(answers: ReadonlyArray<JsonText | AnswerStream>): JsonText | AnswerStream {
+  let length = 0;
+  for (const answer of answers)
+    length += answer instanceof JsonText ? answer.text.length : Number.POSITIVE_INFINITY;
+  return length > MOST_AT_ONCE
     ? new AnswerStream(listChunks(answers))
     : new JsonText(`[${answers.map(jsonOf).join(',')}]`);
 }
 
-async function* listChunks(answers: ReadonlyArray<object | AnswerStream>): AsyncGenerator<Chunk> {
+async function* listChunks(answers: ReadonlyArray<JsonText | AnswerStream>): AsyncGenerator<Chunk> {
   let before = '[';
   for (const answer of answers) {
     if (answer instanceof AnswerStream) {

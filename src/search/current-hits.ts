@@ -42,7 +42,7 @@ export class CurrentHits {
   readonly #bounds: DocumentBounds;
   readonly #timeout: number;
 
-  /** `timeout`: the most milliseconds of a search. */
+  /** `timeout`: the most milliseconds for the searches of a request. */
   constructor(
     documents: Pick<DocumentReader, 'byIds' | 'sizesOf'>,
     timeout: number,
@@ -54,14 +54,18 @@ export class CurrentHits {
     this.#timeout = timeout;
   }
 
-  /** Searches, until `signal` aborts or the time limit of searches is up. */
+  /** The limit of time for the searches of one request, which also end when `signal` aborts. */
+  timeLimit(signal: AbortSignal | undefined): TimeLimit {
+    return new TimeLimit(signal, this.#timeout, errors.searchTooLong);
+  }
+
+  /** Searches within a limit of time. */
   find(
     generation: Searchable,
     plan: SearchPlan,
-    signal?: AbortSignal,
+    limit: TimeLimit,
     profile?: Profile,
   ): Promise<CurrentOutcome> {
-    const limit = new TimeLimit(signal, this.#timeout, errors.searchTooLong);
     return limit.within(this.#find(generation, plan, limit.signal, profile));
   }
 

@@ -28,7 +28,27 @@ export function parseFacets(value: unknown, schema: Schema): readonly FacetReque
     (Array.isArray(definitions) ? definitions : [definitions]).map((definition) => ({ field, definition })),
   );
   if (facets.length > limits.facets) throw optionErrors.tooMany(OPTION, limits.facets, 'facets');
-  return facets.map(({ field, definition }) => parseFacet(field, schema.get(field) as FieldType, definition));
+  return checkedRanges(
+    facets.map(({ field, definition }) => parseFacet(field, schema.get(field) as FieldType, definition)),
+  );
+}
+
+/** Throws if the ranges of all facets together would take too long to count. */
+function checkedRanges(facets: readonly FacetRequest[]): readonly FacetRequest[] {
+  let ranges = 0;
+  let distances = 0;
+  for (const facet of facets) {
+    if (facet.type !== 'range') continue;
+    ranges += facet.ranges.length;
+    if (facet.center !== undefined) distances++;
+  }
+  if (ranges > limits.allFacetRanges) {
+    throw optionErrors.tooMany(OPTION, limits.allFacetRanges, 'ranges in total');
+  }
+  if (distances > limits.facetDistances) {
+    throw optionErrors.tooMany(OPTION, limits.facetDistances, 'facets of distances');
+  }
+  return facets;
 }
 
 function parseFacet(field: string, type: FieldType, value: unknown): FacetRequest {

@@ -56,12 +56,15 @@ export class HitRenderer {
     }
   }
 
-  /** A document without its closing brace. Its fields are in the order in which they were sent. */
-  #begun(hit: Hit, body: Body): string {
+  /** A document without its closing brace. Its fields are in the order in which they were sent. It yields after each. */
+  *#begun(hit: Hit, body: Body): Generator<undefined, string> {
     let text = '{';
     for (const name of Object.keys(body)) {
       const shown = this.#shown.get(name);
-      if (shown !== undefined) text += `${this.#field(shown, body[name])},`;
+      if (shown === undefined) continue;
+      text += `${this.#field(shown, body[name])},`;
+      // A snippet takes long if its text is long; other values do not.
+      if (shown.field.snippet) yield;
     }
     const id = JSON.stringify(hit.id);
     const score = this.#options.hasScores ? JSON.stringify(hit.score) : 'null';
@@ -76,21 +79,26 @@ export class HitRenderer {
     return `${opening}${raw}${showsRaw ? ',' : ''}"snippet":${snippet}}`;
   }
 
-  document(hit: Hit, body: Body): string {
-    return `${this.#begun(hit, body)}}`;
+  *document(hit: Hit, body: Body): Generator<undefined, string> {
+    return `${yield* this.#begun(hit, body)}}`;
   }
 
   /** A group: its head with the shared value, and the other documents. */
-  group(hit: Hit, body: Body, key: string | number, others: readonly string[]): string {
+  *group(
+    hit: Hit,
+    body: Body,
+    key: string | number,
+    others: readonly string[],
+  ): Generator<undefined, string> {
     const { groupKey } = this.#options;
     const shown = JSON.stringify(groupKey && this.#fields.raw(key, groupKey));
-    return `${this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
+    return `${yield* this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
   }
 }
 
 /**
- * The results of hits in order, as JSON. Each step renders one document; within a group it yields undefined until the
- * last one, so that the caller can yield to other work between any two documents. `keepsTexts` caches analysed texts:
+ * The results of hits in order, as JSON. Each step renders one field with a snippet or one document; it yields undefined
+ * until a result is complete, so that the caller can yield to other work between any two steps. `keepsTexts` caches analysed texts:
  * for small pages only, since those of a large page would evict all others.
  */
 export function* renderHits(
@@ -102,14 +110,14 @@ export function* renderHits(
   const renderer = new HitRenderer(renderOptions, keepsTexts);
   for (const hit of hits) {
     if (hit.group === undefined) {
-      yield renderer.document(hit, bodyOf(hit.id));
+      yield yield* renderer.document(hit, bodyOf(hit.id));
       continue;
     }
     const others: string[] = [];
     for (const other of hit.group.others) {
-      others.push(renderer.document(other, bodyOf(other.id)));
+      others.push(yield* renderer.document(other, bodyOf(other.id)));
       yield;
     }
-    yield renderer.group(hit, bodyOf(hit.id), hit.group.key, others);
+    yield yield* renderer.group(hit, bodyOf(hit.id), hit.group.key, others);
   }
 }

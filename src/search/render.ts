@@ -15,18 +15,23 @@ export interface Found {
   readonly profile?: Profile | undefined;
 }
 
-/** The response to a search, in the shape of App Search 8; `results` are JSON texts. */
-export function renderAnswer(found: Found, results: readonly string[]): JsonText {
-  const { before, after } = renderFrame(found);
-  return new JsonText(before + results.join(',') + after);
+/** The text of a response before and after its results. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
 }
 
-/** The text of a response before and after its results. */
-export function renderFrame(found: Found): { readonly before: string; readonly after: string } {
-  const { facets } = facetsOf(found);
+/** The response to a search, in the shape of App Search 8; `results` are JSON texts. */
+export const renderAnswer = ({ before, after }: Frame, results: readonly string[]): JsonText =>
+  new JsonText(before + results.join(',') + after);
+
+/** Renders the frame of a response. It yields after each facet. */
+export function* renderFrame(found: Found): Generator<void, Frame> {
+  const { request, outcome } = found;
+  const facets = request.facets === null ? null : yield* renderFacets(request.facets, outcome.facets);
   return {
     before: `{"meta":${JSON.stringify(metaOf(found))},"results":[`,
-    after: facets === undefined ? ']}' : `],"facets":${JSON.stringify(facets)}}`,
+    after: facets === null ? ']}' : `],"facets":${facets}}`,
   };
 }
 
@@ -39,6 +44,3 @@ const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object
   request_id: requestId,
   ...(profile !== undefined && { profile: profile.shown(outcome.counters) }),
 });
-
-const facetsOf = ({ request, outcome }: Found): { facets?: object } =>
-  request.facets === null ? {} : { facets: renderFacets(request.facets, outcome.facets) };

@@ -7,10 +7,11 @@ import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
-import type { CurrentHits } from './current-hits.ts';
+import type { CurrentHits, Piece } from './current-hits.ts';
 import { type RenderOptions, renderHits } from './hit-renderer.ts';
 import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
@@ -41,8 +42,9 @@ export interface RequestContext {
   readonly wantsProfile?: boolean;
 }
 
-/** With the limit of rendering time, which the searches of one request share. */
+/** With the limits of time for searching and rendering, which the searches of one request share. */
 interface LimitedContext extends RequestContext {
+  readonly searching: TimeLimit;
   readonly limit: TimeLimit;
 }
 
@@ -116,19 +118,23 @@ export class Searches {
 
   #limited(context: RequestContext): LimitedContext {
     const { renderingTime = limits.renderingTime } = this.#settings;
-    return { ...context, limit: new TimeLimit(context.signal, renderingTime, errors.renderingTooLong) };
+    return {
+      ...context,
+      searching: this.#hits.timeLimit(context.signal),
+      limit: new TimeLimit(context.signal, renderingTime, errors.renderingTooLong),
+    };
   }
 
   async #answer(
     generation: Searchable,
     engine: EngineRecord,
     request: SearchRequest,
-    { requestId, signal, limit }: LimitedContext,
+    { requestId, signal, limit, searching }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
     const plan = searchPlan(request, generation.schema);
     profile?.end('request');
-    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, signal, profile);
+    const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.
     const renderOptions = renderOptionsOf(
       request,
@@ -139,20 +145,46 @@ export class Searches {
     );
     const found = { request, outcome, engine: engine.name, requestId, profile };
     if (isLarge) {
-      const page = { engineId: engine.id, pieces, renderOptions, frame: renderFrame(found) };
-      return new AnswerStream(this.#largePages.chunks(page, limit));
+      const frame = await inSlices(renderFrame(found), signal);
+      return new AnswerStream(
+        this.#largePages.chunks({ engineId: engine.id, pieces, renderOptions, frame }, limit),
+      );
     }
-    const results: string[] = [];
-    for (const { hits, documents } of pieces) {
-      const shown = (id: string): Body => {
-        const document = documents?.get(id);
-        return document === undefined ? {} : bodyOf(document);
-      };
-      for (const result of renderHits(renderOptions, hits, shown, true))
-        if (result !== undefined) results.push(result);
-    }
+    const results = await inSlices(renderResults(renderOptions, pieces), signal);
     profile?.end('results');
-    return renderAnswer(found, results);
+    return renderAnswer(await inSlices(renderFrame(found), signal), results);
+  }
+}
+
+/** Renders the results of a small page. It yields within documents with snippets, and after each document. */
+function* renderResults(
+  renderOptions: RenderOptions,
+  pieces: readonly Piece[],
+): Generator<unknown, readonly string[]> {
+  const results: string[] = [];
+  for (const { hits, documents } of pieces) {
+    const shown = (id: string): Body => {
+      const document = documents?.get(id);
+      return document === undefined ? {} : bodyOf(document);
+    };
+    for (const result of renderHits(renderOptions, hits, shown, true)) {
+      if (result !== undefined) results.push(result);
+      yield;
+    }
+  }
+  return results;
+}
+
+/** Runs steps, and yields to the event loop after each time slice, until `signal` aborts. */
+async function inSlices<T>(steps: Iterator<unknown, T>, signal: AbortSignal | undefined): Promise<T> {
+  const pause = timeSlices();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const pausing = pause();
+    if (pausing === undefined) continue;
+    await pausing;
+    signal?.throwIfAborted();
   }
 }
 

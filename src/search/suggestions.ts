@@ -41,7 +41,8 @@ export class Suggestions {
 
     const phrases = new Phrases(request.query, analyzerFor(language));
     if (!phrases.isEmpty && request.fields.length > 0) {
-      const { pieces } = await this.#hits.find(generation, suggestionPlan(request, bounds), signal);
+      const plan = suggestionPlan(request, bounds);
+      const { pieces } = await this.#hits.find(generation, plan, this.#hits.timeLimit(signal));
       const current = await generation.currentSchema();
       const pause = timeSlices();
       for (const piece of pieces) {
@@ -51,7 +52,9 @@ export class Suggestions {
           const document = documents.get(id);
           const body = document === undefined ? {} : bodyOf(document);
           for (const _ of phrases.addDocument(textsOf(body, request.fields, current))) {
-            await pause();
+            const pausing = pause();
+            if (pausing === undefined) continue;
+            await pausing;
             signal?.throwIfAborted();
           }
         }

@@ -51,7 +51,7 @@ function world(
   } as unknown as DocumentReader;
   const hits = new CurrentHits(documents, 10_000, bounds);
   return {
-    find: (signal?: AbortSignal) => hits.find(generation, PLAN, signal),
+    find: (signal?: AbortSignal) => hits.find(generation, PLAN, hits.timeLimit(signal)),
     fetch: (piece: Piece) => hits.fetch(generation.engineId, piece),
     searches: () => searches,
   };
@@ -65,7 +65,10 @@ test('a search that takes too long is aborted with a sentence', async () => {
       }),
   } as unknown as Searchable;
   const hits = new CurrentHits({} as unknown as DocumentReader, 5);
-  await assert.rejects(hits.find(generation, PLAN), { status: 503, message: /took too long/ });
+  await assert.rejects(hits.find(generation, PLAN, hits.timeLimit(undefined)), {
+    status: 503,
+    message: /took too long/,
+  });
 });
 
 test('hits with unchanged documents are returned at once', async () => {

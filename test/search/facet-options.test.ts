@@ -68,6 +68,19 @@ suite('facets', () => {
       'Facets contains invalid option: geolocation is not supported for field year',
     ],
     [{ year: range(...repeated(251, (from) => ({ from }))) }, 'Facets cannot have more than 250 ranges'],
+    [
+      {
+        year: [
+          ...repeated(8, () => range(...repeated(250, (from) => ({ from })))),
+          range(...repeated(49, (from) => ({ from }))),
+        ],
+      },
+      'Facets cannot have more than 2048 ranges in total',
+    ],
+    [
+      { place: repeated(33, (from) => ({ ...range({ from }), center: '37.5,-122' })) },
+      'Facets cannot have more than 32 facets of distances',
+    ],
     [{ tags: repeated(129, () => ({ type: 'value' })) }, 'Facets cannot have more than 128 facets'],
   ]);
   takes('facets', [

@@ -41,6 +41,7 @@ process.on('message', (request) => {
   const watched: Watched = {
     pending: service.workers.pending,
     busiest,
+    used: processorTime(),
     delay: { p50: at(0.5), p99: at(0.99), max: at(1) },
     longestTurn,
     rss: process.memoryUsage.rss(),

@@ -17,6 +17,8 @@ export interface Watched {
    * it does not grow while other processes have the core.
    */
   readonly longestTurn: number;
+  /** Processor time of its main thread in total, in milliseconds. */
+  readonly used: number;
   /** Resident memory in bytes: now, and at most since then. */
   readonly rss: number;
   readonly peak: number;

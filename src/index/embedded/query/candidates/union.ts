@@ -1,10 +1,10 @@
 import { type BitSet, setBit } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from '../scoring/block-range.ts';
-import { Pace } from '../scoring/pace.ts';
 import type { Clause } from '../scoring/segment-query.ts';
 import type { PostingList } from '../terms/posting-list.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import { Pace } from '../tuning/pace.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 
 /* Adds the documents of terms and expansions in [from, to) to a bitset. */

@@ -1,9 +1,9 @@
 import type { Postings } from '../../segment/postings.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import type { Pace } from '../tuning/pace.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 import type { WindowAccumulators } from './accumulators.ts';
 import { bestExact, bestTerm, countList, countTerm, keepMax } from './expansion-loops.ts';
-import type { Pace } from './pace.ts';
 import type { ScoreRange } from './score-range.ts';
 
 /** Dis-max: stores the score of the best expansion of a query term in a field, by document, in `accumulators.best`. */

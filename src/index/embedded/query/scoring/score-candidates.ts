@@ -1,11 +1,11 @@
 import { COVERAGE_BONUS } from '../../../ranking.ts';
 import type { BitSet } from '../../segment/bits.ts';
 import type { Collector } from '../collect/collector.ts';
+import { Pace } from '../tuning/pace.ts';
 import { WindowAccumulators } from './accumulators.ts';
 import { collectWindow } from './collect-window.ts';
 import { scoreDisMax, scoreLongDisMax } from './dis-max.ts';
 import { addClause, addOnlyClause, finishField, hasOnlyTerm } from './field-scores.ts';
-import { Pace } from './pace.ts';
 import { isLong, type SegmentQuery } from './segment-query.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { Postings } from '../../segment/postings.ts';
-import { Pace } from '../scoring/pace.ts';
+import { Pace } from '../tuning/pace.ts';
 import { DOCS_PER_SUMMED, FEW_LISTS, ITEMS_PAUSE } from '../tuning/thresholds.ts';
 
 /** Postings that are computed, not stored: documents in ascending order, each with a frequency. */

@@ -4,7 +4,7 @@ import type { Postings } from '../../segment/postings.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf, liveStemDf, type Snapshot } from '../../snapshot/snapshot.ts';
-import { Pace } from '../scoring/pace.ts';
+import { Pace } from '../tuning/pace.ts';
 import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, TERMS_AT_ONCE, WARMED_TERMS } from '../tuning/thresholds.ts';
 import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';

@@ -1,5 +1,5 @@
 import { postingsRead } from '../../segment/read-counters.ts';
-import { POSTINGS_PAUSE } from '../tuning/thresholds.ts';
+import { POSTINGS_PAUSE } from './thresholds.ts';
 
 /**
  * Says when work that reads postings has to yield. Work of other searches during a pause counts too, which only makes
