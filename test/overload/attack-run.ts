@@ -25,9 +25,6 @@ const CONTROL = 1000;
 const LATE = 50;
 const ATTEMPTS = 3;
 
-const inWords = ({ worst, p99, late }: ProbeReport): string =>
-  `worst ${worst.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, its own delay ${late.toFixed(0)} ms`;
-
 /** A service, its probe, and the attacks on it. */
 export class AttackRun {
   readonly target: Target;
@@ -35,11 +32,12 @@ export class AttackRun {
   #probe: Probe;
   /** How long the engines took to load, in words. */
   readonly loaded: string;
-  /** The probe without an attack, in words. */
-  calm = '';
+  /** The probe before the first attack. */
+  readonly calm: ProbeReport;
 
-  private constructor(target: Target, probe: Probe, bounds: Bounds, loaded: string) {
+  private constructor(target: Target, probe: Probe, calm: ProbeReport, bounds: Bounds, loaded: string) {
     this.target = target;
+    this.calm = calm;
     this.#probe = probe;
     this.#bounds = bounds;
     this.loaded = loaded;
@@ -53,12 +51,10 @@ export class AttackRun {
     const { now, peak } = target.memory();
     const loaded = `engines loaded in ${seconds.toFixed(0)} s; resident ${now.toFixed(0)} MB, peak ${peak.toFixed(0)} MB`;
     const probe = await Probe.start(target.probeUrl, target.probeKey);
-    const run = new AttackRun(target, probe, bounds, loaded);
     // The attackers would run on other machines: they must not take the cores from service and probe.
     setPriority(5);
     await probe.control(CONTROL);
-    run.calm = inWords(await probe.control(3 * CONTROL));
-    return run;
+    return new AttackRun(target, probe, await probe.control(3 * CONTROL), bounds, loaded);
   }
 
   /**
@@ -100,9 +96,9 @@ export class AttackRun {
     return (await this.#probe.control(CONTROL)).worst;
   }
 
-  /** Ends everything and returns what the probe measured without an attack, in words. */
-  async close(): Promise<string> {
-    const after = inWords(await this.#probe.control(3 * CONTROL));
+  /** Ends everything and returns what the probe measures after the last attack. */
+  async close(): Promise<ProbeReport> {
+    const after = await this.#probe.control(3 * CONTROL);
     this.#probe.close();
     await this.target.close();
     return after;

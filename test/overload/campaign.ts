@@ -8,7 +8,8 @@
  *   npm run campaign:overload -- --minutes 3      ends after this time
  *   npm run campaign:overload -- --data FOLDER    keeps the engines for the next run
  *   npm run campaign:overload -- --save FILE      keeps the results; a run with the same file continues it
- *   npm run campaign:overload -- --table          writes the results, with those of the file, into docs/resilience.md
+ *   npm run campaign:overload -- --table          writes the results, with those of the file, into docs/resilience.md;
+ *                                                 `--minutes 0 --save FILE --table` measures nothing before
  *
  * The exit code is 1 if a bound is exceeded.
  */
@@ -18,8 +19,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AttackRun, type Cell, cellsOf } from './attack-run.ts';
 import type { Measurement } from './measurement.ts';
+import type { ProbeReport } from './probe.ts';
 import { registeredRoutes } from './registered-routes.ts';
-import { closingLine, lineOf, writePage } from './report.ts';
+import { closingLine, lineOf, probeLine, writePage } from './report.ts';
 import { attacksOn, connectionAttacks } from './routes.ts';
 
 const { values } = parseArgs({
@@ -40,40 +42,50 @@ const nameOf = (one: Pick<Measurement, 'route' | 'request' | 'caller' | 'count'>
 const nameOfCell = ({ attack, caller, count }: Cell): string =>
   nameOf({ route: attack.route, request: attack.name, caller, count });
 
-const earlier: Measurement[] =
-  values.save !== undefined && existsSync(values.save) ? JSON.parse(readFileSync(values.save, 'utf8')) : [];
-const results = new Map(earlier.map((one) => [nameOf(one), one]));
+const saved: { probes: ProbeReport[]; results: Measurement[] } =
+  values.save !== undefined && existsSync(values.save)
+    ? JSON.parse(readFileSync(values.save, 'utf8'))
+    : { probes: [], results: [] };
+/** The probe without an attack, before and after each run. */
+const probes = saved.probes;
+const results = new Map(saved.results.map((one) => [nameOf(one), one]));
 
-const folder = values.data ?? mkdtempSync(join(tmpdir(), 'findling-overload-'));
-mkdirSync(folder, { recursive: true });
-const routes = await registeredRoutes();
-const run = await AttackRun.start(folder, { probe: Number(values.bound) });
-say(run.loaded);
-say(`probe alone: ${run.calm}`);
-
-const end = performance.now() + 60_000 * Number(values.minutes);
-const cells = cellsOf([...routes.flatMap((route) => attacksOn(route, run.target)), ...connectionAttacks()])
-  .filter(({ caller }) => values.caller?.includes(caller) ?? true)
-  .filter(
-    ({ attack }) => values.only?.some((text) => `${attack.route} ${attack.name}`.includes(text)) ?? true,
-  )
-  .filter((cell) => !results.has(nameOfCell(cell)));
-let measured = 0;
-for (const cell of cells) {
-  if (performance.now() > end) break;
-  const result = await run.measure(cell);
-  results.set(nameOf(result), result);
-  measured++;
-  say(lineOf(result));
-}
-const after = await run.close();
-say(`probe alone: ${after}`);
-if (values.data === undefined) rmSync(folder, { recursive: true, force: true });
-
+const minutes = Number(values.minutes);
+if (minutes > 0) await attackAll();
 const all = [...results.values()];
-if (values.save !== undefined) writeFileSync(values.save, JSON.stringify(all, undefined, 1));
-if (values.table) writePage(all, { before: run.calm, after });
+if (values.save !== undefined)
+  writeFileSync(values.save, JSON.stringify({ probes, results: all }, undefined, 1));
+if (values.table) writePage(all, probes);
 for (const one of all.filter(({ failures }) => failures.length > 0)) say(`FAILED ${lineOf(one)}`);
-if (measured < cells.length) say(`${cells.length - measured} measurements are left.`);
 say(closingLine(all));
 process.exitCode = all.some(({ failures }) => failures.length > 0) ? 1 : 0;
+
+/** Measures what the options name and the file does not have yet. */
+async function attackAll(): Promise<void> {
+  const folder = values.data ?? mkdtempSync(join(tmpdir(), 'findling-overload-'));
+  mkdirSync(folder, { recursive: true });
+  const routes = await registeredRoutes();
+  const run = await AttackRun.start(folder, { probe: Number(values.bound) });
+  say(run.loaded);
+  say(`probe alone: ${probeLine(run.calm)}`);
+  const end = performance.now() + 60_000 * minutes;
+  const cells = cellsOf([...routes.flatMap((route) => attacksOn(route, run.target)), ...connectionAttacks()])
+    .filter(({ caller }) => values.caller?.includes(caller) ?? true)
+    .filter(
+      ({ attack }) => values.only?.some((text) => `${attack.route} ${attack.name}`.includes(text)) ?? true,
+    )
+    .filter((cell) => !results.has(nameOfCell(cell)));
+  let measured = 0;
+  for (const cell of cells) {
+    if (performance.now() > end) break;
+    const result = await run.measure(cell);
+    results.set(nameOf(result), result);
+    measured++;
+    say(lineOf(result));
+  }
+  const after = await run.close();
+  say(`probe alone: ${probeLine(after)}`);
+  probes.push(run.calm, after);
+  if (values.data === undefined) rmSync(folder, { recursive: true, force: true });
+  if (measured < cells.length) say(`${cells.length - measured} measurements are left.`);
+}

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from './measurement.ts';
+import type { ProbeReport } from './probe.ts';
 import { CONTAINER } from './target.ts';
 
 const statusesOf = ({ statuses }: Measurement): string =>
@@ -29,6 +30,10 @@ export const lineOf = (one: Measurement): string =>
     one.refusal,
     ...one.failures,
   ].join(' ');
+
+/** The probe without an attack, for the terminal. */
+export const probeLine = ({ worst, p99, late }: ProbeReport): string =>
+  `worst ${worst.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, its own delay ${late.toFixed(0)} ms`;
 
 const maximum = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), 0);
@@ -87,11 +92,8 @@ const failureRow = (one: Measurement): string =>
 const tableOf = (header: readonly string[], rows: readonly string[]): string =>
   [header.join(' | '), header.map(() => '---').join(' | '), ...rows].map((row) => `| ${row} |\n`).join('');
 
-/** Writes the tables into the page. */
-export function writePage(
-  all: readonly Measurement[],
-  probe: { readonly before: string; readonly after: string },
-): void {
+/** Writes the tables into the page; `calm` are the probes without an attack. */
+export function writePage(all: readonly Measurement[], calm: readonly ProbeReport[]): void {
   const byRoute = Map.groupBy(all, ({ route }) => route);
   const failed = all
     .filter(({ failures }) => failures.length > 0)
@@ -101,7 +103,7 @@ export function writePage(
     '',
     `${closingLine(all)}.`,
     '',
-    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}. The probe without an attack: ${probe.before} before; ${probe.after} after.`,
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}. The probe's worst answer without an attack, before and after each part of the run: ${calm.map(({ worst }) => worst.toFixed(0)).join(', ')} ms.`,
     '',
     tableOf(
       ['Route', 'Measurements', 'Statuses', 'Probe, singly', 'Probe, 32 at once', 'Memory', 'Beyond a bound'],
