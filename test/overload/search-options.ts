@@ -71,35 +71,59 @@ export const SEARCH_OPTIONS: Readonly<Record<string, (fields: Fields) => OptionA
     beyond: { 'groups of 11': { group: { field: text, size: limits.groupSize + 1 } } },
   }),
   facets: ({ text, number, date, geolocation }) => {
-    const facets = (field: string, ranges: number, range: (at: number) => object, more: object = {}) => ({
-      facets: {
-        [field]: many(limits.facets, (f) => ({
-          type: 'range',
-          ...more,
-          ranges: many(ranges, (at) => range(f * ranges + at)),
-        })),
-      },
-    });
+    /** `count` facets that share all ranges that a search may have. */
+    const ranges = (count: number, field: string, from: (at: number) => unknown, more: object = {}) => {
+      const each = limits.allFacetRanges / count;
+      return {
+        facets: {
+          [field]: many(count, (f) => ({
+            type: 'range',
+            ...more,
+            ranges: many(each, (at) => ({ from: from(f * each + at) })),
+          })),
+        },
+      };
+    };
+    const distances = (count: number) =>
+      ranges(count, geolocation, (at) => at, { center: '1,2', unit: 'km' });
     const values = (count: number) => ({
       facets: { [text]: many(count, () => ({ type: 'value', size: limits.facetValues.most })) },
+    });
+    const oneRange = (count: number) => ({
+      facets: { [number]: { type: 'range', ranges: many(count, (at) => ({ from: at })) } },
     });
     return {
       within: {
         'value facets': values(limits.facets),
-        'number range facets': largest(limits.facetRanges, (n) => facets(number, n, (at) => ({ from: at }))),
-        'date range facets': largest(limits.facetRanges, (n) =>
-          facets(date, n, (at) => ({ from: moment(at) })),
-        ),
-        'distance facets': largest(limits.facetRanges, (n) =>
-          facets(geolocation, n, (at) => ({ from: at }), { center: '1,2', unit: 'km' }),
-        ),
+        'number range facets': ranges(limits.facets, number, (at) => at),
+        'date range facets': ranges(limits.facets, date, moment),
+        'distance facets': distances(limits.facetDistances),
       },
       beyond: {
         '129 facets': values(limits.facets + 1),
         '251 values': { facets: { [text]: { type: 'value', size: limits.facetValues.most + 1 } } },
-        '251 ranges': {
+        '251 ranges': oneRange(limits.facetRanges + 1),
+        '33 distance facets': {
           facets: {
-            [number]: { type: 'range', ranges: many(limits.facetRanges + 1, (at) => ({ from: at })) },
+            [geolocation]: many(limits.facetDistances + 1, () => ({
+              type: 'range',
+              center: '1,2',
+              ranges: [{ from: 1 }],
+            })),
+          },
+        },
+        '2,049 ranges': {
+          facets: {
+            [number]: [
+              ...many(limits.facets - 1, () => ({
+                type: 'range',
+                ranges: many(limits.allFacetRanges / limits.facets, (at) => ({ from: at })),
+              })),
+              {
+                type: 'range',
+                ranges: many(limits.allFacetRanges / limits.facets + 1, (at) => ({ from: at })),
+              },
+            ],
           },
         },
       },
