@@ -127,16 +127,24 @@ const parseWorkers = (text: string): number | undefined => {
 const UNITS: Readonly<Record<string, number>> = { mb: 2 ** 20, gb: 2 ** 30 };
 const MIN_MEMORY = 16 * 2 ** 20;
 
-/** Half the memory of the machine or container. The other half is for the page cache and the JavaScript heap. */
-const defaultMemory = (): number => {
+/** What the program takes with all its threads at work and without any document. */
+const PROGRAM_MEMORY = 256 * 2 ** 20;
+
+/**
+ * Half of what the program leaves of the memory of the machine or container. The other half is for the page cache and
+ * for the JavaScript heap.
+ */
+const defaultMemory = (available: number): number =>
+  Math.max(MIN_MEMORY, Math.floor((available - PROGRAM_MEMORY) / 2));
+
+const availableMemory = (): number => {
   // Without a limit Node returns 0 or a huge number.
   const constrained = process.constrainedMemory();
-  const has = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-  return Math.max(MIN_MEMORY, Math.floor(has / 2));
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 };
 
 const parseMemory = (text: string): number | undefined => {
-  if (text === 'auto') return defaultMemory();
+  if (text === 'auto') return defaultMemory(availableMemory());
   const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
   const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
   return bytes >= MIN_MEMORY ? bytes : undefined;
@@ -265,7 +273,7 @@ const SETTINGS = {
     flag: 'memory',
     default: 'auto',
     meaning:
-      'The memory limit of the search index and the caches; `auto` is half the memory of the machine or container. Merges and reindexes wait for free memory, and writes are refused when there is none.',
+      'The memory limit of the search index and the caches; `auto` is half of the memory of the machine or container beyond 256 MB. Merges and reindexes wait for free memory, and writes are refused when there is none.',
     allowed: 'auto, or a number with mb or gb such as 512mb, at least 16mb',
     parse: parseMemory,
   },

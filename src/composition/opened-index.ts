@@ -14,8 +14,21 @@ import { indexFolder } from './index-folder.ts';
 /** The program of worker threads; the build changes the name to that of the compiled file. */
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
-/** Idle threads end after this many milliseconds: each holds tens of megabytes of working memory. */
-const IDLE_TIMEOUT = 600_000;
+/**
+ * Idle threads end after this many milliseconds: each holds tens of megabytes of working memory. Searches would wait for
+ * a worker to start; builds, merges and large bodies come in bursts.
+ */
+const IDLE_TIMEOUT = { workers: 600_000, others: 30_000 };
+
+/**
+ * The part of FINDLING_MEMORY that a segment may take while it is built. With the share of caches it is no more than the
+ * overdraft that a start is allowed, so that an index which filled its memory still opens.
+ */
+const BUILD_SHARE = 1 / 16;
+/** With more than this, segments would not get larger: they are limited in documents and characters. */
+const MOST_BUILD_MEMORY = 256 * 2 ** 20;
+
+const buildMemory = ({ memory }: Config): number => Math.min(MOST_BUILD_MEMORY, memory * BUILD_SHARE);
 
 /** An index over a store, with its threads and files. */
 export interface OpenedIndex {
@@ -42,15 +55,20 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
   threadCaches.setLimit(caches.mainThread);
   const threads = {
     program: WORKER_PROGRAM,
-    idleTimeout: IDLE_TIMEOUT,
     data: { cacheLimit: caches.otherThread },
   };
-  const workers = new Pool({ ...threads, name: 'worker', size: config.workers });
+  const workers = new Pool({
+    ...threads,
+    name: 'worker',
+    size: config.workers,
+    idleTimeout: IDLE_TIMEOUT.workers,
+  });
   // Parsing uses no caches.
-  const parser = new Thread({ ...threads, data: { cacheLimit: 0 }, name: 'parser' });
+  const brief = { ...threads, idleTimeout: IDLE_TIMEOUT.others };
+  const parser = new Thread({ ...brief, data: { cacheLimit: 0 }, name: 'parser' });
   const indexer = {
-    builder: new Thread({ ...threads, name: 'builder' }),
-    merger: new Thread({ ...threads, name: 'merger' }),
+    builder: new Thread({ ...brief, name: 'builder' }),
+    merger: new Thread({ ...brief, name: 'merger' }),
   };
   const checkpoints = new Checkpoints({
     folder: indexFolder(config),
@@ -67,6 +85,7 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     source: documentSource(store.documents),
     memory: config.memory,
     reserved: caches.total,
+    buildMemory: buildMemory(config),
     indexer,
     searchers: workers,
     checkpoints,

@@ -41,6 +41,8 @@ export interface EmbeddedOptions {
   readonly memory?: number;
   /** Bytes of this memory that are reserved for caches. */
   readonly reserved?: number;
+  /** Bytes of this memory that a segment may take while it is built; unlimited by default. */
+  readonly buildMemory?: number;
   /** The threads that build and merge, and those that search; without them all work runs on the caller's thread. */
   readonly indexer?: IndexerThreads;
   readonly searchers?: Pool;
@@ -68,6 +70,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     source,
     memory,
     reserved = 0,
+    buildMemory,
     indexer,
     searchers,
     checkpoints,
@@ -76,11 +79,11 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     thresholds = THRESHOLDS,
   }: EmbeddedOptions) {
     this.#memory = new MemoryBudget(memory ?? Number.POSITIVE_INFINITY);
-    this.#memory.reserve(reserved);
+    this.#memory.reserve(reserved + (buildMemory ?? 0));
     this.#checkpoints = checkpoints;
     const pool = searchers && new Searchers(searchers);
     this.#context = {
-      indexer: new Indexer(indexer, inlineLimits),
+      indexer: new Indexer(indexer, inlineLimits, buildMemory ?? Number.POSITIVE_INFINITY),
       inlineLimits,
       thresholds,
       searchers: pool,

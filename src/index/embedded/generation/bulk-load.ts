@@ -10,6 +10,23 @@ import type { IndexContext } from './index-context.ts';
 /** A segment is sealed at this many documents or characters. */
 const MAX_DOCUMENTS = 16_384;
 const MAX_TEXT = 32 * 2 ** 20;
+/** Characters that are added at a time: their memory is known only afterwards. */
+const PIECE = 2 ** 18;
+
+/** Documents in order, in pieces of about `PIECE` characters. */
+export function* inPieces(documents: readonly SourceDocument[]): Generator<readonly SourceDocument[]> {
+  let piece: SourceDocument[] = [];
+  let size = 0;
+  for (const document of documents) {
+    piece.push(document);
+    size += sizeOf([document]);
+    if (size < PIECE) continue;
+    yield piece;
+    piece = [];
+    size = 0;
+  }
+  if (piece.length > 0) yield piece;
+}
 
 /**
  * The documents of an unpublished generation that are not in a segment yet. Nobody searches them, so they are
@@ -35,32 +52,33 @@ export class BulkLoad {
   }
 
   get isFull(): boolean {
-    return this.#writer.size >= MAX_DOCUMENTS || this.#text >= MAX_TEXT;
+    const { size, workingMemory } = this.#writer;
+    const { buildMemory } = this.#context.indexer;
+    return size >= MAX_DOCUMENTS || this.#text >= MAX_TEXT || workingMemory > buildMemory;
   }
 
   sequenceOf(id: string): number | undefined {
     return this.#sequences.get(id);
   }
 
-  /** Reserves memory for a batch. Throws `IndexFull` if it does not fit. */
-  reserve(documents: readonly SourceDocument[]): void {
-    const text = sizeOf(documents);
-    this.#text += text;
-    if (this.#reserved !== undefined) return;
-    const bytes = text * INDEX_BYTES_PER_DOCUMENT_BYTE;
-    this.assertFits(bytes);
-    this.#batches.push(this.#context.memory.reserve(bytes));
+  /** Throws `IndexFull` if the segments of documents do not fit. */
+  assertFitsAll(documents: readonly SourceDocument[]): void {
+    this.assertFits(sizeOf(documents) * INDEX_BYTES_PER_DOCUMENT_BYTE);
   }
 
   async add(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<void> {
+    const text = sizeOf(documents);
+    this.#text += text;
+    if (this.#reserved === undefined)
+      this.#batches.push(this.#context.memory.reserve(text * INDEX_BYTES_PER_DOCUMENT_BYTE));
     for (const { id, sequence } of documents) this.#sequences.set(id, sequence);
     await this.#writer.add(spec, documents);
   }
 
   /** The segment of the collected documents, undefined if there are none. `clear` once it is in the snapshot. */
   async seal(spec: BuildSpec): Promise<Segment | undefined> {
-    const built = await this.#writer.seal(spec);
-    return built && Segment.of(built.segment);
+    const image = await this.#writer.seal(spec);
+    return image && Segment.of(image);
   }
 
   /** Forgets the documents and releases their memory. */

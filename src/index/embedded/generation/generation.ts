@@ -9,12 +9,12 @@ import { Segment } from '../segment/segment.ts';
 import { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type BuildSpec, type SourceDocument, sizeOf } from '../workers/segment-work.ts';
-import { BulkLoad } from './bulk-load.ts';
+import { BulkLoad, inPieces } from './bulk-load.ts';
 import { searchGenerations } from './generation-search.ts';
 import { type Change, newestChanges, writtenDocuments } from './index-changes.ts';
 import type { CheckpointState, IndexContext } from './index-context.ts';
 import { MergeScheduler } from './merge-scheduler.ts';
-import { PrebuiltSegment } from './prebuilt-segment.ts';
+import { PrebuiltSegments } from './prebuilt-segments.ts';
 import { PublishedSnapshot } from './published-snapshot.ts';
 import { warmSegment } from './segment-warming.ts';
 import { Tombstones } from './tombstones.ts';
@@ -134,14 +134,14 @@ export class EmbeddedGeneration {
   }
 
   /** Undefined if the build would run on this thread, or before the generation is published. */
-  prebuild(documents: readonly StoredText[], added: Schema): PrebuiltSegment | undefined {
+  prebuild(documents: readonly StoredText[], added: Schema): PrebuiltSegments | undefined {
     const sources = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
     const { indexer } = this.#context;
     if (!this.#isPublished || sizeOf(sources) > MAX_PREBUILT_TEXT || !indexer.isOffloaded(sources))
       return undefined;
     const fields = [...added].filter(([name]) => !this.schema.has(name));
     const spec = { ...this.#buildSpec, schema: [...this.schema, ...fields] };
-    return new PrebuiltSegment(spec, sources, indexer.build(spec, sources));
+    return new PrebuiltSegments(spec, sources, indexer.build(spec, sources));
   }
 
   apply(changes: readonly IndexChange[], { upTo }: ApplyOptions = {}): Promise<void> {
@@ -169,28 +169,29 @@ export class EmbeddedGeneration {
   async #applyVisibly(newest: readonly Change[], prebuilt: Prebuilt | undefined): Promise<void> {
     await this.#merges.backpressure();
     const written = writtenDocuments(newest);
-    const segment = written.length === 0 ? undefined : await this.#build(written, prebuilt);
+    const segments = written.length === 0 ? [] : await this.#build(written, prebuilt);
     const readers = this.#withDeletions(newest);
     this.#tombstones.record(newest);
-    if (segment === undefined) this.#swapIn(readers);
-    else this.#add(readers, segment);
+    this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
     this.#merges.start();
   }
 
-  async #build(written: readonly SourceDocument[], prebuilt: Prebuilt | undefined): Promise<Segment> {
+  async #build(written: readonly SourceDocument[], prebuilt: Prebuilt | undefined): Promise<Segment[]> {
     const spec = this.#buildSpec;
-    const early = prebuilt instanceof PrebuiltSegment ? await prebuilt.segmentOf(spec, written) : undefined;
-    return early ?? Segment.of((await this.#context.indexer.build(spec, written)).segment);
+    const early = prebuilt instanceof PrebuiltSegments ? await prebuilt.segmentsOf(spec, written) : undefined;
+    return early ?? (await this.#context.indexer.build(spec, written)).map((image) => Segment.of(image));
   }
 
   async #collect(newest: readonly Change[]): Promise<void> {
     if (newest.some(({ id }) => this.#bulkLoad.sequenceOf(id) !== undefined)) await this.#seal();
     const written = writtenDocuments(newest);
-    this.#bulkLoad.reserve(written);
+    this.#bulkLoad.assertFitsAll(written);
     this.#swapIn(this.#withDeletions(newest));
     this.#tombstones.record(newest);
-    await this.#bulkLoad.add(this.#buildSpec, written);
-    if (this.#bulkLoad.isFull) await this.#seal();
+    for (const some of inPieces(written)) {
+      await this.#bulkLoad.add(this.#buildSpec, some);
+      if (this.#bulkLoad.isFull) await this.#seal();
+    }
   }
 
   /** Makes a segment of the collected documents. */
@@ -201,7 +202,7 @@ export class EmbeddedGeneration {
       return;
     }
     await warmSegment(segment, this.#context.servingSegments(this.engineId));
-    this.#add(this.#published.readers, segment);
+    this.#swapIn([...this.#published.readers, this.#opened(segment)]);
     this.#bulkLoad.clear();
     this.#bulkLoad.assertFits(0);
     this.#merges.start();
@@ -277,11 +278,10 @@ export class EmbeddedGeneration {
       .filter((reader) => reader.liveCount > 0);
   }
 
-  #add(readers: readonly SegmentReader[], segment: Segment): void {
+  #opened(segment: Segment): SegmentReader {
     const { byteLength } = segment.sections;
-    const reader = SegmentReader.opened(segment, this.#context.buffers.register(byteLength));
     this.#reservation?.shrink(byteLength);
-    this.#swapIn([...readers, reader]);
+    return SegmentReader.opened(segment, this.#context.buffers.register(byteLength));
   }
 
   #snapshotOf(readers: readonly SegmentReader[]): PublishedSnapshot {

@@ -36,6 +36,11 @@ export class Occurrences {
     return this.#terms.length;
   }
 
+  /** Estimate of the memory that they take, sorting included. */
+  get workingMemory(): number {
+    return this.size * (this.#withPositions ? 24 : 12);
+  }
+
   /** The term numbers of the occurrences from `size` on. */
   numbersFrom(size: number): Uint32Array {
     return this.#terms.from(size);

@@ -47,6 +47,20 @@ export class SegmentBuilder {
     this.#analyzer = analyzer;
   }
 
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /**
+   * Estimate of the memory that the texts take until they are sealed: up to forty times their length if all words
+   * differ. Other values take little more than in the segment.
+   */
+  get workingMemory(): number {
+    let bytes = this.#interner.workingMemory + (this.#idWords?.workingMemory ?? 0);
+    for (const text of this.#texts.values()) bytes += text.workingMemory;
+    return bytes;
+  }
+
   /** Throws `SegmentTooLarge` if the segment is full; the builder must not be used afterwards. */
   add({ id, sequence, fields }: NewDocument, schema: Schema): void {
     const doc = this.#ids.length;

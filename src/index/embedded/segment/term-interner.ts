@@ -14,6 +14,9 @@ let interners = 0;
 /** Limit of a `Map`, and of the keys of the sort. */
 const MAX_TEXTS = (1 << 24) - 1;
 
+/** Measured with words of eight characters that all differ. */
+const BYTES_PER_TEXT = 240;
+
 /**
  * String interning: every word, subtoken and stem of a new segment gets a number in order of appearance. One interner
  * serves all fields, so that a word is looked up, stemmed, encoded and sorted once.
@@ -25,6 +28,11 @@ export class TermInterner {
 
   get size(): number {
     return this.#numbers.size;
+  }
+
+  /** Estimate of the memory that the texts take, with their stems and with sorting. */
+  get workingMemory(): number {
+    return this.size * BYTES_PER_TEXT;
   }
 
   /** The number of a text; a new text gets the next number. */

@@ -56,6 +56,11 @@ export class TextBuilder {
   };
   readonly #takeSubtoken = (form: string): void => this.#subtokens.push(form, 0);
 
+  /** Estimate of the memory that its occurrences take until they are sealed. */
+  get workingMemory(): number {
+    return this.#words.workingMemory + this.#subtokens.workingMemory;
+  }
+
   /** Documents come in order; those without the field may be omitted. */
   add(doc: number, items: readonly string[]): void {
     this.#endDocuments(doc);

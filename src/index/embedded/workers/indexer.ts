@@ -2,9 +2,8 @@ import type { Thread } from '../../../threads/thread.ts';
 import type { InlineLimits } from '../runtime/inline-limits.ts';
 import { runTimeSliced, runToCompletion } from '../runtime/time-slice.ts';
 
-import type { BuiltEnvelope } from './building-tasks.ts';
 import type { MergedEnvelope } from './merging-tasks.ts';
-import { fromEnvelope, toEnvelope } from './segment-envelope.ts';
+import { fromEnvelope, type SegmentEnvelope, toEnvelope } from './segment-envelope.ts';
 import {
   type BuildSpec,
   type Built,
@@ -27,11 +26,14 @@ export interface IndexerThreads {
 export class Indexer {
   readonly #threads: IndexerThreads | undefined;
   readonly #inlineLimits: InlineLimits;
+  /** Bytes that a segment may take while it is built. */
+  readonly buildMemory: number;
   #lastWriter = 0;
 
-  constructor(threads: IndexerThreads | undefined, inlineLimits: InlineLimits) {
+  constructor(threads: IndexerThreads | undefined, inlineLimits: InlineLimits, buildMemory: number) {
     this.#threads = threads;
     this.#inlineLimits = inlineLimits;
+    this.buildMemory = buildMemory;
   }
 
   /** Whether documents are built in another thread, and thus in parallel. */
@@ -40,11 +42,12 @@ export class Indexer {
   }
 
   async build(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<Built> {
+    const memory = this.buildMemory;
     if (this.#threads === undefined || !this.isOffloaded(documents))
-      return runToCompletion(build(spec, documents));
+      return runToCompletion(build(memory, spec, documents));
     const { builder } = this.#threads;
-    const { segment } = await builder.call<BuiltEnvelope>('index.build', { spec, documents });
-    return { segment: fromEnvelope(segment) };
+    const built = await builder.call<SegmentEnvelope[]>('index.build', { memory, spec, documents });
+    return built.map(fromEnvelope);
   }
 
   segmentWriter(): SegmentWriter {

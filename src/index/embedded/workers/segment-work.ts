@@ -23,9 +23,8 @@ export interface BuildSpec {
   readonly language: string | null;
   readonly schema: ReadonlyArray<readonly [string, FieldType]>;
 }
-export interface Built {
-  readonly segment: SegmentImage;
-}
+/** Segments of documents, in the order of the documents. */
+export type Built = readonly SegmentImage[];
 export interface MergedImage {
   readonly segment: SegmentImage;
   /** Per input and document its number in the merged segment, `DELETED` if it has none. */
@@ -36,33 +35,51 @@ export interface MergedImage {
 export const sizeOf = (documents: readonly SourceDocument[]): number =>
   documents.reduce((sum, { json, fields }) => sum + (json?.length ?? 200 * (fields?.size ?? 0)), 0);
 
-/** Documents analysed between two yields. */
-const STEP = 8;
-
 export const newBuilder = ({ language }: BuildSpec): SegmentBuilder =>
   new SegmentBuilder(analyzerFor(language));
 
-export function* addAll(
+/**
+ * Adds documents until the segment takes more than `memory` bytes while it is built, and returns those that are left. A
+ * segment has at least one document.
+ */
+export function addWithin(
+  memory: number,
   builder: SegmentBuilder,
   { schema }: BuildSpec,
   documents: readonly SourceDocument[],
-): Generator<void, void> {
+): readonly SourceDocument[] {
   const types = new Map(schema);
   for (const [number, { id, sequence, json, fields }] of documents.entries()) {
+    if (builder.size > 0 && builder.workingMemory > memory) return documents.slice(number);
     const shown = fields ?? typedFields(JSON.parse(json ?? '{}'), types);
     builder.add({ id, sequence, fields: shown }, types);
-    if (number % STEP === STEP - 1) yield;
   }
+  return [];
 }
 
-export function* sealed(builder: SegmentBuilder): Generator<void, Built> {
-  return { segment: (yield* builder.seal()).image };
+export const addAll = (
+  builder: SegmentBuilder,
+  spec: BuildSpec,
+  documents: readonly SourceDocument[],
+): void => void addWithin(Number.POSITIVE_INFINITY, builder, spec, documents);
+
+export function* sealed(builder: SegmentBuilder): Generator<void, SegmentImage> {
+  return (yield* builder.seal()).image;
 }
 
-export function* build(spec: BuildSpec, documents: readonly SourceDocument[]): Generator<void, Built> {
-  const builder = newBuilder(spec);
-  yield* addAll(builder, spec, documents);
-  return yield* sealed(builder);
+/** Builds a segment, or several if one would take more than `memory` bytes while it is built. */
+export function* build(
+  memory: number,
+  spec: BuildSpec,
+  documents: readonly SourceDocument[],
+): Generator<void, Built> {
+  const segments: SegmentImage[] = [];
+  for (let left = documents; left.length > 0; ) {
+    const builder = newBuilder(spec);
+    left = addWithin(memory, builder, spec, left);
+    segments.push(yield* sealed(builder));
+  }
+  return segments;
 }
 
 export interface MergePart {

@@ -1,17 +1,9 @@
 import type { Thread } from '../../../threads/thread.ts';
 import { runToCompletion } from '../runtime/time-slice.ts';
+import type { SegmentImage } from '../segment/segment.ts';
 import type { SegmentBuilder } from '../segment/segment-builder.ts';
-import type { BuiltEnvelope } from './building-tasks.ts';
-import { fromEnvelope } from './segment-envelope.ts';
-import {
-  addAll,
-  type BuildSpec,
-  type Built,
-  newBuilder,
-  type SourceDocument,
-  sealed,
-  sizeOf,
-} from './segment-work.ts';
+import { fromEnvelope, type SegmentEnvelope } from './segment-envelope.ts';
+import { addAll, type BuildSpec, newBuilder, type SourceDocument, sealed, sizeOf } from './segment-work.ts';
 
 /**
  * Collects documents of an unpublished generation into one segment. The first few are buffered here; once there are
@@ -24,6 +16,7 @@ export class SegmentWriter {
   #builder: SegmentBuilder | undefined;
   #buffered: SourceDocument[] = [];
   #size = 0;
+  #workingMemory = 0;
   /** Set while the builder thread holds documents and must not end for idleness; ends that. */
   #release: (() => void) | undefined;
 
@@ -38,38 +31,44 @@ export class SegmentWriter {
     return this.#size;
   }
 
+  /** Bytes that the segment takes while it is built. */
+  get workingMemory(): number {
+    return this.#workingMemory;
+  }
+
   async add(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<void> {
     this.#size += documents.length;
     if (this.#thread === undefined) {
       this.#builder ??= newBuilder(spec);
-      return runToCompletion(addAll(this.#builder, spec, documents));
+      addAll(this.#builder, spec, documents);
+      this.#workingMemory = this.#builder.workingMemory;
+      return;
     }
     for (const document of documents) this.#buffered.push(document);
     if (this.#release === undefined && sizeOf(this.#buffered) <= this.#inlineText) return;
     this.#release ??= this.#thread.keepAlive();
     const buffered = this.#buffered;
     this.#buffered = [];
-    await this.#thread.call('index.collect', { key: this.#key, spec, documents: buffered });
+    const batch = { key: this.#key, spec, documents: buffered };
+    this.#workingMemory = await this.#thread.call<number>('index.collect', batch);
   }
 
   /** The segment of the collected documents, undefined if there are none. The writer is empty afterwards. */
-  async seal(spec: BuildSpec): Promise<Built | undefined> {
+  async seal(spec: BuildSpec): Promise<SegmentImage | undefined> {
     if (this.#size === 0) return undefined;
     this.#size = 0;
+    this.#workingMemory = 0;
     const buffered = this.#buffered;
     this.#buffered = [];
     if (this.#release !== undefined && this.#thread !== undefined) {
-      const sealing = this.#thread.call<BuiltEnvelope>('index.seal', {
-        key: this.#key,
-        spec,
-        documents: buffered,
-      });
+      const batch = { key: this.#key, spec, documents: buffered };
+      const sealing = this.#thread.call<SegmentEnvelope>('index.seal', batch);
       this.#releaseThread();
-      return { segment: fromEnvelope((await sealing).segment) };
+      return fromEnvelope(await sealing);
     }
     const builder = this.#builder ?? newBuilder(spec);
     this.#builder = undefined;
-    runToCompletion(addAll(builder, spec, buffered));
+    addAll(builder, spec, buffered);
     return runToCompletion(sealed(builder));
   }
 
@@ -78,6 +77,7 @@ export class SegmentWriter {
     this.#builder = undefined;
     this.#buffered = [];
     this.#size = 0;
+    this.#workingMemory = 0;
     if (this.#release === undefined) return;
     this.#releaseThread();
     await this.#thread?.call('index.forget', { key: this.#key });
