@@ -162,6 +162,8 @@ export const errors = {
     badRequest(
       `Request bodies of more than ${integerFormat.format(limits.smallBody)} characters cannot have more than ${integerFormat.format(limits.largeBodyParts)} objects, arrays and members`,
     ),
+  tooManyParameters: () =>
+    badRequest(`Cannot exceed ${integerFormat.format(limits.addressParameters)} parameters in an address`),
   compressedTooEarly: () =>
     new ApiError(
       415,

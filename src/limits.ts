@@ -48,6 +48,8 @@ export const limits = {
   },
   /** How much of a body over the limit is still read, so that the client receives the response. */
   discardedBytes: 4 * 10_485_760,
+  /** Parameters in the query string of an address: parsed on the main thread, also for callers without a key. */
+  addressParameters: 1000,
   /** Levels of arrays and objects in a request body. */
   bodyDepth: 100,
   /** Bytes of one header line. */

@@ -86,6 +86,7 @@ suite('the docs agree with the code', () => {
       'Levels of arrays and objects in a request body': limits.bodyDepth,
       'Objects, arrays and members in a body over 64 KB, documents excepted': limits.largeBodyParts,
       'Messages in one list of errors': limits.messages,
+      'Parameters in the query string of an address': limits.addressParameters,
       'Bytes of one header line': limits.headerBytes,
       'Documents reachable by documents/list': limits.listedDocuments,
       'Documents in one page of documents/list': limits.documentsPerPage,

@@ -4,6 +4,7 @@ import { credentialJson } from '../credentials/routes.ts';
 import type { DocumentReading, IdReading } from '../documents/document-reading.ts';
 import type { Documents } from '../documents/documents.ts';
 import { type ApiError, errors } from '../errors.ts';
+import { JsonText } from '../json/json-text.ts';
 import type { AccountRecord, EngineRecord, KeyRecord, StoreReader } from '../store/port.ts';
 import { schemaToJson } from '../values/types.ts';
 
@@ -96,7 +97,10 @@ export async function versionedOf(
           const row = (await reader.documents.byIds(engine.id, [id])).get(id);
           return row === undefined ? ABSENT : documentVersion(engine.id, row.sequence);
         },
-        current: async () => (await documents.get(engine, [id]))[0] ?? null,
+        async current() {
+          const { value } = await documents.get(engine, [id]).next();
+          return new JsonText(value?.[0] ?? 'null');
+        },
       };
     }
     default:

@@ -1,3 +1,4 @@
+import type { JsonPieces } from '../api/json-list.ts';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
@@ -9,6 +10,7 @@ import type {
   StoredDocument,
   StoreReader,
 } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
@@ -20,12 +22,14 @@ export interface Deletion {
   readonly deleted: boolean;
 }
 
-const shown = (document: StoredDocument, schema: Schema): Record<string, unknown> => ({
-  id: document.id,
-  ...Object.fromEntries(typedFields(JSON.parse(document.json), schema)),
-});
+/** A document as a response shows it. */
+const textOf = (document: StoredDocument, schema: Schema): string =>
+  JSON.stringify({
+    id: document.id,
+    ...Object.fromEntries(typedFields(JSON.parse(document.json), schema)),
+  });
 
-/** Documents of a large request that are read at a time: more would hold the event loop for too long. */
+/** Documents that are read at a time: more large ones would hold the event loop for too long and take much memory. */
 const READ_AT_ONCE = 20;
 
 /** Reading and writing the documents of an engine. */
@@ -68,8 +72,7 @@ export class Documents {
     validate: (reader: StoreReader, engine: EngineRecord) => Promise<ValidatedBatch>,
   ): Promise<readonly ValidationResult[]> {
     const { writes } = this.#indexing;
-    await writes.admit(engineId, bytes);
-    return writes.write(engineId, async () => {
+    const commit = async () => {
       // Before the transaction: other writers wait for it, and it may run twice.
       const engine = await engineOf(this.#store, engineId);
       const validated = await validate(this.#store, engine);
@@ -92,7 +95,8 @@ export class Documents {
         prebuilt: batch === validated ? prebuilt : undefined,
         response: batch.results,
       };
-    });
+    };
+    return writes.admitted(engineId, bytes, () => writes.write(engineId, commit));
   }
 
   async delete(
@@ -113,27 +117,42 @@ export class Documents {
     );
   }
 
-  /** One entry per id, in order; null if there is no such document. */
-  async get(
-    engine: EngineRecord,
-    ids: readonly string[],
-  ): Promise<ReadonlyArray<Record<string, unknown> | null>> {
-    const rows = await this.#store.documents.byIds(engine.id, ids);
-    const schema = await this.#schemaNow(engine);
-    return ids.map((id) => {
-      const row = rows.get(id);
-      return row === undefined ? null : shown(row, schema);
-    });
+  /** Documents as JSON, one entry per id, in order; null if there is no such document. */
+  async *get(engine: EngineRecord, ids: readonly string[]): JsonPieces {
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+      const some = ids.slice(from, from + READ_AT_ONCE);
+      const rows = await this.#store.documents.byIds(engine.id, some);
+      yield await this.#texts(
+        engine,
+        some.map((id) => rows.get(id)),
+      );
+    }
   }
 
   /** A page in order of first insertion, within the first 10,000 documents. */
-  async list(engine: EngineRecord, { offset, limit }: PageRange) {
+  list(engine: EngineRecord, range: PageRange): { readonly total: number; readonly pieces: JsonPieces } {
     const total = Math.min(engine.documentCount, limits.listedDocuments);
-    const reachable = Math.min(limit, Math.max(total - offset, 0));
-    const rows =
-      reachable === 0 ? [] : await this.#store.documents.page(engine.id, { offset, limit: reachable });
+    return { total, pieces: this.#page(engine, range.offset, Math.min(range.offset + range.limit, total)) };
+  }
+
+  async *#page(engine: EngineRecord, offset: number, end: number): JsonPieces {
+    for (let from = offset; from < end; from += READ_AT_ONCE) {
+      const limit = Math.min(READ_AT_ONCE, end - from);
+      const rows = await this.#store.documents.page(engine.id, { offset: from, limit });
+      yield await this.#texts(engine, rows);
+      if (rows.length < limit) return;
+    }
+  }
+
+  async #texts(engine: EngineRecord, rows: ReadonlyArray<StoredDocument | undefined>): Promise<string[]> {
     const schema = await this.#schemaNow(engine);
-    return { total, results: rows.map((row) => shown(row, schema)) };
+    const yieldWhenDue = timeSlices();
+    const texts: string[] = [];
+    for (const row of rows) {
+      texts.push(row === undefined ? 'null' : textOf(row, schema));
+      await yieldWhenDue();
+    }
+    return texts;
   }
 
   /** The schema, read after the documents, so that it has every field of theirs. */

@@ -1,4 +1,5 @@
-import { listAnswer, pageRange, parsePage } from '../api/page.ts';
+import { jsonList } from '../api/json-list.ts';
+import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
@@ -59,7 +60,8 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
       body: ids,
       answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },
     },
-    answer: async ({ engine, bodyText, address }) => documents.get(engine, await readIds(bodyText, address)),
+    answer: async ({ engine, bodyText, address, reply }) =>
+      jsonList(reply, '[', documents.get(engine, await readIds(bodyText, address)), ']'),
   }),
   engineRoute({
     method: 'DELETE',
@@ -86,10 +88,11 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
       query: pageParameters,
       answer: listOf(document),
     },
-    async answer({ engine, params }) {
+    async answer({ engine, params, reply }) {
       const page = parsePage(await params(), PAGE_SIZE);
-      const { total, results } = await documents.list(engine, pageRange(page));
-      return listAnswer(page, total, results);
+      const { total, pieces } = documents.list(engine, pageRange(page));
+      const meta = JSON.stringify({ page: pageMeta(page, total) });
+      return jsonList(reply, `{"meta":${meta},"results":[`, pieces, ']}');
     },
   }),
 ];

@@ -18,12 +18,12 @@ export type BodyMemory = Readonly<Record<Kind, number>>;
 
 /**
  * The memory for bodies: for large ones an eighth of FINDLING_MEMORY and of the JavaScript heap, where the texts are
- * (with two bytes per character if one needs them). But room for three of the largest, and no more than one thread can
- * parse within a few seconds.
+ * (with two bytes per character if one needs them). But room for one of the largest, and no more than one thread can parse
+ * within a few seconds.
  */
 export function bodyMemory(memory: number, heap = getHeapStatistics().heap_size_limit): BodyMemory {
   const share = Math.floor(Math.min(memory, heap) / 8);
-  const large = Math.min(256 * MEGABYTE, Math.max(32 * MEGABYTE, share));
+  const large = Math.min(256 * MEGABYTE, Math.max(16 * MEGABYTE, share));
   return { open: large / 16, small: large / 4, large };
 }
 

@@ -1,4 +1,5 @@
 import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
 
 /** Maximum depth of a name (`a[b][c]` has three levels), so that no recursion over the result overflows the stack. */
 const MAX_DEPTH = 32;
@@ -21,8 +22,10 @@ type Branch = Record<string, unknown>;
  */
 export function parseQueryString(text: string): Record<string, unknown> {
   const root: Branch = Object.create(null);
+  let count = 0;
   for (const pair of text.split('&')) {
     if (pair === '') continue;
+    if (++count > limits.addressParameters) throw errors.tooManyParameters();
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     if (name !== '') setAt(root, pathOf(name), equals === -1 ? null : decode(pair.slice(equals + 1)));

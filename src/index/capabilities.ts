@@ -7,8 +7,11 @@ import type { ApplyOptions, GenerationInfo } from './port.ts';
  * its own suite in test/ports.
  */
 export interface IndexCapabilities {
-  /** Admission control: rejects with `IndexFull` if documents of this size would not fit. */
-  admit?(bytes: number): Promise<void>;
+  /**
+   * Admission control: rejects with `IndexFull` if documents of this size might not fit. Admitted ones count until the
+   * returned function is called, after they have been applied or given up.
+   */
+  admit?(bytes: number): Promise<() => void>;
   /**
    * Restores the generation that an earlier process left and makes it serve; undefined if there is none that can be
    * used. Changes after its `sequence` are missing from it.

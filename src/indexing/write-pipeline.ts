@@ -47,11 +47,22 @@ export class WritePipeline {
     this.#log = log;
   }
 
-  /** Rejects documents of this size if the index has no memory for them. Deletions need no admission. */
-  async admit(engineId: number, bytes: number): Promise<void> {
+  /**
+   * Runs a write of documents of this size, or rejects if the index has no memory for them. Deletions need no admission.
+   */
+  async admitted<T>(engineId: number, bytes: number, write: () => Promise<T>): Promise<T> {
     this.#unserved.assertServed(engineId);
+    const release = await this.#admit(bytes);
     try {
-      await this.#index.admit?.(bytes);
+      return await write();
+    } finally {
+      release?.();
+    }
+  }
+
+  async #admit(bytes: number): Promise<(() => void) | undefined> {
+    try {
+      return await this.#index.admit?.(bytes);
     } catch (error) {
       if (error instanceof IndexFull) throw errors.indexFull(error.message);
       throw error;

@@ -10,16 +10,16 @@ import { SourcedIndex } from '../support/sourced-index.ts';
 
 const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 const SCHEMA = new Map([['title', 'text']] as const);
-const COUNT = 40;
-/** Enough for about ten of the documents below. */
-const BUILD_MEMORY = 100_000;
+const COUNT = 24;
+/** Less than the least memory for a segment, 4 MB, which is enough for a few of the documents below. */
+const BUILD_MEMORY = 0;
 
-/** Documents of 40 words that occur nowhere else, and one that they share. */
+/** Documents of 1,500 words that occur nowhere else, and one that they share. */
 const stored = Array.from({ length: COUNT }, (_, doc) => ({
   id: `d${doc}`,
   sequence: doc + 1,
   json: JSON.stringify({
-    title: `cave ${Array.from({ length: 40 }, (_, word) => `x${doc}y${word}`).join(' ')}`,
+    title: `cave ${Array.from({ length: 1500 }, (_, word) => `x${doc}y${word}`).join(' ')}`,
   }),
 }));
 

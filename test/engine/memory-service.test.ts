@@ -33,7 +33,7 @@ const TOO_LARGE =
 
 suite('a reindex without memory', () => {
   test('waits while searches and writes continue, can be cancelled, and resumes when memory is available', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(2600) });
+    const service = await IndexService.start(t, { memory: bytesOf(2900) });
     for (const name of ['books', 'films']) {
       await service.must('POST', '', { name });
       await service.write(name, documents(1000));
@@ -64,7 +64,7 @@ suite('a reindex without memory', () => {
   });
 
   test('does not delay the shutdown of the service, and resumes at the next start', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(1200) });
+    const service = await IndexService.start(t, { memory: bytesOf(1500) });
     await service.must('POST', '', { name: 'books' });
     await service.write('books', documents(800));
     await service.must('POST', '/books/schema', { year: 'number' });
@@ -223,7 +223,7 @@ suite('an engine that does not fit in memory at start', () => {
   });
 
   test('keeps its reindex waiting, which can be cancelled', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(1200) });
+    const service = await IndexService.start(t, { memory: bytesOf(1500) });
     await service.must('POST', '', { name: 'books' });
     await service.write('books', documents(800));
     await service.must('POST', '/books/schema', { year: 'number' });

@@ -104,7 +104,7 @@ suite('waiting for memory', () => {
     for (let from = 0; from < count; from += 10) await generation.apply(deleted(from, from + 9));
     const left = generation.documentCount;
     await until('most of it is free again', () => index.memory.used < 1.5 * MB);
-    await index.admit(MB / 2);
+    (await index.admit(MB / 8))();
     assert.equal(generation.documentCount, left);
     assert.equal((await generation.search(planWith({}))).total, left);
   });

@@ -29,12 +29,13 @@ suite('the memory of bodies', () => {
 
   test('is an eighth of FINDLING_MEMORY and of the heap, within bounds', () => {
     const heap = 4096 * MEGABYTE;
-    assert.deepEqual(bodyMemory(16 * MEGABYTE, heap), bodyMemory(256 * MEGABYTE, heap));
-    assert.equal(bodyMemory(256 * MEGABYTE, heap).large, 32 * MEGABYTE);
+    assert.deepEqual(bodyMemory(16 * MEGABYTE, heap), bodyMemory(128 * MEGABYTE, heap));
+    assert.equal(bodyMemory(128 * MEGABYTE, heap).large, 16 * MEGABYTE);
     assert.equal(bodyMemory(1024 * MEGABYTE, heap).large, 128 * MEGABYTE);
     assert.equal(bodyMemory(2 ** 36, heap).large, 256 * MEGABYTE);
     assert.equal(bodyMemory(2 ** 36, 512 * MEGABYTE).large, 64 * MEGABYTE);
-    assert.ok(bodyMemory(0).large > 3 * limits.bodies.documents);
+    // One key has three quarters.
+    assert.ok((bodyMemory(0).large * 3) / 4 > limits.bodies.documents);
   });
 
   test('is used up by bodies that have arrived, and free again after the response', async (t) => {

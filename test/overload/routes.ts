@@ -2,7 +2,7 @@ import { limits } from '../../src/limits.ts';
 import type { RegisteredRoute } from '../support/router.ts';
 import { API, bodyOf } from './api-attacks.ts';
 import type { Attack, CallerKind } from './attack.ts';
-import { bodiesFor, json, manyMembers } from './bodies.ts';
+import { bodiesFor, json } from './bodies.ts';
 import { DASHBOARD, OTHERS } from './dashboard-attacks.ts';
 import { MEDIUM, SAMPLE, WRITTEN } from './engines.ts';
 import { NOTHING, type Request } from './expensive-request.ts';
@@ -49,16 +49,17 @@ export const tabledRoutes = (): string[] => [
   ...Object.keys(OTHERS),
 ];
 
-/** As many parameters as fit into a request line. */
-const longAddress = manyMembers(limits.headerBytes - 2000, 6000)
-  .slice(1, -1)
-  .replaceAll(/"(\w+)":1/g, 'p$1=1')
-  .replaceAll(',', '&');
+/** Parameters with values that fill a request line. */
+const manyParameters = (count: number): string => {
+  const value = 'a'.repeat(Math.floor((limits.headerBytes - 2000) / count) - 8);
+  return Array.from({ length: count }, (_, at) => `p${at}=${value}`).join('&');
+};
 
 /** The requests that every route receives: bodies by its limit, and a long address. */
 const requestsForAll = (bodyLimit: number): Request[] => [
   ...bodiesFor(bodyLimit),
-  { name: 'long address', isWithin: true, query: longAddress },
+  { name: 'long address', isWithin: true, query: manyParameters(limits.addressParameters) },
+  { name: 'too many parameters', isWithin: false, query: manyParameters(limits.addressParameters + 1) },
 ];
 
 /** What stands for the parameters of a path. */

@@ -28,7 +28,11 @@ import type { IndexContext } from './generation/index-context.ts';
 import { THRESHOLDS, type Thresholds } from './query/tuning/thresholds.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
 import { INLINE_LIMITS, type InlineLimits } from './runtime/inline-limits.ts';
-import { INDEX_BYTES_PER_DOCUMENT_BYTE, MemoryBudget, type Reservation } from './runtime/memory-budget.ts';
+import {
+  MemoryBudget,
+  MOST_INDEX_BYTES_PER_DOCUMENT_BYTE,
+  type Reservation,
+} from './runtime/memory-budget.ts';
 import { Segment } from './segment/segment.ts';
 import { SegmentReader } from './snapshot/segment-reader.ts';
 import { Indexer, type IndexerThreads } from './workers/indexer.ts';
@@ -141,12 +145,14 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     return { generation: info, sequence };
   }
 
-  async admit(bytes: number): Promise<void> {
-    const needed = bytes * INDEX_BYTES_PER_DOCUMENT_BYTE;
-    if (this.#memory.fits(needed)) return;
-    // Running merges release memory when they end; refuse a write only after that.
-    await Promise.all([...this.#serving.values()].map((generation) => generation.merged()));
-    if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.limit));
+  async admit(bytes: number): Promise<() => void> {
+    const needed = bytes * MOST_INDEX_BYTES_PER_DOCUMENT_BYTE;
+    if (!this.#memory.fits(needed)) {
+      // Running merges release memory when they end; refuse a write only after that.
+      await Promise.all([...this.#serving.values()].map((generation) => generation.merged()));
+      if (!this.#memory.fits(needed)) throw new IndexFull(indexFullTexts.noMore(this.#memory.limit));
+    }
+    return this.#memory.reserve(needed).release;
   }
 
   /** The generation itself, for work that needs more than the port. */

@@ -16,13 +16,28 @@ export function admissionSuite(adapter: string, make: BoundedFactory): void {
     test('documents that fit are admitted, larger ones are rejected with a sentence', async (t) => {
       const index = await make(t, 2 ** 20);
       await published(index);
-      await index.admit(1000);
+      const release = await index.admit(1000);
       await assert.rejects(index.admit(2 ** 30), (error) => {
         assert.ok(error instanceof IndexFull);
         assert.match(error.message, /\.$/);
         return true;
       });
+      release();
       await index.admit(1000);
+    });
+
+    test('admitted documents count until they are released', async (t) => {
+      const index = await make(t, 2 ** 20);
+      await published(index);
+      const releases: Array<() => void> = [];
+      const admit = async () => releases.push(await index.admit(10_000));
+      await assert.rejects(async () => {
+        for (let batch = 0; batch < 1000; batch++) await admit();
+      }, IndexFull);
+      releases.pop()?.();
+      await admit();
+      await assert.rejects(admit, IndexFull);
+      for (const release of releases) release();
     });
 
     test('a full index still serves searches and applies changes', async (t) => {

@@ -1,5 +1,7 @@
-/** Estimate for admission: a byte of documents rarely becomes more than this many bytes of index. */
+/** Estimate for documents that were admitted once: a byte of them rarely becomes more than this many bytes of index. */
 export const INDEX_BYTES_PER_DOCUMENT_BYTE = 2;
+/** The same for admission, where hostile documents count: it is seven if all their words differ. */
+export const MOST_INDEX_BYTES_PER_DOCUMENT_BYTE = 8;
 /** Share of the budget that deferrable work leaves free for writes. */
 const HEADROOM = 1 / 8;
 /**

@@ -22,6 +22,9 @@ export interface IndexerThreads {
   readonly merger: Thread;
 }
 
+/** One document of maximum size may take as much, and segments of fewer documents would not be worth their overhead. */
+const MIN_BUILD_MEMORY = 4 * 2 ** 20;
+
 /** Builds and merges segments: in threads, or on the caller's thread if the work is small or there are no threads. */
 export class Indexer {
   readonly #threads: IndexerThreads | undefined;
@@ -33,7 +36,7 @@ export class Indexer {
   constructor(threads: IndexerThreads | undefined, inlineLimits: InlineLimits, buildMemory: number) {
     this.#threads = threads;
     this.#inlineLimits = inlineLimits;
-    this.buildMemory = buildMemory;
+    this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory);
   }
 
   /** Whether documents are built in another thread, and thus in parallel. */
