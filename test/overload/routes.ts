@@ -4,7 +4,7 @@ import { API, bodyOf } from './api-attacks.ts';
 import type { Attack, CallerKind } from './attack.ts';
 import { bodiesFor, json } from './bodies.ts';
 import { DASHBOARD, OTHERS } from './dashboard-attacks.ts';
-import { MEDIUM, SAMPLE, WRITTEN } from './engines.ts';
+import { DELETED, MEDIUM, SAMPLE, WRITTEN } from './engines.ts';
 import { NOTHING, type Request } from './expensive-request.ts';
 
 /**
@@ -77,7 +77,10 @@ export function attacksOn(route: RegisteredRoute, { account }: Parameters): Atta
   const general = isPassedOn ? [] : requestsForAll(bodyLimit);
   return [...row.requests, ...general].map((request): Attack => {
     const path = url
-      .replace(':engine', request.engine ?? WRITTEN)
+      .replace(
+        ':engine',
+        request.engine ?? (method === 'DELETE' && url.endsWith('/:engine') ? DELETED : WRITTEN),
+      )
       .replace(':name', 'scoped')
       .replace(':account', account)
       .replace(':id', '00000000-0000-0000-0000-000000000000');
