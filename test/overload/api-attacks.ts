@@ -90,7 +90,7 @@ const DOCUMENTS: readonly Request[] = [
     engine: WRITTEN,
   },
   {
-    name: '64 fields of many values',
+    name: '100 documents of 9,000 values',
     isWithin: true,
     body: () =>
       json(
