@@ -4,7 +4,7 @@ import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { compareValues, compileKeys, type Entry, entryOrder } from '../sort/sort-keys.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
-import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
+import { ITEMS_PAUSE, LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
 import { type CollectHits, type HitCollector, hitOf, sortOf } from './hit-collector.ts';
 
 /** A document of a group; `outer` has the sort keys of the plan. */
@@ -92,11 +92,12 @@ export class GroupedHits implements HitCollector {
       top.offer({ key, members, head: members.first as Member });
       if (++seen % ITEMS_PAUSE === 0) yield;
     }
-    const page = (yield* top.sortedInSteps()).slice(offset);
-    const hits = page.map(({ key, members }): Hit => {
+    const hits: Hit[] = [];
+    for (const { key, members } of (yield* top.sortedInSteps()).slice(offset)) {
       const [head, ...others] = members.sorted().map((member) => hitOf(this.#snapshot, member));
-      return { ...(head as Hit), group: { key, others } };
-    });
+      hits.push({ ...(head as Hit), group: { key, others } });
+      if (hits.length % LOOKUPS_PAUSE === 0) yield;
+    }
     return { hits, total: this.#groups.size };
   }
 }

@@ -9,7 +9,7 @@ import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
 import { isMatchAll } from '../filters/filter.ts';
 import { lookupsOf, testsOf } from '../tuning/plan-tests.ts';
-import { FEW_LOOKUPS, PAUSE, type Thresholds } from '../tuning/thresholds.ts';
+import { FEW_LOOKUPS, LONG_PIECE, PAUSE, type Thresholds } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
 import { type Boosted, compileBoosts } from './boosts.ts';
 import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
@@ -33,6 +33,10 @@ interface Steps {
   readonly collectHits: CollectHits;
 }
 
+/** The documents of the next piece after one that took so many milliseconds. */
+const nextPiece = (piece: number, took: number): number =>
+  took > LONG_PIECE ? Math.max(1, piece >> 2) : took < LONG_PIECE / 4 ? 2 * piece : piece;
+
 /**
  * Filters, boosts, counts, sorts and groups matching documents, batch by batch. It works as a two-phase collector where
  * the plan allows it (collector.ts).
@@ -49,7 +53,7 @@ export class SearchCollector implements MatchCollector {
   readonly #seesAll: boolean;
   #buffered: Batch | undefined;
   /** Documents per piece if the plan has many tests or values: then matches wait here until `drain` collects them. */
-  readonly #piece: number | undefined;
+  #piece: number | undefined;
   /** Documents between two pauses where all documents are collected. */
   readonly #pause: number;
   readonly #waiting: Waiting[] = [];
@@ -151,14 +155,17 @@ export class SearchCollector implements MatchCollector {
     else this.#waiting.push({ readerIndex, docs: docs.slice(0, count), scores: scores.slice(0, count) });
   }
 
-  /** Collects the waiting matches. It yields after each piece. */
+  /** Collects the waiting matches. It yields after each piece; pieces become smaller while they take too long. */
   *drain(): Generator<void, void> {
     for (const { readerIndex, docs, scores } of this.#waiting.splice(0)) {
       this.#steps[readerIndex] ??= yield* this.#compile(readerIndex);
-      const piece = this.#piece ?? docs.length;
-      for (let at = 0; at < docs.length; at += piece) {
+      for (let at = 0; at < docs.length; ) {
+        const piece = this.#piece ?? docs.length;
         const end = Math.min(at + piece, docs.length);
+        const began = performance.now();
         this.#collectNow(readerIndex, docs.subarray(at, end), scores.subarray(at, end), end - at);
+        this.#piece = nextPiece(piece, performance.now() - began);
+        at = end;
         yield;
       }
     }

@@ -72,6 +72,8 @@ export const BATCH = 2048;
 export const PAUSE = 1 << 14;
 /** Postings and terms between two pauses: about half a millisecond. */
 export const POSTINGS_PAUSE = 1 << 15;
+/** Milliseconds after which a piece of documents was too large: estimates of tests know neither caches nor texts. */
+export const LONG_PIECE = 1;
 /** Terms of a prefix that are read without a pause. */
 export const TERMS_AT_ONCE = 1 << 9;
 /** Values, terms or groups between two pauses where each takes some 100 ns: allocated, hashed, compared as texts. */
