@@ -40,9 +40,9 @@ export const limits = {
    * client address.
    */
   admission: {
-    running: [256, 192, 128, 32],
+    running: [128, 96, 64, 16],
     waiting: [1024, 768, 512, 256],
-    streaming: [128, 96, 64, 32],
+    streaming: [64, 48, 32, 16],
     /** The longest wait, in milliseconds. */
     waitingTime: 10_000,
   },

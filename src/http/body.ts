@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { decompressionFor } from './decompression.ts';
 
@@ -94,14 +95,21 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   if (!announcesBody(request.headers) || isRead) return Promise.resolve(true);
   return new Promise((resolve) => {
     let size = 0;
+    let isSettled = false;
     const settle = (whole: boolean) => {
+      isSettled = true;
       request.off('data', drop).off('end', finish).off('close', finish);
       if (!whole) request.pause();
       resolve(whole);
     };
     const drop = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limits.discardedBytes) settle(false);
+      if (size > limits.discardedBytes) return settle(false);
+      // One chunk per turn of the event loop: many bodies that are discarded at once must not delay other requests.
+      request.pause();
+      void yieldToEventLoop().then(() => {
+        if (!isSettled) request.resume();
+      });
     };
     const finish = () => settle(true);
     ignoreErrors(request);

@@ -3,7 +3,7 @@ import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import { Slots } from '../threads/slots.ts';
 import type { Thread } from '../threads/thread.ts';
-import { yieldToEventLoop } from '../threads/turns.ts';
+import { takeTurn, yieldToEventLoop } from '../threads/turns.ts';
 
 /** Parses the JSON of a body. */
 export type JsonReading = (text: string) => Promise<unknown>;
@@ -18,7 +18,10 @@ export function readJson(parser: Pick<Thread, 'call'>): JsonReading {
     if (text.length <= limits.smallBody) return parseJson(text);
     const release = await slots.acquire();
     try {
-      return resultOf(await parser.call<TaskOutcome<unknown>>('parse', text));
+      const outcome = await parser.call<TaskOutcome<unknown>>('parse', text);
+      // Reading the options of a large body takes a while, too.
+      await takeTurn();
+      return resultOf(outcome);
     } finally {
       void yieldToEventLoop().then(release);
     }

@@ -15,8 +15,8 @@ interface Word {
   readonly end: number;
 }
 
-/** The most characters of text that one response reads: a bound on time, far above what real documents need. */
-const MOST_CHARACTERS = 1_000_000;
+/** The most characters of text that one response reads: a bound on time, above what real documents need. */
+const MOST_CHARACTERS = 500_000;
 /** Characters that are analyzed without a pause: about two milliseconds. */
 const PART = 4096;
 /** Whitespace. Any other separator next to whitespace ends a phrase. */
@@ -43,12 +43,17 @@ export class Phrases {
     return this.#query.length === 0;
   }
 
+  /** Whether no further text is read. */
+  get isComplete(): boolean {
+    return this.#charactersLeft < 0;
+  }
+
   /** Counts the phrases of one document, each once. Yields after every part of a text, so that others get their turn. */
   *addDocument(texts: Iterable<string>): Generator<void> {
     const seen = new Set<string>();
     for (const text of texts) {
       this.#charactersLeft -= text.length;
-      if (this.#charactersLeft < 0) return;
+      if (this.isComplete) return;
       for (const part of partsOf(text)) {
         this.#addText(part, seen);
         yield;

@@ -46,9 +46,11 @@ export class Suggestions {
       const current = await generation.currentSchema();
       const pause = timeSlices();
       for (const piece of pieces) {
+        if (phrases.isComplete) break;
         signal?.throwIfAborted();
         const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
         for (const { id } of hits) {
+          if (phrases.isComplete) break;
           const document = documents.get(id);
           const body = document === undefined ? {} : bodyOf(document);
           for (const _ of phrases.addDocument(textsOf(body, request.fields, current))) {
