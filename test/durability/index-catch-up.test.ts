@@ -21,7 +21,7 @@ import { SourcedIndex } from '../support/sourced-index.ts';
 import { configFor, IndexService } from './index-service.ts';
 
 /** Memory for one index of a hundred small documents, but not for two. */
-const SMALL = 23_000;
+const SMALL = 27_000;
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, name: `book ${i} of the shelf` }));
@@ -35,7 +35,8 @@ suite('changes missing in the index files are replayed', () => {
       // The reindex is blocked by lack of memory, so that documents and files can be written while it runs.
       const service = await IndexService.start(t, { memory: SMALL });
       await service.must('POST', '', { name: 'books' });
-      await service.write('books', documents(100));
+      for (let from = 0; from < 100; from += 25)
+        await service.write('books', documents(100).slice(from, from + 25));
       await service.must('POST', '/books/schema', { pages: 'number' });
       assert.equal(await service.state('books'), 'reindexing');
       await service.write('books', [
