@@ -22,6 +22,8 @@ import { configFor, IndexService } from './index-service.ts';
 
 /** Memory for one index of a hundred small documents, but not for two. */
 const SMALL = 27_000;
+/** Documents of a request that such a memory admits: eight bytes of index are reserved for each of theirs. */
+const SMALL_BATCH = 25;
 
 const documents = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `d${i}`, name: `book ${i} of the shelf` }));
@@ -35,8 +37,7 @@ suite('changes missing in the index files are replayed', () => {
       // The reindex is blocked by lack of memory, so that documents and files can be written while it runs.
       const service = await IndexService.start(t, { memory: SMALL });
       await service.must('POST', '', { name: 'books' });
-      for (let from = 0; from < 100; from += 25)
-        await service.write('books', documents(100).slice(from, from + 25));
+      await service.write('books', documents(100), SMALL_BATCH);
       await service.must('POST', '/books/schema', { pages: 'number' });
       assert.equal(await service.state('books'), 'reindexing');
       await service.write('books', [

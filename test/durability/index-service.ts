@@ -116,9 +116,9 @@ export class IndexService {
     return json;
   }
 
-  async write(engine: string, documents: readonly object[]): Promise<void> {
-    for (let from = 0; from < documents.length; from += 100) {
-      await this.must('POST', `/${engine}/documents`, documents.slice(from, from + 100));
+  async write(engine: string, documents: readonly object[], batch = 100): Promise<void> {
+    for (let from = 0; from < documents.length; from += batch) {
+      await this.must('POST', `/${engine}/documents`, documents.slice(from, from + batch));
     }
   }
 

@@ -108,16 +108,16 @@ function clausesIn(
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };
 }
 
-/** A query term with a single match is scored without dis-max: the weight of the match is a factor of its IDF. */
+/** A query term with a single match is scored without dis-max. */
 function clauseOf(expansions: TermExpansions, term: number, idf: number, buffers: DecodeBuffers): TermClause {
   const bit = bitOf(term);
   const only = term < MASKED_TERMS ? onlyMatch(expansions) : undefined;
-  if (only === undefined) return { term, idf, bit, clause: { kind: 'expansions', expansions } };
+  if (only === undefined) return { term, idf, weight: 1, bit, clause: { kind: 'expansions', expansions } };
   const { postings, ordinal, weight } = only;
   const cursor = new PostingsCursor(buffers.next());
   cursor.open(postings, ordinal);
   const clause = { kind: 'term', postings, ordinal, df: postings.df[ordinal] as number, cursor } as const;
-  return { term, idf: idf * weight, bit, clause };
+  return { term, idf, weight, bit, clause };
 }
 
 /** Scores the hits of a page that is sorted by fields. */

@@ -133,8 +133,12 @@ function groupsOf({ fields, termCount }: SegmentQuery): readonly TermGroup[] {
 
 type PlacedLater = Omit<TermGroup, 'field' | 'slot'>;
 
-function groupsOfTerm(field: FieldClauses, { idf, clause }: TermClause, termCount: number): PlacedLater[] {
-  const factor = field.weight * idf;
+function groupsOfTerm(
+  field: FieldClauses,
+  { idf, weight, clause }: TermClause,
+  termCount: number,
+): PlacedLater[] {
+  const factor = field.weight * idf * weight;
   const bound = (weight: number, maxima: Maxima): number =>
     factor * weight * largestShare(field, termCount, maxima);
   if (clause.kind === 'term') {

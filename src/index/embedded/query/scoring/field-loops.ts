@@ -65,7 +65,8 @@ function addOnlyPiece(
   for (let i = start; i < end; i++) {
     const doc = found[i] as number;
     const had = bits[doc] as number;
-    const value = weight * (1 + coverage / (lengths[base + doc] as number)) * (idf * (best[doc] as number));
+    const value =
+      weight * (1 + coverage * (1 / (lengths[base + doc] as number))) * (idf * (best[doc] as number));
     best[doc] = 0;
     docs[count] = doc;
     count += (had - 1) >>> 31;

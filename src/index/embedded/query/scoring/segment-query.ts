@@ -35,6 +35,8 @@ export interface TermClause {
   /** The number of the term in the query. */
   readonly term: number;
   readonly idf: number;
+  /** The weight of its only match; 1 if it has several, which have their own. */
+  readonly weight: number;
   /** Its bit in the mask of a document. */
   readonly bit: number;
   readonly clause: Clause;

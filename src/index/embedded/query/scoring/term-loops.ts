@@ -13,9 +13,13 @@ import type { ScoreRange } from './score-range.ts';
  * slower. test/engine/hot-loops.test.ts counts deoptimizations.
  */
 
-/** The factors of a term: its IDF, and its bit in the mask of a document. */
+/**
+ * The factors of a term: its IDF, the weight of its only match, and its bit in the mask of a document. The two factors are
+ * applied one after the other, as with several matches: a document has the same score whatever else is in its segment.
+ */
 export interface TermFactors {
   readonly idf: number;
+  readonly weight: number;
   readonly bit: number;
 }
 
@@ -33,7 +37,7 @@ export function addTerm(
 function addBlock(cursor: PostingsCursor, range: ScoreRange, term: TermFactors, into: Accumulator): void {
   const { docs: found, frequencies, first, last } = cursor;
   const { lengths, slope, base } = range;
-  const { idf, bit } = term;
+  const { idf, weight, bit } = term;
   const { score, bits, docs } = into;
   let count = into.count;
   for (let i = first; i < last; i++) {
@@ -45,7 +49,8 @@ function addBlock(cursor: PostingsCursor, range: ScoreRange, term: TermFactors, 
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
     score[doc] =
-      (score[doc] as number) + idf * (tf / (tf + K_BASE + slope * (lengths[base + doc] as number)));
+      (score[doc] as number) +
+      idf * ((weight * tf) / (tf + K_BASE + slope * (lengths[base + doc] as number)));
   }
   into.count = count;
 }
@@ -55,24 +60,24 @@ export function addOnlyTerm(
   cursor: PostingsCursor,
   range: ScoreRange,
   term: TermFactors,
-  weight: number,
+  fieldWeight: number,
   into: DocumentAccumulator,
   ranked: RankedBitSet,
 ): void {
   for (cursor.enter(range.from, range.to); cursor.next(ranked); )
-    addOnlyBlock(cursor, range, term, weight, into);
+    addOnlyBlock(cursor, range, term, fieldWeight, into);
 }
 
 function addOnlyBlock(
   cursor: PostingsCursor,
   range: ScoreRange,
   term: TermFactors,
-  weight: number,
+  fieldWeight: number,
   into: DocumentAccumulator,
 ): void {
   const { docs: found, frequencies, first, last } = cursor;
   const { lengths, slope, coverage, isFirst, base } = range;
-  const { idf, bit } = term;
+  const { idf, weight, bit } = term;
   const { score, bestField, bits, docs } = into;
   let count = into.count;
   for (let i = first; i < last; i++) {
@@ -83,7 +88,8 @@ function addOnlyBlock(
     docs[count] = doc;
     count += (had - 1) >>> 31;
     bits[doc] = had | bit;
-    const value = weight * (1 + coverage / length) * (idf * (tf / (tf + K_BASE + slope * length)));
+    const value =
+      fieldWeight * (1 + coverage * (1 / length)) * (idf * ((weight * tf) / (tf + K_BASE + slope * length)));
     if (isFirst) score[doc] = value;
     else {
       const sum = score[doc] as number;
