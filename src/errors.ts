@@ -37,6 +37,9 @@ const gone = (message: string): ApiError => new ApiError(410, { errors: [message
 const unauthenticated = (message: string): ApiError =>
   new ApiError(401, { error: message }, { 'www-authenticate': 'Basic realm="Swiftype"' });
 
+/** 503 for a state that is over in a moment. */
+const busy = (message: string): ApiError => new ApiError(503, { errors: [message] }, { 'retry-after': '1' });
+
 const integerFormat = new Intl.NumberFormat('en-US');
 
 /** Why a value cannot be converted to a type. */
@@ -212,14 +215,8 @@ export const errors = {
   linkExpired: () => gone('This link has expired. Please ask for a new one.'),
 
   // The state of the service.
-  starting: () =>
-    new ApiError(503, { errors: ['The service is starting. Please try again.'] }, { 'retry-after': '1' }),
-  unavailable: () =>
-    new ApiError(
-      503,
-      { errors: ['The service is shutting down. Please try again.'] },
-      { 'retry-after': '1' },
-    ),
+  starting: () => busy('The service is starting. Please try again.'),
+  unavailable: () => busy('The service is shutting down. Please try again.'),
   // 429 has the shape that clients expect of App Search.
   tooManyRequests: () =>
     new ApiError(
@@ -229,30 +226,15 @@ export const errors = {
     ),
   rateLimited: (seconds: number) =>
     new ApiError(429, { error: 'Rate limit exceeded.' }, { 'retry-after': String(seconds) }),
-  overloaded: () =>
-    new ApiError(
-      503,
-      { errors: ['The service has too many requests at once. Please try again.'] },
-      { 'retry-after': '1' },
-    ),
+  overloaded: () => busy('The service has too many requests at once. Please try again.'),
   tooManyConnections: () =>
     new ApiError(
       503,
       { errors: ['The service has too many open connections. Please try again.'] },
       { 'retry-after': '1', connection: 'close' },
     ),
-  tooManyBodies: () =>
-    new ApiError(
-      503,
-      { errors: ['The service is receiving too many large requests at once. Please try again.'] },
-      { 'retry-after': '1' },
-    ),
-  tooManyClicks: () =>
-    new ApiError(
-      503,
-      { errors: ['Too many clicks are waiting to be stored. Please try again.'] },
-      { 'retry-after': '1' },
-    ),
+  tooManyBodies: () => busy('The service is receiving too many large requests at once. Please try again.'),
+  tooManyClicks: () => busy('Too many clicks are waiting to be stored. Please try again.'),
   indexFull: (sentence: string) => new ApiError(503, { errors: [sentence] }, { 'retry-after': '30' }),
   notVisibleYet: () =>
     new ApiError(
