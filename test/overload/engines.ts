@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Answer, request } from '../support/service.ts';
 
 /** The engines under attack, and their documents. */
@@ -88,7 +89,15 @@ async function load(
       const first = from;
       from += BATCH;
       const batch = Array.from({ length: Math.min(BATCH, count - first) }, (_, i) => document(first + i));
-      await ok(send('POST', `/engines/${engine}/documents`, batch));
+      // The service asks senders of large bodies to try again when it has no memory for them.
+      for (;;) {
+        const answer = await send('POST', `/engines/${engine}/documents`, batch);
+        if (answer.status !== 503) {
+          await ok(Promise.resolve(answer));
+          break;
+        }
+        await setTimeout(200);
+      }
     }
   };
   await Promise.all([lane(), lane()]);
