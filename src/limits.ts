@@ -98,6 +98,20 @@ export const limits = {
   /** Maximum length of a suggestion, in characters: that of a query, which a suggestion becomes. */
   suggestionLength: 128,
   suggestionDocuments: 200,
+  /** Synonym sets of an engine, terms of a set, and characters of a term. */
+  synonymSets: 256,
+  synonymTerms: { least: 2, most: 32 },
+  synonymLength: 128,
+  /** Curations of an engine, queries and documents (promoted, hidden) of a curation, and characters of a query. */
+  curations: 2000,
+  curationQueries: 100,
+  curatedDocuments: 50,
+  curationQueryLength: 128,
+  /** Page size of lists of synonym sets, curations and versions of a configuration. */
+  tuningPerPage: 25,
+  sourceEngines: 15,
+  /** Versions of an engine's configuration that are kept. */
+  configurationVersions: 50,
   /** Clicks that are kept: of one engine, in total, and for how long, in milliseconds. The oldest are removed. */
   clicksPerEngine: 100_000,
   clicks: 1_000_000,

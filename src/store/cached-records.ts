@@ -9,7 +9,7 @@ const RECORD = 600;
 
 const recordBytes = (record: AccountRecord | KeyRecord | EngineRecord): number => {
   if ('schema' in record) {
-    let bytes = RECORD + textBytes(JSON.stringify(record.createSettings));
+    let bytes = RECORD + 8 * record.sources.length + textBytes(JSON.stringify(record.createSettings));
     for (const name of record.schema.keys()) bytes += 64 + textBytes(name);
     return bytes;
   }

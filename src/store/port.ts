@@ -1,7 +1,9 @@
 import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
 import type { Page, PageRange } from './page.ts';
+import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
+export type * from './tuning-port.ts';
 export type { Page, PageRange };
 
 /**
@@ -74,7 +76,7 @@ export class DocumentDamaged extends Error {
  * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
  * accounts needs the instance.
- * - `engine`: its record, documents, jobs, clicks, unconfirmed fields;
+ * - `engine`: its record, documents, jobs, clicks, unconfirmed fields, tuning;
  * - `account`: its keys, the names of its engines;
  * - `instance`: facts, accounts, people, sessions, links.
  * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
@@ -89,6 +91,7 @@ export interface StoreReader extends DashboardReaders {
   readonly documents: DocumentReader;
   readonly jobs: JobReader;
   readonly clicks: ClickReader;
+  readonly tuning: TuningReader;
 }
 
 /** The view of a transaction: all reads, which see its own writes, and all writes. */
@@ -100,6 +103,7 @@ export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, 
   readonly documents: DocumentReader & DocumentWriter;
   readonly jobs: JobReader & JobWriter;
   readonly clicks: ClickReader & ClickWriter;
+  readonly tuning: TuningReader & TuningWriter;
 }
 
 /**
@@ -165,6 +169,9 @@ export interface EngineRecord {
   readonly id: number;
   readonly accountId: string;
   readonly name: string;
+  readonly type: 'default' | 'meta';
+  /** Meta engines: the ids of the source engines, in the order in which they were added; some may be deleted. */
+  readonly sources: readonly number[];
   readonly language: string | null;
   readonly createSettings: Readonly<Record<string, unknown>>;
   readonly schema: Schema;
@@ -175,12 +182,15 @@ export interface EngineRecord {
   readonly forgotten: number;
   /** The running reindex job, if there is one. */
   readonly runningJob: number | null;
+  /** Raised by every change of its settings, synonym sets, curations or sources. */
+  readonly tuningVersion: number;
   readonly createdAt: number;
 }
 export type NewEngine = Pick<
   EngineRecord,
   'accountId' | 'name' | 'language' | 'createSettings' | 'createdAt'
->;
+> &
+  Partial<Pick<EngineRecord, 'type' | 'sources'>>;
 /** Figures about an engine that are not in its record. */
 export interface EngineFigures {
   /** UTF-8 bytes of the documents' JSON. */
@@ -203,6 +213,7 @@ export interface EngineReader {
 export interface EngineWriter {
   insert(engine: NewEngine): Promise<EngineRecord>;
   setSchema(id: number, schema: Schema): Promise<void>;
+  setSources(id: number, sources: readonly number[]): Promise<void>;
   setRunningJob(id: number, job: number | null): Promise<void>;
   /** Hides the engine and frees its name; `purge` removes its documents and clicks. */
   delete(id: number): Promise<void>;

@@ -16,7 +16,7 @@ export interface Tables {
   };
   /** The last number issued of each kind. No number is issued twice. */
   counters: {
-    /** `engine`, `job`, `failure`, `click` or `audit`. */
+    /** `engine`, `job`, `failure`, `click`, `audit` or `tuning`. */
     name: string;
     /** The last number issued. */
     value: number;
@@ -85,6 +85,12 @@ export interface Tables {
     document_bytes: Generated<number>;
     /** Last change of documents or schema. */
     changed_at: Generated<number | null>;
+    /** `default` or `meta`. */
+    type: Generated<string>;
+    /** Meta engines: JSON array of the source engines' ids. */
+    sources: Generated<string>;
+    /** Raised by every change of settings, synonym sets, curations or sources. */
+    tuning_version: Generated<number>;
   };
   /** Documents. */
   documents: {
@@ -179,6 +185,61 @@ export interface Tables {
     /** JSON array of tags. */
     tags: string;
     /** When the click arrived. */
+    created_at: number;
+  };
+  /** Search settings of engines that customised them. */
+  search_settings: {
+    /** The engine. */
+    engine_id: number;
+    /** The customised sections as a JSON object. */
+    json: string;
+  };
+  /** Synonym sets. */
+  synonym_sets: {
+    /** The engine. */
+    engine_id: number;
+    /** `syn-` and 24 hexadecimal digits. */
+    id: string;
+    /** Order of creation. */
+    number: number;
+    /** JSON array of the terms, as sent. */
+    terms: string;
+  };
+  /** Curations. */
+  curations: {
+    /** The engine. */
+    engine_id: number;
+    /** `cur-` and 24 hexadecimal digits. */
+    id: string;
+    /** Order of creation. */
+    number: number;
+    /** JSON array of the queries, as sent. */
+    queries: string;
+    /** JSON array of the ids of promoted documents. */
+    promoted: string;
+    /** JSON array of the ids of hidden documents. */
+    hidden: string;
+  };
+  /** The queries of curations, each in the form in which queries are compared. */
+  curation_queries: {
+    /** The engine. */
+    engine_id: number;
+    /** The normalized query; unique within the engine. */
+    query_key: string;
+    /** The curation that has the query. */
+    curation_id: string;
+  };
+  /** The latest versions of each engine's configuration. */
+  tuning_versions: {
+    /** The engine. */
+    engine_id: number;
+    /** The engine's `tuning_version` after the change. */
+    version: number;
+    /** The whole configuration as JSON. */
+    json: string;
+    /** The name of the key or person that made the change. */
+    author: string;
+    /** When the change was made. */
     created_at: number;
   };
   /** People who can sign in to the dashboard. */

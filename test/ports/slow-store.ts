@@ -27,6 +27,7 @@ const GROUPS = {
   documents: true,
   jobs: true,
   clicks: true,
+  tuning: true,
   people: true,
   sessions: true,
   links: true,

@@ -17,6 +17,10 @@ const UNDO: Readonly<Record<number, string>> = {
   5: `alter table reindex_jobs drop column owner; alter table reindex_jobs drop column lease_until;
       alter table reindex_jobs drop column fence`,
   6: `alter table documents drop column checksum`,
+  7: `drop table search_settings; drop table synonym_sets; drop table curations; drop table curation_queries;
+      drop table tuning_versions; delete from counters where name = 'tuning';
+      alter table engines drop column type; alter table engines drop column sources;
+      alter table engines drop column tuning_version`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 

@@ -7,6 +7,7 @@ import type { StoreFactory, SuiteOptions } from './store/fixtures.ts';
 import { jobSuite } from './store/jobs.ts';
 import { noticeSuite } from './store/notices.ts';
 import { transactionSuite } from './store/transactions.ts';
+import { tuningSuite } from './store/tuning.ts';
 
 /** All guarantees of `src/store/port.ts` except the optional capabilities, which have their own suites. */
 export function storeConformance(adapter: string, make: StoreFactory, options: SuiteOptions = {}): void {
@@ -18,6 +19,7 @@ export function storeConformance(adapter: string, make: StoreFactory, options: S
     documentSuite,
     jobSuite,
     clickSuite,
+    tuningSuite,
     dashboardSuite,
   ]) {
     suiteOf(adapter, make, options);

@@ -4,6 +4,7 @@ import { dashboardStep } from './dashboard.ts';
 import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
 import { jobLeases } from './job-leases.ts';
+import { tuningStep } from './tuning.ts';
 
 type Migration = (db: Kysely<Tables>) => Promise<void>;
 
@@ -142,6 +143,7 @@ const MIGRATIONS: readonly Migration[] = [
   dashboardStep,
   jobLeases,
   documentChecksums,
+  tuningStep,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

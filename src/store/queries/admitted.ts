@@ -43,7 +43,7 @@ export function admitted(
       // biome-ignore lint/plugin: the parameters of one method.
       return work(...args);
     };
-  const { accounts, keys, engines, documents, jobs, clicks } = tx;
+  const { accounts, keys, engines, documents, jobs, clicks, tuning } = tx;
   return {
     ...tx,
     accounts: { ...accounts, insert: first(accounts.insert) },
@@ -51,6 +51,7 @@ export function admitted(
     engines: { ...engines, insert: first(engines.insert, (engine) => settingsBytesOf(engine)) },
     documents: { ...documents, put: first(documents.put, (_, puts) => bytesOf(puts)) },
     jobs: { ...jobs, insert: first(jobs.insert) },
+    tuning: { ...tuning, addVersion: first(tuning.addVersion, (_, { json }) => 2 * Buffer.byteLength(json)) },
     clicks: { ...clicks, insert: first(clicks.insert, clickBytesOf, CLICK_SPARE) },
   };
 }

@@ -13,6 +13,7 @@ import { linkQueries } from './links.ts';
 import { personQueries } from './people.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { sessionQueries } from './sessions.ts';
+import { tuningQueries } from './tuning.ts';
 import { unconfirmedQueries } from './unconfirmed.ts';
 
 /** The store's queries over one connection or transaction; the same for every database but for its dialect. */
@@ -24,6 +25,7 @@ export const allQueries = (db: Kysely<Tables>, dialect: QueryDialect): StoreWrit
   documents: documentQueries(db),
   jobs: jobQueries(db, dialect),
   clicks: clickQueries(db),
+  tuning: tuningQueries(db),
   people: personQueries(db, dialect),
   sessions: sessionQueries(db),
   links: linkQueries(db),

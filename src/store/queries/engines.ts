@@ -5,11 +5,14 @@ import type { Row, Tables } from '../tables.ts';
 import { nextNumber } from './instance.ts';
 import { prepared } from './prepared.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { TUNING_TABLES } from './tuning.ts';
 
 const toRecord = (row: Row<'engines'>): EngineRecord => ({
   id: Number(row.id),
   accountId: row.account_id,
   name: row.name,
+  type: row.type === 'meta' ? 'meta' : 'default',
+  sources: JSON.parse(row.sources),
   language: row.language,
   createSettings: JSON.parse(row.create_settings),
   schema: schemaFromJson(JSON.parse(row.field_types)),
@@ -17,6 +20,7 @@ const toRecord = (row: Row<'engines'>): EngineRecord => ({
   sequence: Number(row.sequence),
   forgotten: Number(row.forgotten),
   runningJob: row.running_job === null ? null : Number(row.running_job),
+  tuningVersion: Number(row.tuning_version),
   createdAt: Number(row.created_at),
 });
 
@@ -91,6 +95,8 @@ export const engineQueries = (
           id,
           account_id: engine.accountId,
           name: engine.name,
+          type: engine.type ?? 'default',
+          sources: JSON.stringify(engine.sources ?? []),
           language: engine.language,
           create_settings: JSON.stringify(engine.createSettings),
           field_types: '{}',
@@ -106,6 +112,13 @@ export const engineQueries = (
       await db
         .updateTable('engines')
         .set({ field_types: JSON.stringify(schemaToJson(schema)), changed_at: Date.now() })
+        .where('id', '=', id)
+        .execute();
+    },
+    async setSources(id, sources) {
+      await db
+        .updateTable('engines')
+        .set({ sources: JSON.stringify(sources) })
         .where('id', '=', id)
         .execute();
     },
@@ -144,6 +157,7 @@ export const engineQueries = (
         .deleteFrom('reindex_failures')
         .where('job_id', 'in', (eb) => eb.selectFrom('reindex_jobs').select('id').where('engine_id', '=', id))
         .execute();
+      for (const table of TUNING_TABLES) await db.deleteFrom(table).where('engine_id', '=', id).execute();
       await db.deleteFrom('reindex_jobs').where('engine_id', '=', id).execute();
       await db.deleteFrom('engines').where('id', '=', id).where('deleted', '>', 0).execute();
       return true;

@@ -29,8 +29,11 @@ export function engineSuite(adapter: string, make: StoreFactory, options: SuiteO
         schema: new Map(),
         documentCount: 0,
         sequence: 0,
+        type: 'default',
+        sources: [],
         forgotten: 0,
         runningJob: null,
+        tuningVersion: 0,
       });
       assert.deepEqual(await store.engines.byName('account-a', 'books'), made);
       assert.deepEqual(await store.engines.byId(made.id), made);

@@ -1,0 +1,41 @@
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { EngineRecord, Precondition, Scope, Store, StoreWriter } from '../store/port.ts';
+import { readConfiguration } from './configuration.ts';
+
+/** A change of the tuning of an engine. */
+export interface TuningChange<T> {
+  readonly engine: EngineRecord;
+  /** The name of the key or person, for the history of versions. */
+  readonly author: string;
+  /** The scope of the transaction, if it is not the engine. */
+  readonly scope?: Scope;
+  readonly precondition?: Precondition | undefined;
+  /** Runs in the transaction, with the engine's record as the transaction sees it. */
+  readonly work: (tx: StoreWriter, engine: EngineRecord) => Promise<T>;
+}
+
+/** Makes a change of tuning and records the version it results in, all or nothing. */
+export function changeTuning<T>(
+  store: Store,
+  { engine: { id }, author, scope = { engine: id }, precondition, work }: TuningChange<T>,
+): Promise<T> {
+  return store.transact(scope, async (tx) => {
+    await precondition?.(tx);
+    const result = await work(tx, await existing(tx, id));
+    await recordVersion(tx, id, author);
+    return result;
+  });
+}
+
+/** Records the configuration of an engine as its newest version, at the end of a transaction that changed it. */
+export async function recordVersion(tx: StoreWriter, engineId: number, author: string): Promise<void> {
+  const json = JSON.stringify(await readConfiguration(tx, await existing(tx, engineId)));
+  await tx.tuning.addVersion(engineId, { json, author, createdAt: Date.now() }, limits.configurationVersions);
+}
+
+async function existing({ engines }: StoreWriter, id: number): Promise<EngineRecord> {
+  const engine = await engines.byId(id);
+  if (engine === undefined) throw errors.noSuchEngine();
+  return engine;
+}
