@@ -107,6 +107,12 @@ export const texts = {
   typeCannotChange: 'Type cannot be changed',
   nameCannotChange: 'Name cannot be changed',
 
+  // Synonyms.
+  synonymsNotUnique: `Synonyms must be an array of at least ${limits.synonymTerms.least} unique strings`,
+  tooManySynonyms: `Synonyms cannot have more than ${limits.synonymTerms.most} terms`,
+  synonymTooLong: `Synonyms cannot be longer than ${limits.synonymLength} characters`,
+  tooManySynonymSets: `Cannot exceed ${limits.synonymSets} synonym sets in an engine`,
+
   // People who use the dashboard.
   personNameMissing: 'Name is required',
   personNameTooLong: `Name cannot contain more than ${limits.personNameLength} characters`,
@@ -147,6 +153,7 @@ export const errors = {
   noSuchAccount: () => notFound('Could not find account.'),
   noSuchEngine: () => notFound('Could not find engine.'),
   noSuchCredential: () => notFound('Could not find credential.'),
+  noSuchSynonymSet: (id: string) => notFound(`Could not find synonym set with id: ${id}`),
   noSuchJob: () => notFound('Could not find reindex job.'),
 
   // Requests.

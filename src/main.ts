@@ -37,6 +37,8 @@ import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
 import type { AccountRecord } from './store/port.ts';
+import { synonymRoutes } from './synonyms/routes.ts';
+import { Synonyms } from './synonyms/synonyms.ts';
 import type { Pool } from './threads/pool.ts';
 import { VERSION } from './version.ts';
 
@@ -119,6 +121,7 @@ export async function startService(
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
+    ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),
   ];
   const gate = { accounts, credentials, engines: store.engines, trustProxy };

@@ -25,6 +25,11 @@ const changedKey: ActionOf = (_request, answer) => ({
   detail: keyKind(answer),
 });
 
+const changedSynonyms: ActionOf = (request) => ({
+  action: 'synonyms.changed',
+  subject: engineName(request),
+});
+
 /** The audit action of each non-GET route of the public API. Null for routes that only read. */
 export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines': (_request, answer) => ({ action: 'engine.created', subject: keyName(answer) }),
@@ -45,6 +50,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
     action: 'reindex.cancelled',
     subject: engineName(request),
   }),
+  'POST /engines/:engine/synonyms': changedSynonyms,
+  'PUT /engines/:engine/synonyms/:id': changedSynonyms,
+  'DELETE /engines/:engine/synonyms/:id': changedSynonyms,
   'POST /engines/:engine/search': null,
   'POST /engines/:engine/multi_search': null,
   'POST /engines/:engine/query_suggestion': null,

@@ -59,6 +59,12 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`GET ${DATA}/engines/:engine/schema/reindex/failures`]: 'analyst',
   [`POST ${DATA}/engines/:engine/schema/reindex/cancel`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/synonyms`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/synonyms`]: 'editor',
+  [`GET ${DATA}/engines/:engine/synonyms/:id`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
+  [`DELETE ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
+
   [`GET ${DATA}/engines/:engine/search`]: 'analyst',
   [`POST ${DATA}/engines/:engine/search`]: 'analyst',
   [`GET ${DATA}/engines/:engine/multi_search`]: 'analyst',

@@ -39,6 +39,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/schema/reindex/failures': engine('read'),
   'POST /engines/:engine/schema/reindex/cancel': engine('write'),
 
+  'GET /engines/:engine/synonyms': engine('read'),
+  'POST /engines/:engine/synonyms': engine('write'),
+  'GET /engines/:engine/synonyms/:id': engine('read'),
+  'PUT /engines/:engine/synonyms/:id': engine('write'),
+  'DELETE /engines/:engine/synonyms/:id': engine('write'),
+
   'GET /engines/:engine/search': engine('search'),
   'POST /engines/:engine/search': engine('search'),
   'GET /engines/:engine/multi_search': engine('search'),

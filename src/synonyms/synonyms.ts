@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { badRequest, errors, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type {
+  EngineRecord,
+  Page,
+  PageRange,
+  Precondition,
+  Store,
+  StoreWriter,
+  SynonymSetRecord,
+} from '../store/port.ts';
+import { changeTuning } from '../tuning/tuning-change.ts';
+
+/** Who changes the synonym sets of which engine. */
+export interface SynonymChange {
+  readonly engine: EngineRecord;
+  readonly author: string;
+  readonly precondition: Precondition | undefined;
+}
+
+/** Creates, reads, changes and deletes synonym sets. */
+export class Synonyms {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  page({ id }: EngineRecord, range: PageRange): Promise<Page<SynonymSetRecord>> {
+    return this.#store.tuning.synonymSets(id, range);
+  }
+
+  async get({ id }: EngineRecord, setId: string): Promise<SynonymSetRecord> {
+    const set = await this.#store.tuning.synonymSet(id, setId);
+    if (set === undefined) throw errors.noSuchSynonymSet(setId);
+    return set;
+  }
+
+  create(change: SynonymChange, terms: readonly string[]): Promise<SynonymSetRecord> {
+    const set = { id: `syn-${randomBytes(12).toString('hex')}`, terms };
+    return this.#change(change, async ({ tuning }) => {
+      const { total } = await tuning.synonymSets(change.engine.id, { offset: 0, limit: 0 });
+      if (total >= limits.synonymSets) throw badRequest(texts.tooManySynonymSets);
+      await tuning.putSynonymSet(change.engine.id, set);
+      return set;
+    });
+  }
+
+  replace(change: SynonymChange, setId: string, terms: readonly string[]): Promise<SynonymSetRecord> {
+    return this.#change(change, async ({ tuning }) => {
+      const { id } = change.engine;
+      if ((await tuning.synonymSet(id, setId)) === undefined) throw errors.noSuchSynonymSet(setId);
+      const set = { id: setId, terms };
+      await tuning.putSynonymSet(id, set);
+      return set;
+    });
+  }
+
+  delete(change: SynonymChange, setId: string): Promise<void> {
+    return this.#change(change, async ({ tuning }) => {
+      if (!(await tuning.deleteSynonymSet(change.engine.id, setId))) throw errors.noSuchSynonymSet(setId);
+    });
+  }
+
+  #change<T>(change: SynonymChange, work: (tx: StoreWriter) => Promise<T>): Promise<T> {
+    return changeTuning(this.#store, { ...change, work });
+  }
+}
