@@ -8,7 +8,7 @@ export function planOf(
   { filter, geo, facets = [], sort }: Conditions,
   precision = 2,
 ): SearchPlan {
-  const query: QueryPlan = text === '' ? { kind: 'everything' } : { kind: 'plain', texts: [text] };
+  const query: QueryPlan = text === '' ? { kind: 'everything' } : { kind: 'plain', text, synonyms: [] };
   const all: Filter[] = [];
   if (filter !== undefined) {
     all.push({ kind: 'value', field: 'section', values: filter.section });

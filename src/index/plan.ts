@@ -16,9 +16,9 @@ export interface SearchPlan {
   readonly sort: readonly SortKey[];
   readonly group: GroupPlan | null;
   readonly facets: readonly FacetPlan[];
-  /** Ids of documents that come first, in this order, and of documents that are left out. */
-  readonly promoted: readonly string[];
-  readonly hidden: readonly string[];
+  /** Documents that come first, in this order, whether they match or not, and documents that are left out. */
+  readonly promoted: readonly DocumentRef[];
+  readonly hidden: readonly DocumentRef[];
   readonly offset: number;
   readonly limit: number;
   /** Totals are counted up to this number, which stands for all larger ones; without it they are exact. */
@@ -46,8 +46,8 @@ export interface MatchRules {
 export type QueryPlan =
   /** Every document, with score 1. */
   | { readonly kind: 'everything' }
-  /** Words; several texts are the query and its variants by synonym sets. */
-  | { readonly kind: 'plain'; readonly texts: readonly string[] }
+  /** Words, with the synonyms of some of them. */
+  | { readonly kind: 'plain'; readonly text: string; readonly synonyms: readonly SynonymExpansion[] }
   | {
       readonly kind: 'operators';
       readonly required: readonly Operand[];
@@ -56,6 +56,20 @@ export type QueryPlan =
     }
   /** For suggestions: all words of the text in one field, the last one as a prefix. */
   | { readonly kind: 'prefix'; readonly text: string };
+
+/** A member of a synonym set that the query contains: documents that have an alternative match as if they had it. */
+export interface SynonymExpansion {
+  /** The words of the member as the analyzer folds them. It has no effect where they are not adjacent in the query. */
+  readonly words: readonly string[];
+  /** The texts of the other members, each of one or more words. */
+  readonly alternatives: readonly string[];
+}
+
+/** A document of one of the searched engines. */
+export interface DocumentRef {
+  readonly engineId: number;
+  readonly id: string;
+}
 
 export interface Operand {
   readonly kind: 'word' | 'phrase';
@@ -80,7 +94,9 @@ export type Filter =
       readonly center: Location;
       readonly from: number;
       readonly to: number;
-    };
+    }
+  /** The documents of these engines. */
+  | { readonly kind: 'engine'; readonly engineIds: readonly number[] };
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 /** No document: none of "all of nothing". */
@@ -140,6 +156,12 @@ export type FacetPlan =
       readonly field: string;
       readonly center: Location;
       readonly ranges: ReadonlyArray<{ readonly from?: number; readonly to?: number }>;
+    }
+  /** The number of documents by engine. Its values are engine ids, which are ordered by size. */
+  | {
+      readonly kind: 'engine';
+      readonly size: number;
+      readonly sort: { readonly by: 'count' | 'value'; readonly descending: boolean };
     };
 
 export interface SearchOutcome {
@@ -151,9 +173,7 @@ export interface SearchOutcome {
   /** Profile details of the adapter, by its own names; the core port promises none. */
   readonly counters?: Readonly<Record<string, number>>;
 }
-export interface Hit {
-  readonly engineId: number;
-  readonly id: string;
+export interface Hit extends DocumentRef {
   /** The sequence number of the change that the index has of the document. */
   readonly sequence: number;
   readonly score: number;

@@ -29,5 +29,7 @@ export const WEIGHTS: Readonly<Record<Expansion, number>> = {
 export const LAST_PREFIX_WEIGHT = 0.5;
 /** The weight of fuzzy matches of a term whose stem no searched field has, so that it is probably misspelt. */
 export const UNKNOWN_FUZZY_WEIGHT = 0.9;
+/** The weight of the alternatives of a term by synonym sets. */
+export const SYNONYM_WEIGHT = 0.9;
 /** The weight of stop words, which match exactly. */
 export const STOP_WORD_WEIGHT = 0.2;

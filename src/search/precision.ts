@@ -108,4 +108,4 @@ export function matchRules(precision: number): MatchRules {
 
 /** The rules of a query at the precision of its request. */
 export const queryRules = (query: QueryPlan, precision: number): MatchRules =>
-  matchRules(query.kind === 'plain' && query.texts.length > 1 ? SYNONYM_PRECISION : precision);
+  matchRules(query.kind === 'plain' && query.synonyms.length > 0 ? SYNONYM_PRECISION : precision);

@@ -22,9 +22,9 @@ interface Entry {
 
 export function parseQueryText(text: string): QueryPlan {
   if (text.trim() === '') return { kind: 'everything' };
-  if (!mayHoldOperators(text)) return { kind: 'plain', texts: [text] };
+  if (!mayHoldOperators(text)) return { kind: 'plain', text, synonyms: [] };
   const { entries, hasOperators } = entriesOf(tokensOf(text));
-  if (!hasOperators) return { kind: 'plain', texts: [text] };
+  if (!hasOperators) return { kind: 'plain', text, synonyms: [] };
   const counted = entries.slice(0, MOST_OPERANDS);
   const operands = (keep: (entry: Entry) => boolean): Operand[] =>
     counted.filter(keep).map(({ operand }) => operand);

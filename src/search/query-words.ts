@@ -28,7 +28,7 @@ export class QueryWords {
 
   constructor(query: QueryPlan, matching: MatchRules, analyzer: Analyzer) {
     this.#analyzer = analyzer;
-    if (query.kind === 'plain') this.size = this.#addPlain(query.texts[0] ?? '', matching);
+    if (query.kind === 'plain') this.size = this.#addPlain(query.text, matching);
     else if (query.kind === 'operators')
       this.size = this.#addOperands([...query.required, ...query.wanted], query.forbidden);
     else this.size = 0;

@@ -57,7 +57,7 @@ export function countedView(): Snapshot {
 }
 
 export const plainPlan = (text: string, more: Partial<SearchPlan> = {}): SearchPlan => ({
-  query: { kind: 'plain', texts: [text] },
+  query: { kind: 'plain', text, synonyms: [] },
   fields: FIELDS,
   matching: matchRules(2),
   filter: EVERYTHING,

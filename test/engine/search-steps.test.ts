@@ -51,7 +51,7 @@ const phrase = { kind: 'phrase', text: 'the the stone' } as const;
 const word = { kind: 'word', text: 'stone' } as const;
 
 const PLANS: ReadonlyArray<readonly [what: string, steps: number, plan: Partial<SearchPlan>]> = [
-  ['a short prefix of many words', 3, { query: { kind: 'plain', texts: ['a'] } }],
+  ['a short prefix of many words', 3, { query: { kind: 'plain', text: 'a', synonyms: [] } }],
   ['a short prefix for suggestions', 3, { query: { kind: 'prefix', text: 'a' } }],
   [
     'a phrase in many documents',

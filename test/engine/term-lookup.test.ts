@@ -41,7 +41,7 @@ function planIn(segments: readonly Segment[], word: string) {
     analyzer,
   );
   const precision = precisionOf(matchRules(2));
-  const [term] = queryTerms(analyzer, word, precision);
+  const [term] = queryTerms(analyzer, word, [], precision);
   assert.ok(term);
   const plan = termPlan(snapshot, term, ['title'], precision);
   return 'next' in plan ? runToCompletion(plan) : plan;

@@ -4,6 +4,8 @@ import type { FuzzyMatch } from './fuzzy.ts';
 import { characters, LONGEST_COMPOUND, type QueryTerm } from './query-terms.ts';
 
 const LONGEST_PREFIX = 12;
+/** c of a synonym. */
+const SYNONYM = 0.9;
 
 /** A query term with its active expansions, and its fuzzy matches if that is one of them. */
 export interface ExpandedTerm extends QueryTerm {
@@ -27,7 +29,19 @@ export function matchesIn(q: ExpandedTerm, text: FieldText, isId: boolean): Matc
     : [...q.expansions].flatMap((expansion) =>
         expansion === 'exact' ? whole : EXPANSIONS[expansion](q, text),
       );
+  if (!isId) all.push(...synonymMatches(q, text));
   return all.filter(({ tf }) => tf > 0);
+}
+
+/** Alternatives of one word together, and each of several words by its least frequent word. */
+function synonymMatches({ alternatives }: QueryTerm, text: FieldText): Match[] {
+  const single = alternatives.filter(({ size }) => size === 1).flatMap((stems) => [...stems]);
+  return [
+    { c: SYNONYM, tf: text.count(({ stem }) => single.includes(stem)) },
+    ...alternatives
+      .filter(({ size }) => size > 1)
+      .map((stems) => ({ c: SYNONYM, tf: Math.min(...[...stems].map((one) => text.stems(one))) })),
+  ];
 }
 
 const EXPANSIONS: Readonly<

@@ -3,13 +3,15 @@ import type { OracleDocument } from './document.ts';
 import { distancesOf } from './filters.ts';
 import { compareValues, isWithin, type Range, valuesOf } from './values.ts';
 
-type ValueFacet = Extract<FacetPlan, { kind: 'value' }>;
+type Values = (document: OracleDocument) => ReadonlyArray<string | number>;
 
 /** What a facet says about the documents that were found. */
 export function facetOutcome(plan: FacetPlan, found: readonly OracleDocument[]): FacetOutcome {
   switch (plan.kind) {
     case 'value':
-      return valueFacet(plan, found);
+      return valueFacet(plan, found, (document) => valuesOf(document, plan.field));
+    case 'engine':
+      return valueFacet(plan, found, ({ engineId }) => [engineId]);
     case 'range':
       return rangeFacet(plan.ranges, found, (document) => valuesOf(document, plan.field));
     case 'distance':
@@ -17,10 +19,14 @@ export function facetOutcome(plan: FacetPlan, found: readonly OracleDocument[]):
   }
 }
 
-function valueFacet({ field, size, sort }: ValueFacet, found: readonly OracleDocument[]): FacetOutcome {
+function valueFacet(
+  { size, sort }: Extract<FacetPlan, { kind: 'value' | 'engine' }>,
+  found: readonly OracleDocument[],
+  valuesOf: Values,
+): FacetOutcome {
   const counts = new Map<string | number, number>();
   for (const document of found) {
-    for (const value of new Set(valuesOf(document, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of new Set(valuesOf(document))) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const sign = sort.descending ? -1 : 1;
   const values = [...counts]
@@ -36,7 +42,7 @@ function valueFacet({ field, size, sort }: ValueFacet, found: readonly OracleDoc
 function rangeFacet(
   ranges: readonly Range[],
   found: readonly OracleDocument[],
-  valuesOf: (document: OracleDocument) => ReadonlyArray<string | number>,
+  valuesOf: Values,
 ): FacetOutcome {
   const counts = ranges.map(
     (range) => found.filter((document) => valuesOf(document).some((value) => isWithin(value, range))).length,

@@ -41,6 +41,11 @@ export class FieldText {
     return this.words.filter(test).length;
   }
 
+  /** How many words of the field have a stem. */
+  stems(stem: string): number {
+    return this.count((placed) => placed.stem === stem);
+  }
+
   /** The pairs of words that stand next to each other, compounds, each as its two words. */
   pairs(): Array<readonly [string, string]> {
     return this.words.flatMap(({ word, position }, index) => {

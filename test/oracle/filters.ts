@@ -19,6 +19,8 @@ export function passes(document: OracleDocument, filter: Filter): boolean {
       return valuesOf(document, filter.field).some((value) => isWithin(value, filter));
     case 'distance':
       return distancesOf(document, filter.field, filter.center).some((metres) => isWithin(metres, filter));
+    case 'engine':
+      return filter.engineIds.includes(document.engineId);
   }
 }
 

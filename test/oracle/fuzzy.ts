@@ -77,9 +77,11 @@ export function fuzzyMatchesOf(
       }
     }
   }
-  const isKnown = [...documents.keys()].some(
-    (word) => analyzer.stem(word) === analyzer.stem(q.word) || (q.isLast && begins(word, q)),
-  );
+  const isKnown =
+    q.alternatives.length > 0 ||
+    [...documents.keys()].some(
+      (word) => analyzer.stem(word) === analyzer.stem(q.word) || (q.isLast && begins(word, q)),
+    );
   return [...documents]
     .flatMap(([word, count]) => {
       const comparison = fuzzyComparison(q.word, word, analyzer);

@@ -8,9 +8,17 @@ export const idfOf = (n: number, df: number): number => Math.log(1 + (n - df + 0
 /** The one idf that all expansions of a word share in a field. */
 export function idf(field: SearchedField, q: ExpandedTerm): number {
   const withStem = field.documentsWith((text) => text.words.some(({ stem }) => stem === stemIn(field, q)));
-  const df = withStem > 0 ? withStem : Math.min(field.documentCount, expansionDocuments(field, q));
-  return idfOf(field.documentCount, df);
+  const own = withStem > 0 ? withStem : Math.min(field.documentCount, expansionDocuments(field, q));
+  return idfOf(field.documentCount, Math.max(own, ...alternativeDocuments(field, q)));
 }
+
+/** The documents of each alternative; `id` knows no synonyms. */
+const alternativeDocuments = (field: SearchedField, { alternatives }: ExpandedTerm): number[] =>
+  field.isId
+    ? []
+    : alternatives.map((stems) =>
+        field.documentsWith((text) => [...stems].every((stem) => text.stems(stem) > 0)),
+      );
 
 /** `id` knows no stems. */
 const stemIn = (field: SearchedField, q: ExpandedTerm): string => (field.isId ? q.word : q.stem);

@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import type { Expansion, MatchRules } from '../../src/index/plan.ts';
+import type { Expansion, MatchRules, QueryPlan } from '../../src/index/plan.ts';
 import type { OracleDocument } from './document.ts';
 import { type ExpandedTerm, matchesIn } from './expansions.ts';
 import { fuzzyMatchesOf } from './fuzzy.ts';
@@ -15,32 +15,18 @@ const TIE_BREAKER = 0.4;
 /** c of a stop word. */
 const STOP_WORD = 0.2;
 
+type PlainQuery = Extract<QueryPlan, { kind: 'plain' }>;
 export type Scores = Map<OracleDocument, number>;
 
-/** Documents that match any of the texts, each with the best of its scores: sections 4 and 7. */
+/** The documents that match a plain query, with their scores: sections 4 and 7. */
 export function plainScores(
-  texts: readonly string[],
+  query: PlainQuery,
   rules: MatchRules,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): Scores {
   const precision = precisionIn(rules);
-  const best: Scores = new Map();
-  for (const text of texts) {
-    for (const [document, score] of textScores(text, precision, fields, analyzer)) {
-      best.set(document, Math.max(score, best.get(document) ?? 0));
-    }
-  }
-  return best;
-}
-
-function textScores(
-  text: string,
-  precision: Precision,
-  fields: readonly SearchedField[],
-  analyzer: Analyzer,
-): Scores {
-  const terms = expandedTerms(text, precision, fields, analyzer);
+  const terms = expandedTerms(query, precision, fields, analyzer);
   const ordinary = terms.filter((q) => !q.isStop);
   const needed = Math.max(1, precision.needed(terms.length) - (terms.length - ordinary.length));
   const scores: Scores = new Map();
@@ -67,12 +53,12 @@ export function combined(scores: readonly number[]): number {
 }
 
 function expandedTerms(
-  text: string,
+  { text, synonyms }: PlainQuery,
   precision: Precision,
   fields: readonly SearchedField[],
   analyzer: Analyzer,
 ): ExpandedTerm[] {
-  return queryTerms(text, analyzer).map((q) => {
+  return queryTerms(text, analyzer, synonyms).map((q) => {
     const ofStopWord = new Set<Expansion>(q.isLast ? ['exact', 'prefix'] : ['exact']);
     const expansions = q.isStop ? precision.expansions.intersection(ofStopWord) : precision.expansions;
     return {

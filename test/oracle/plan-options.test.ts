@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FacetPlan, Filter, SearchPlan, SortKey } from '../../src/index/plan.ts';
-import { engineOf, foundIn, idsOf, plain, planWith } from './small-engine.ts';
+import { engineOf, foundIn, idsOf, plain, planWith, refs } from './small-engine.ts';
 
 const value = (field: string, ...values: Array<string | number>): Filter => ({
   kind: 'value',
@@ -159,12 +159,12 @@ test('promoted documents come first if they pass the filters, hidden ones never'
   const found = async (options: Partial<SearchPlan>) =>
     (await foundIn(documents, { ...plain('park'), ...options })).join('');
   assert.equal(await found({}), 'ac');
-  assert.equal(await found({ promoted: ['d', 'nobody', 'c', 'd'] }), 'dca');
-  assert.equal(await found({ promoted: ['d', 'b'], filter: value('size', 1) }), 'd');
-  assert.equal(await found({ promoted: ['b', 'd'], hidden: ['b', 'a'] }), 'dc');
-  assert.equal(await found({ promoted: ['d'], sort: [by('id')] }), 'acd');
+  assert.equal(await found({ promoted: refs('d', 'nobody', 'c', 'd') }), 'dca');
+  assert.equal(await found({ promoted: refs('d', 'b'), filter: value('size', 1) }), 'd');
+  assert.equal(await found({ promoted: refs('b', 'd'), hidden: refs('b', 'a') }), 'dc');
+  assert.equal(await found({ promoted: refs('d'), sort: [by('id')] }), 'acd');
   const engine = await engineOf(documents);
-  const { total, hits } = await engine.search(planWith({ ...plain('park'), promoted: ['x', 'd'] }));
+  const { total, hits } = await engine.search(planWith({ ...plain('park'), promoted: refs('x', 'd') }));
   assert.equal(total, 3);
   assert.equal(hits[0]?.score, 2 ** 127 - 2 ** 104);
 });

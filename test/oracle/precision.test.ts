@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SynonymExpansion } from '../../src/index/plan.ts';
 import { HIGHEST_PRECISION, matchRules, queryRules } from '../../src/search/precision.ts';
 import { precisionIn, precisionOf } from './precision.ts';
 import { foundIn, plain } from './small-engine.ts';
@@ -99,10 +100,13 @@ test('the rules of every precision are those of the specification', () => {
 
 test('synonyms are searched at precision 2 whatever the request says', async () => {
   const documents = { it: 'American Samoa National Park' };
-  const found = (...texts: string[]) => {
-    const query = { kind: 'plain', texts } as const;
+  const found = (text: string, synonyms: readonly SynonymExpansion[] = []) => {
+    const query = { kind: 'plain', text, synonyms } as const;
     return foundIn(documents, { query, matching: queryRules(query, 11) });
   };
   assert.deepEqual(await found('Joshua Tree National Park'), []);
-  assert.deepEqual(await found('Joshua Tree National Park', 'nothing'), ['it']);
+  assert.deepEqual(
+    await found('Joshua Tree National Park', [{ words: ['tree'], alternatives: ['nothing'] }]),
+    ['it'],
+  );
 });

@@ -1,7 +1,10 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
+import type { SynonymExpansion } from '../../src/index/plan.ts';
 
 /** Distinct terms that count; further ones are ignored. */
 const MOST_WORDS = 64;
+/** Alternatives of a term that count. */
+const MOST_ALTERNATIVES = 256;
 /** Characters of the longest compound. */
 export const LONGEST_COMPOUND = 16;
 
@@ -21,6 +24,8 @@ export interface QueryTerm {
   readonly repetition: number;
   /** Whether it is the term of the last token of the query. */
   readonly isLast: boolean;
+  /** Its alternatives by synonym sets, each as its distinct stems. */
+  readonly alternatives: ReadonlyArray<ReadonlySet<string>>;
 }
 
 interface Token {
@@ -39,7 +44,11 @@ export const wordsOf = (text: string, analyzer: Analyzer): string[] =>
   tokensOf(text, analyzer).map(({ word }) => word);
 
 /** `W` of a plain query. */
-export function queryTerms(text: string, analyzer: Analyzer): QueryTerm[] {
+export function queryTerms(
+  text: string,
+  analyzer: Analyzer,
+  synonyms: readonly SynonymExpansion[] = [],
+): QueryTerm[] {
   const tokens = tokensOf(text, analyzer);
   const different = [...new Set(tokens.map(({ word }) => word))].slice(0, MOST_WORDS);
   const onlyStopWords = different.every((word) => analyzer.isStopWord(word));
@@ -57,9 +66,31 @@ export function queryTerms(text: string, analyzer: Analyzer): QueryTerm[] {
           ? 1
           : 1 + Math.log(tokens.filter((token) => token.word === word).length),
       isLast: word === tokens.at(-1)?.word,
+      alternatives: alternativesOf(word, tokens, synonyms, analyzer),
     };
   });
 }
+
+/** The alternatives of all members that stand in the query and have the word, without repetitions. */
+function alternativesOf(
+  word: string,
+  tokens: readonly Token[],
+  synonyms: readonly SynonymExpansion[],
+  analyzer: Analyzer,
+): Array<ReadonlySet<string>> {
+  const texts = synonyms
+    .filter(({ words }) => words.includes(word) && tokens.some((_, at) => standsAt(words, tokens, at)))
+    .flatMap(({ alternatives }) => alternatives);
+  const different = new Map<string, ReadonlySet<string>>();
+  for (const text of texts) {
+    const stems = new Set(wordsOf(text, analyzer).map((one) => analyzer.stem(one)));
+    if (stems.size > 0) different.set([...stems].sort().join(' '), stems);
+  }
+  return [...different.values()].slice(0, MOST_ALTERNATIVES);
+}
+
+const standsAt = (words: readonly string[], tokens: readonly Token[], at: number): boolean =>
+  words.every((word, index) => tokens[at + index]?.word === word);
 
 /** What `word` makes with its neighbours, both of them among the words that count. */
 function compoundsOf(word: string, tokens: readonly Token[], different: readonly string[]): Set<string> {

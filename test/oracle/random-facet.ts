@@ -14,12 +14,10 @@ export function randomFacet(random: Random, engine: RandomEngine): FacetPlan {
     const ranges = several(random, 4, () => bounds(random, () => someValue(random, engine, ranged)));
     return { kind: 'range', field: ranged, ranges };
   }
-  return {
-    kind: 'value',
-    field: fieldOf(random, engine, 'text', 'number', 'date') ?? 'title',
-    size: random.pick([1, 2, 3, 10, 250]),
-    sort: { by: random.pick(['count', 'value']), descending: random.below(2) === 0 },
-  };
+  const size = random.pick([1, 2, 3, 10, 250]);
+  const sort = { by: random.pick(['count', 'value'] as const), descending: random.below(2) === 0 };
+  if (random.below(8) === 0) return { kind: 'engine', size, sort };
+  return { kind: 'value', field: fieldOf(random, engine, 'text', 'number', 'date') ?? 'title', size, sort };
 }
 
 /** Either bound may be absent, and the range may be empty. */

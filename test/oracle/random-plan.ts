@@ -1,16 +1,28 @@
-import type { Boost, Filter, GroupPlan, QueryPlan, SearchPlan, SortKey } from '../../src/index/plan.ts';
+import type {
+  Boost,
+  DocumentRef,
+  Filter,
+  GroupPlan,
+  QueryPlan,
+  SearchPlan,
+  SortKey,
+} from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import { parseDate } from '../../src/values/date-value.ts';
 import type { Random } from '../support/seed.ts';
 import { DATES, NUMBERS, type RandomEngine } from './random-engine.ts';
 import { randomFacet } from './random-facet.ts';
 import { randomQuery } from './random-query.ts';
-import { fieldOf, several, someMetres, somePlace, someValue } from './random-value.ts';
+import { fieldOf, several, someEngineId, someMetres, somePlace, someValue } from './random-value.ts';
 
 /** A plan as the request parser could have made it, over every option. */
 export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
   const sometimes = <T>(make: () => T): T[] => (random.below(4) === 0 ? several(random, 3, make) : []);
-  const ids = (): string[] => several(random, 4, () => random.pick([...engine.ids, 'nobody']));
+  const refs = (): DocumentRef[] =>
+    several(random, 4, () => ({
+      engineId: someEngineId(random),
+      id: random.pick([...engine.ids, 'nobody']),
+    }));
   return {
     query: randomQuery(random, engine),
     fields: randomFields(random, engine),
@@ -20,8 +32,8 @@ export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
     sort: sometimes(() => randomSortKey(random, engine)),
     group: random.below(6) === 0 ? randomGroup(random, engine) : null,
     facets: sometimes(() => randomFacet(random, engine)),
-    promoted: random.below(10) === 0 ? ids() : [],
-    hidden: random.below(10) === 0 ? ids() : [],
+    promoted: random.below(10) === 0 ? refs() : [],
+    hidden: random.below(10) === 0 ? refs() : [],
     offset: random.below(3) === 0 ? random.below(8) : 0,
     limit: random.below(3) === 0 ? random.below(6) : 1000,
   };
@@ -31,7 +43,7 @@ export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
 export function randomCrowdPlan(random: Random, engine: RandomEngine): SearchPlan {
   const { vocabulary } = engine;
   const words = random.below(3) === 0 ? vocabulary.toReversed() : vocabulary.slice(0, 1 + random.below(2));
-  const query: QueryPlan = { kind: 'plain', texts: [words.join(' ')] };
+  const query: QueryPlan = { kind: 'plain', text: words.join(' '), synonyms: [] };
   return { ...randomPlan(random, engine), query, matching: matchRules(1 + random.below(7)) };
 }
 
@@ -48,6 +60,8 @@ function randomFilter(random: Random, engine: RandomEngine, depth: number): Filt
     const of = Array.from({ length: random.below(4) }, () => randomFilter(random, engine, depth - 1));
     return { kind: random.pick(['all', 'any', 'none']), of };
   }
+  if (random.below(10) === 0)
+    return { kind: 'engine', engineIds: several(random, 3, () => someEngineId(random)) };
   const place = fieldOf(random, engine, 'geolocation');
   if (place !== undefined && random.below(4) === 0) {
     const to = random.below(3) === 0 ? Number.POSITIVE_INFINITY : someMetres(random);

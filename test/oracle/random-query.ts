@@ -1,3 +1,4 @@
+import { analyzerFor } from '../../src/analysis/language.ts';
 import type { Operand, QueryPlan } from '../../src/index/plan.ts';
 import type { Random } from '../support/seed.ts';
 import type { RandomEngine } from './random-engine.ts';
@@ -25,12 +26,33 @@ export function randomQuery(random: Random, engine: RandomEngine): QueryPlan {
     case 4:
       return { kind: 'operators', required: operands(), wanted: operands(), forbidden: operands() };
     case 5:
-      return { kind: 'plain', texts: several(random, 4, () => text(3)) };
+    case 7:
+      return randomSynonyms(random, engine, text(4), text);
     case 6:
-      return { kind: 'plain', texts: [random.pick(engine.ids)] };
+      return { kind: 'plain', text: random.pick(engine.ids), synonyms: [] };
     default:
-      return { kind: 'plain', texts: [text(random.pick([1, 2, 3, 6]))] };
+      return { kind: 'plain', text: text(random.pick([1, 2, 3, 6])), synonyms: [] };
   }
+}
+
+/** Synonyms of words in the query, most of them with words of the engine's texts; a few do not stand in the query. */
+function randomSynonyms(
+  random: Random,
+  engine: RandomEngine,
+  query: string,
+  text: (longest: number) => string,
+): QueryPlan {
+  const words: string[] = [];
+  analyzerFor(engine.language).words(query, (word) => words.push(word));
+  const member = (): string[] => {
+    const start = random.below(words.length);
+    return words.slice(start, start + 1 + random.below(random.below(2) === 0 ? 1 : 3));
+  };
+  const synonyms = several(random, 3, () => ({
+    words: random.below(8) === 0 ? [random.pick(engine.vocabulary)] : member(),
+    alternatives: several(random, 4, () => text(random.below(2) === 0 ? 1 : 3)),
+  }));
+  return { kind: 'plain', text: query, synonyms: synonyms.filter((one) => one.words.length > 0) };
 }
 
 /** A few chunks that stand together in some text of the engine; now and then one is moved, split, or compounds on. */

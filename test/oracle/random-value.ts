@@ -16,6 +16,9 @@ export const somePlace = (random: Random): Location =>
   parseLocation(random.pick(PLACES)) ?? { lat: 0, lon: 0 };
 export const someMetres = (random: Random): number => random.pick([0, 1, 2500, 10_000, 1e5, 5e6, 1e7, 2e7]);
 
+/** Mostly 1, which is the only engine of many tests. */
+export const someEngineId = (random: Random): number => random.pick([1, 1, 1, 2, 3, 4]);
+
 /** A value as documents of the random engines show it under a name. */
 export function someValue(random: Random, engine: RandomEngine, field: string): string | number {
   const type = engine.schema.get(field);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchRules } from '../../src/search/precision.ts';
 import { isNear } from './compare.ts';
-import { plain, scoresIn } from './small-engine.ts';
+import { foundIn, plain, scoresIn } from './small-engine.ts';
 
 function assertScores(actual: Record<string, number>, expected: Record<string, number>): void {
   assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort());
@@ -152,9 +152,34 @@ test('the best field counts in full, the others by the tie-breaker, and one of w
   assertScores(await scoresIn({ it: { tags: 'park' } }, { ...plain('park'), fields }), {});
 });
 
-test('of several texts the best score counts', async () => {
-  const single = await scoresIn({ it: 'park lake' }, plain('park lake'));
-  assertScores(await scoresIn({ it: 'park lake' }, plain('parks', 'park lake', 'lak')), single);
+test('a synonym counts nine tenths, and a term has the rarity of its most frequent alternative', async () => {
+  const synonyms = [{ words: ['park'], alternatives: ['reserve', 'green space', 'parks'] }];
+  const scores = await scoresIn(
+    { a: 'park', b: 'reserves', c: 'space green', d: 'green', e: 'reserve' },
+    plain('park', synonyms),
+  );
+  const idf = Math.log(1 + (5 - 2 + 0.5) / (2 + 0.5));
+  const share = (tf: number, length: number) => tf / (tf + 1.2 * (0.5 + (0.5 * length) / 1.2));
+  assertScores(scores, {
+    a: 2 * idf * share(1, 1),
+    b: 2 * idf * 0.9 * share(1, 1),
+    c: 1.5 * idf * 0.9 * share(1, 2),
+    e: 2 * idf * 0.9 * share(1, 1),
+  });
+});
+
+test('a synonym of several words is found where they are adjacent in the query, and counts for each', async () => {
+  const synonyms = [{ words: ['green', 'space'], alternatives: ['park'] }];
+  const found = async (query: string) => Object.keys(await scoresIn({ a: 'park' }, plain(query, synonyms)));
+  assert.deepEqual(await found('green space'), ['a']);
+  assert.deepEqual(await found('Green-Space'), ['a']);
+  assert.deepEqual(await found('greens space'), []);
+  assert.deepEqual(await found('green open space'), []);
+  assert.deepEqual(await found('space green'), []);
+  assert.deepEqual(
+    await foundIn({ a: 'park' }, { ...plain('green space', synonyms), matching: matchRules(11) }),
+    ['a'],
+  );
 });
 
 test('words beyond the first 64 different ones are not looked at', async () => {

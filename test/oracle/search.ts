@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts';
-import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
+import type { DocumentRef, SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { boosted } from './boosts.ts';
 import type { OracleDocument } from './document.ts';
@@ -22,9 +22,9 @@ export function searchDocuments(
   const texts = scoresOf(plan, documents, schema, analyzer);
   const scores = new Map([...texts].map(([document, s]) => [document, boosted(s, plan.boosts, document)]));
   const found: Ranked[] = documents
-    .filter((document) => !plan.hidden.includes(document.id) && passes(document, plan.filter))
+    .filter((document) => !plan.hidden.some(isOf(document)) && passes(document, plan.filter))
     .flatMap((document) => {
-      const score = promotedScore(plan.promoted.indexOf(document.id)) ?? scores.get(document);
+      const score = promotedScore(plan.promoted.findIndex(isOf(document))) ?? scores.get(document);
       return score === undefined ? [] : [{ document, score }];
     });
 
@@ -42,6 +42,12 @@ export function searchDocuments(
   };
 }
 
+/** Whether a reference is to a document. */
+const isOf =
+  ({ engineId, id }: OracleDocument) =>
+  (ref: DocumentRef): boolean =>
+    ref.engineId === engineId && ref.id === id;
+
 /** The score of the document at a place of the promoted ones, above what any text gives; none without a place. */
 export const promotedScore = (place: number): number | undefined =>
   place < 0 ? undefined : 2 ** 127 - place * 2 ** 104;
@@ -57,7 +63,7 @@ function scoresOf(
   const searched = searchedFields(fields, schema, documents);
   switch (query.kind) {
     case 'plain':
-      return plainScores(query.texts, matching, searched, analyzer);
+      return plainScores(query, matching, searched, analyzer);
     case 'operators':
       return operatorScores(query, documents, searched, analyzer);
     case 'prefix':

@@ -1,5 +1,5 @@
 import { analyzerFor } from '../../src/analysis/language.ts';
-import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
+import type { DocumentRef, SearchOutcome, SearchPlan, SynonymExpansion } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { FieldType } from '../../src/values/types.ts';
 import type { TypedValue } from '../../src/values/value.ts';
@@ -48,7 +48,12 @@ export const planWith = (options: Partial<SearchPlan>): SearchPlan => ({
   ...options,
 });
 
-export const plain = (...texts: string[]): Partial<SearchPlan> => ({ query: { kind: 'plain', texts } });
+export const plain = (text: string, synonyms: readonly SynonymExpansion[] = []): Partial<SearchPlan> => ({
+  query: { kind: 'plain', text, synonyms },
+});
+
+/** Documents of the engine that `engineOf` makes. */
+export const refs = (...ids: string[]): DocumentRef[] => ids.map((id) => ({ engineId: 1, id }));
 
 export const idsOf = ({ hits }: SearchOutcome): string[] => hits.map(({ id }) => id);
 

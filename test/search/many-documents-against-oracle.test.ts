@@ -69,7 +69,7 @@ async function assertAgree(generations: readonly BoundGeneration[], random: Rand
     const options = randomPlan(random, engine);
     const plan: SearchPlan = {
       ...options,
-      query: random.pick([{ kind: 'everything' }, { kind: 'plain', texts: ['moon'] }]),
+      query: random.pick([{ kind: 'everything' }, { kind: 'plain', text: 'moon', synonyms: [] }]),
       matching: matchRules(11),
       limit: random.below(4) === 0 ? 200 : 1 + random.below(12),
     };

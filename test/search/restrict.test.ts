@@ -47,6 +47,8 @@ function passes(doc: Doc, filter: Filter): boolean {
       return (doc.values[filter.field] as number) >= (filter.from as number);
     case 'distance':
       throw new Error('no field is a geolocation');
+    case 'engine':
+      throw new Error('there is one engine');
   }
 }
 

@@ -97,8 +97,9 @@ function someFilter(random: Random): Filter {
 function somePlan(random: Random): SearchPlan {
   const few = <T>(make: () => T): T[] => (random.below(6) === 0 ? [make(), make()] : []);
   const weight = (): number => 0.5 + random.below(20) / 2;
+  const someRef = () => ({ engineId: ENGINE_ID, id: `d${random.below(200)}` });
   return planWith({
-    query: { kind: 'plain', texts: [someText(random, 4)] },
+    query: { kind: 'plain', text: someText(random, 4), synonyms: [] },
     matching: matchRules(1 + random.below(11)),
     fields: ['title', 'body', 'kind']
       .slice(0, 2 + random.below(2))
@@ -111,8 +112,8 @@ function somePlan(random: Random): SearchPlan {
       random.below(4) === 0
         ? [{ kind: 'value', field: 'kind', size: 20, sort: { by: 'count', descending: true } }]
         : [],
-    promoted: few(() => `d${random.below(200)}`),
-    hidden: few(() => `d${random.below(200)}`),
+    promoted: few(someRef),
+    hidden: few(someRef),
   });
 }
 

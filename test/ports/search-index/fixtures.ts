@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { IndexCapabilities } from '../../../src/index/capabilities.ts';
 import {
+  type DocumentRef,
   EVERYTHING,
   type FacetPlan,
   type FacetValue,
@@ -9,6 +10,7 @@ import {
   type SearchOutcome,
   type SearchPlan,
   type SortKey,
+  type SynonymExpansion,
 } from '../../../src/index/plan.ts';
 import type { IndexChange, SearchIndex } from '../../../src/index/port.ts';
 import { matchRules } from '../../../src/search/precision.ts';
@@ -50,7 +52,14 @@ export const plan = (more: Partial<SearchPlan> = {}): SearchPlan => ({
   limit: 1000,
   ...more,
 });
-export const words = (...texts: string[]): QueryPlan => ({ kind: 'plain', texts });
+export const words = (text: string, synonyms: readonly SynonymExpansion[] = []): QueryPlan => ({
+  kind: 'plain',
+  text,
+  synonyms,
+});
+/** Documents of one engine. */
+export const refs = (ids: readonly string[], engineId = 1): DocumentRef[] =>
+  ids.map((id) => ({ engineId, id }));
 export const facet = (
   field: string,
   by: 'count' | 'value' = 'count',

@@ -56,13 +56,19 @@ export function querySuite(adapter: string, make: SearchIndexFactory): void {
       assert.deepEqual([none.total, none.hits], [4, []]);
     });
 
-    test('several texts find what each of them finds', async (t) => {
+    test('synonyms find documents with an alternative', async (t) => {
       const generation = await library(make, t);
-      assert.deepEqual((await found(generation, { query: words('novel', 'messiah') })).sort(), [
-        'both',
-        'emma',
-      ]);
-      assert.deepEqual(await found(generation, { query: words('nowhere', 'novel') }), ['emma']);
+      const fields = [{ name: 'title', weight: 1 }];
+      const search = async (text: string, member: string, ...alternatives: string[]) => {
+        const query = words(text, [{ words: member.split(' '), alternatives }]);
+        return (await found(generation, { query, fields })).sort();
+      };
+      assert.deepEqual(await search('book', 'book', 'Novels'), ['emma']);
+      assert.deepEqual(await search('novel', 'novel', 'messiah'), ['both', 'emma']);
+      assert.deepEqual(await search('book', 'book', 'messiah dune', 'novel'), ['both', 'emma']);
+      assert.deepEqual(await search('book', 'book', 'messiah novel', 'nov'), []);
+      assert.deepEqual(await search('desert planet', 'desert planet', 'dune'), ['both', 'dune']);
+      assert.deepEqual(await search('desert of the planet', 'desert planet', 'dune'), []);
     });
 
     const word = (text: string): Operand => ({ kind: 'word', text });

@@ -1,4 +1,4 @@
-import type { MatchRules } from '../../plan.ts';
+import type { MatchRules, QueryPlan } from '../../plan.ts';
 import { countBits, newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
@@ -23,18 +23,20 @@ import { type QueryTerm, queryTerms } from './terms/query-terms.ts';
 import { onlyMatch, type TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
+type PlainQuery = Extract<QueryPlan, { kind: 'plain' }>;
+
 /**
  * Matches and scores a plain text: expansions of each term by dis-max, a minimum of terms that should match
  * (docs/matching.md, section 4). It pauses after each window.
  */
 export function* matchPlain(
   { snapshot, fields, live, thresholds }: QueryContext,
-  text: string,
+  { text, synonyms }: PlainQuery,
   rules: MatchRules,
   collector: MatchCollector,
 ): Generator<void, void> {
   const precision = precisionOf(rules);
-  const terms = queryTerms(snapshot.analyzer, text, precision);
+  const terms = queryTerms(snapshot.analyzer, text, synonyms, precision);
   // Without fields no document matches, and the plans would fill the cache.
   if (terms.length === 0 || fields.length === 0) return;
   const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);

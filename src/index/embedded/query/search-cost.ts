@@ -56,9 +56,10 @@ function isKnown(
   if (query.kind !== 'everything' || !isMatchAll(filter) || group !== null) return false;
   if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
   return facets.every(
-    ({ kind, field }) =>
-      kind === 'value' &&
-      snapshot.readers.every(({ segment }) => hasPrecomputedCounts(segment.column(field))),
+    (facet) =>
+      facet.kind === 'engine' ||
+      (facet.kind === 'value' &&
+        snapshot.readers.every(({ segment }) => hasPrecomputedCounts(segment.column(facet.field)))),
   );
 }
 
@@ -66,7 +67,8 @@ function isKnown(
 function uncounted(snapshot: Snapshot, { facets }: SearchPlan): number {
   let values = 0;
   for (const { segment } of snapshot.readers) {
-    for (const { field } of facets) if (!isCounted(segment.column(field))) values += segment.docCount;
+    for (const facet of facets)
+      if (facet.kind === 'value' && !isCounted(segment.column(facet.field))) values += segment.docCount;
   }
   return values;
 }
@@ -77,7 +79,7 @@ function textsOf(query: QueryPlan): readonly string[] | undefined {
     case 'everything':
       return undefined;
     case 'plain':
-      return query.texts;
+      return [query.text, ...query.synonyms.flatMap(({ alternatives }) => alternatives)];
     case 'prefix':
       return [query.text];
     case 'operators': {

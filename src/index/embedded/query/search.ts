@@ -1,16 +1,15 @@
-import type { MatchRules, SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import { type BitSet, clearBit, hasBit, newBitSet } from '../segment/bits.ts';
 import { ReadCounters, type ReadCounts } from '../segment/read-counters.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { forEachDoc } from './collect/collector.ts';
 import { promotedScore } from './collect/promotion.ts';
 import { SearchCollector } from './collect/search-collector.ts';
 import { facetCounters } from './facets/compile-facet.ts';
 import { matchOperators, matchPrefix } from './operators/operators.ts';
 import { matchPlain } from './plain-query.ts';
 import type { QueryContext } from './scoring/query-context.ts';
-import { ITEMS_PAUSE, PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
+import { PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
 
 /** An outcome with the read counters of this engine, for profiles. */
 export type CountedOutcome = SearchOutcome & { readonly counters: ReadCounts };
@@ -72,12 +71,14 @@ function* match(
   collector: SearchCollector,
   thresholds: Thresholds,
 ): Generator<void, void> {
-  /** By id, the rank of a promoted document, or null for a hidden one. */
-  const curated = new Map<string, number | null>();
-  for (const id of plan.hidden) curated.set(id, null);
-  for (const [rank, id] of plan.promoted.entries()) if (!curated.has(id)) curated.set(id, rank);
   const live = snapshot.readers.map((reader, number) => {
-    if (curated.size === 0) return reader.liveDocs;
+    if (plan.promoted.length + plan.hidden.length === 0) return reader.liveDocs;
+    const engineId = snapshot.engineOf(number);
+    /** By id, the rank of a promoted document, or null for a hidden one. */
+    const curated = new Map<string, number | null>();
+    for (const ref of plan.hidden) if (ref.engineId === engineId) curated.set(ref.id, null);
+    for (const [rank, ref] of plan.promoted.entries())
+      if (ref.engineId === engineId && !curated.has(ref.id)) curated.set(ref.id, rank);
     const docs = new Map<number, number | null>();
     for (const [id, rank] of curated) {
       const doc = reader.segment.docWithId(id);
@@ -116,11 +117,8 @@ function* matchQuery(
     case 'prefix':
       yield* matchPrefix(context, query.text, collectDoc);
       return;
-    case 'plain': {
-      const [only, ...others] = query.texts;
-      if (only !== undefined && others.length === 0) yield* matchPlain(context, only, matching, collector);
-      else yield* matchBestText(context, query.texts, matching, collector);
-    }
+    case 'plain':
+      yield* matchPlain(context, query, matching, collector);
   }
 }
 
@@ -133,30 +131,6 @@ function* matchEverything(
     for (let doc = 0; doc < segment.docCount; doc++) {
       if (docs === null || hasBit(docs, doc)) collectDoc(number, doc, 1);
       if (doc % PAUSE === PAUSE - 1) yield;
-    }
-  }
-}
-
-/** Matches the query and its synonyms: of several texts, the best score of a document counts. */
-function* matchBestText(
-  context: QueryContext,
-  texts: readonly string[],
-  rules: MatchRules,
-  { collectDoc }: SearchCollector,
-): Generator<void, void> {
-  const best = context.snapshot.readers.map(() => new Map<number, number>());
-  for (const text of texts) {
-    const each = forEachDoc((segment, doc, score) => {
-      const scores = best[segment] as Map<number, number>;
-      scores.set(doc, Math.max(scores.get(doc) ?? 0, score));
-    });
-    yield* matchPlain(context, text, rules, each);
-  }
-  for (const [i, scores] of best.entries()) {
-    let seen = 0;
-    for (const [doc, score] of scores) {
-      collectDoc(i, doc, score);
-      if (++seen % ITEMS_PAUSE === 0) yield;
     }
   }
 }

@@ -262,10 +262,11 @@ function otherMaxima(
 /** The frequencies of the terms of an expansion are summed. */
 function maximaOfExpansion(
   field: FieldClauses,
-  { postings, terms, lists, withExact }: ExpansionPostings,
+  { postings, terms, lists, listMaxima, withExact }: ExpansionPostings,
   exact: Maxima | undefined,
 ): Maxima {
   const areWords = postings === field.text.postings;
+  if (listMaxima !== undefined) return { ...listMaxima, areWords };
   if (lists.length > 0) return { frequency: MAX_BOUND, length: 1, areWords };
   let frequency = withExact ? (exact?.frequency ?? 0) : 0;
   let length = withExact ? (exact?.length ?? MAX_BOUND) : MAX_BOUND;

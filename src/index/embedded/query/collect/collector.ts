@@ -43,15 +43,3 @@ export interface TwoPhaseCollector {
   /** Receives the scores of those hits. */
   readonly hitScores: Collector;
 }
-
-/** Adapts a function that receives one document at a time. */
-export const forEachDoc = (collectDoc: CollectDoc): MatchCollector => ({
-  threshold: Number.NEGATIVE_INFINITY,
-  collect: (segment, docs, scores, count) => {
-    for (let i = 0; i < count; i++) collectDoc(segment, docs[i] as number, scores[i] as number);
-  },
-  countHits: () => {},
-  needsCount: true,
-  expectAtLeast: () => {},
-  twoPhase: undefined,
-});

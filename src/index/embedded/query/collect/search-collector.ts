@@ -7,6 +7,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FacetCounter } from '../facets/facet-counter.ts';
 import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
+import { filterIn } from '../filters/engine-filter.ts';
 import { isMatchAll } from '../filters/filter.ts';
 import { lookupsOf, testsOf } from '../tuning/plan-tests.ts';
 import { FEW_LOOKUPS, LONG_PIECE, PAUSE, type Thresholds } from '../tuning/thresholds.ts';
@@ -205,7 +206,8 @@ export class SearchCollector implements MatchCollector {
 
   *#compile(readerIndex: number): Generator<void, Steps> {
     const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
-    const { filter, boosts } = this.#plan;
+    const { boosts } = this.#plan;
+    const filter = filterIn(this.#plan.filter, this.#snapshot.engineOf(readerIndex));
     return {
       filters: isMatchAll(filter) ? [] : yield* compileBatchFilters(filter, reader.segment),
       counts: this.#counters.length === 0 ? [] : yield* countersFor(reader, this.#counters),

@@ -1,5 +1,6 @@
 import type { FacetPlan } from '../../../plan.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { EngineFacet } from './engine-facet.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { globalOrdinals } from './global-ordinals.ts';
 import { RangeFacet } from './range-facet.ts';
@@ -14,6 +15,10 @@ export function* facetCounters(
   const counters: FacetCounter[] = [];
   const byField = new Map<string, FacetCounter>();
   for (const plan of plans) {
+    if (plan.kind === 'engine') {
+      counters.push(new EngineFacet(snapshot));
+      continue;
+    }
     if (plan.kind !== 'value') {
       counters.push(new RangeFacet(plan));
       continue;

@@ -13,7 +13,7 @@ import type { FacetCounter } from './facet-counter.ts';
 import type { CountDocs } from './ordinal-counts.ts';
 import { RangeCells } from './range-cells.ts';
 
-type RangePlan = Exclude<FacetPlan, { kind: 'value' }>;
+type RangePlan = Extract<FacetPlan, { kind: 'range' | 'distance' }>;
 
 /** Counts documents per range of numbers, dates or distances. A document may have values in several ranges. */
 export class RangeFacet implements FacetCounter {

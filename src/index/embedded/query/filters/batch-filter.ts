@@ -32,7 +32,7 @@ export function* compileBatchFilters(filter: Filter, segment: Segment): Generato
 /** The conditions of a conjunction. */
 const partsOf = (filter: Filter): Filter[] => (filter.kind === 'all' ? filter.of.flatMap(partsOf) : [filter]);
 
-const COSTS = { value: 0, range: 1, distance: 2, all: 3, any: 3, none: 3 } as const;
+const COSTS = { engine: 0, value: 0, range: 1, distance: 2, all: 3, any: 3, none: 3 } as const;
 const costOf = ({ kind }: Filter): number => COSTS[kind];
 
 function* testFilter(filter: Filter, segment: Segment): Generator<void, BatchFilter> {

@@ -50,6 +50,8 @@ export function* compileFilter(filter: Filter, segment: Segment): Generator<void
       const circle = new Circle(filter.center, filter.from, filter.to);
       return anyValue(column, (at) => circle.has(column.lats[at] as number, column.lons[at] as number));
     }
+    case 'engine':
+      throw new Error('conditions on engines are decided per segment (engine-filter.ts)');
   }
 }
 

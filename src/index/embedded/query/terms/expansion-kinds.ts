@@ -5,6 +5,9 @@ export const MAX_COMPOUND_LENGTH = 16;
 /** The number of fuzzy matches that count per query term, over all fields and segments. */
 export const MAX_FUZZY_MATCHES = 50;
 
+/** The number of alternatives by synonym sets that count per query term. */
+export const MAX_ALTERNATIVES = 256;
+
 /** The match rules of a plan, in the form in which the engine reads them. */
 export interface Precision {
   /** The part of a cache key that stands for the precision: term lookups depend on the active expansions only. */

@@ -1,5 +1,7 @@
 import type { Analyzer } from '../../../../analysis/analyzer.ts';
+import type { SynonymExpansion } from '../../../plan.ts';
 import { MAX_COMPOUND_LENGTH, type Precision } from './expansion-kinds.ts';
+import { type Alternative, alternativesOf } from './synonyms.ts';
 
 /** A distinct word of a query, with the input of each of its expansions. */
 export interface QueryTerm {
@@ -19,6 +21,8 @@ export interface QueryTerm {
   readonly subtokenStems: readonly string[];
   /** Whether it matches words that have it as a prefix. */
   readonly isPrefix: boolean;
+  /** Its alternatives by synonym sets. */
+  readonly alternatives: readonly Alternative[];
 }
 
 interface Token {
@@ -33,7 +37,12 @@ export function tokensOf(analyzer: Analyzer, text: string): Token[] {
 }
 
 /** The distinct terms of a plain query, in order, with the input of the active expansions. */
-export function queryTerms(analyzer: Analyzer, text: string, precision: Precision): QueryTerm[] {
+export function queryTerms(
+  analyzer: Analyzer,
+  text: string,
+  synonyms: readonly SynonymExpansion[],
+  precision: Precision,
+): QueryTerm[] {
   const tokens = tokensOf(analyzer, text);
   const words = [...new Set(tokens.map((token) => token.word))].slice(0, precision.maxTerms);
   const allStop = words.every((word) => analyzer.isStopWord(word));
@@ -42,6 +51,11 @@ export function queryTerms(analyzer: Analyzer, text: string, precision: Precisio
   for (const { word } of tokens) counts.set(word, (counts.get(word) ?? 0) + 1);
   const rawOf = new Map(tokens.toReversed().map(({ word, raw }) => [word, raw]));
   const { expansions } = precision;
+  const alternatives = alternativesOf(
+    analyzer,
+    tokens.map(({ word }) => word),
+    synonyms,
+  );
   return words.map((word) => {
     const isStop = !allStop && analyzer.isStopWord(word);
     const isLast = word === tokens.at(-1)?.word;
@@ -59,6 +73,7 @@ export function queryTerms(analyzer: Analyzer, text: string, precision: Precisio
       splitCharacters: hasCompounds && characters.length <= MAX_COMPOUND_LENGTH ? characters : [],
       subtokenStems: subtokens.length >= 2 ? subtokens.map((subtoken) => analyzer.stem(subtoken)) : [],
       isPrefix: hasPrefix && (isLast || !isStop) && characters.length <= precision.longestPrefix,
+      alternatives: alternatives.get(word) ?? [],
     };
   });
 }

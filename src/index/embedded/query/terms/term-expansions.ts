@@ -1,6 +1,12 @@
 import type { Expansion } from '../../../plan.ts';
-import { LAST_PREFIX_WEIGHT, STOP_WORD_WEIGHT, UNKNOWN_FUZZY_WEIGHT, WEIGHTS } from '../../../ranking.ts';
-import type { Postings } from '../../segment/postings.ts';
+import {
+  LAST_PREFIX_WEIGHT,
+  STOP_WORD_WEIGHT,
+  SYNONYM_WEIGHT,
+  UNKNOWN_FUZZY_WEIGHT,
+  WEIGHTS,
+} from '../../../ranking.ts';
+import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { splitLists } from './adjacent-pairs.ts';
 import { DictionarySeek, NOT_FOUND, type SeekResult } from './dictionary-seek.ts';
@@ -10,23 +16,33 @@ import { fuzzyTermsOf, type PrefixRange } from './fuzzy-terms.ts';
 import type { PostingList } from './posting-list.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { withAllSubtokens } from './subtoken-lists.ts';
+import { type AlternativeMatch, lookUpAlternatives } from './synonyms.ts';
 
 /*
  * The expansions of a query term in one field of one segment. They are scored by dis-max: of all expansions, the best
  * score of a document counts (`scoring/dis-max.ts`).
  */
 
+/** The largest frequency of a list and the least length of its documents, both at most `MAX_BOUND`. */
+export interface ListMaxima {
+  readonly frequency: number;
+  readonly length: number;
+}
+
 /**
  * An expansion whose terms are counted together: those of a list, and a range of ordinals. The exact term is not among
  * them: `withExact` tells whether it counts too, so that its postings are read once for all expansions.
  */
 export interface ExpansionPostings {
+  readonly kind: Expansion | 'synonym';
   readonly weight: number;
   readonly postings: Postings;
   readonly terms: Uint32Array;
   readonly from: number;
   readonly to: number;
   readonly lists: readonly PostingList[];
+  /** Of the only list, if it is known. */
+  readonly listMaxima?: ListMaxima;
   readonly withExact: boolean;
 }
 
@@ -69,6 +85,8 @@ export interface TermMatch {
   /** The range of its prefix expansion; empty without one. */
   readonly prefix: PrefixRange;
   readonly candidates: FuzzyCandidates;
+  /** In the order of the term's alternatives. */
+  readonly alternatives: ReadonlyArray<AlternativeMatch | undefined>;
   /** The expansions with all fuzzy candidates; undefined if no expansion matches. */
   readonly expansions: Readonly<Record<StemState, TermExpansions | undefined>>;
   /** The expansions with those fuzzy candidates that are among the best words. */
@@ -87,6 +105,7 @@ const FUZZY_WEIGHTS: Readonly<Record<StemState, number>> = {
 };
 
 const NO_TERMS = new Uint32Array(0);
+const NO_ALTERNATIVES: TermMatch['alternatives'] = [];
 
 /** Expands a query term in many fields and segments. */
 export class TermExpander {
@@ -113,7 +132,12 @@ export class TermExpander {
     const stem = isId ? NOT_FOUND : this.#stemSeek.in(text.stems);
     const candidates =
       isId || this.#fuzzy === undefined ? NO_CANDIDATES : yield* this.#fuzzy.in(text, word, stem);
-    const expansions = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
+    const alternatives =
+      isId || term.alternatives.length === 0
+        ? NO_ALTERNATIVES
+        : yield* lookUpAlternatives(text, term.alternatives);
+    const own = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
+    const expansions = alternatives.length === 0 ? own : [...own, ...synonymsIn(text, alternatives)];
     const exact = term.isStop && !isId ? -1 : word.exact;
     const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
     const prefix = { from, to, weight: prefixWeight(term) };
@@ -125,7 +149,15 @@ export class TermExpander {
     const known = expansionsWith('known');
     const unknown = candidates.words.length === 0 ? known : expansionsWith('unknown');
     if (unknown === undefined && stem.exact < 0) return undefined;
-    return { text, stem: stem.exact, prefix, candidates, expansions: { known, unknown }, expansionsWith };
+    return {
+      text,
+      stem: stem.exact,
+      prefix,
+      candidates,
+      alternatives,
+      expansions: { known, unknown },
+      expansionsWith,
+    };
   }
 }
 
@@ -146,6 +178,7 @@ function* expansionsIn(
   const expansions: ExpansionPostings[] = [];
   const add = (kind: Expansion, expansion: Partial<ExpansionPostings>) => {
     const whole = {
+      kind,
       weight: WEIGHTS[kind],
       postings,
       terms: NO_TERMS,
@@ -187,6 +220,39 @@ function* expansionsIn(
     add('prefix', { weight: prefixWeight(term), from: withExact ? from + 1 : from, to, withExact });
   }
   return expansions;
+}
+
+/** Alternatives of one word are counted together; each one of several words is an expansion of its own. */
+function synonymsIn(text: TextIndex, alternatives: TermMatch['alternatives']): ExpansionPostings[] {
+  const whole = {
+    kind: 'synonym',
+    weight: SYNONYM_WEIGHT,
+    postings: text.postings,
+    terms: NO_TERMS,
+    from: 0,
+    to: 0,
+    lists: [],
+    withExact: false,
+  } as const;
+  const expansions: ExpansionPostings[] = [];
+  const terms: number[] = [];
+  for (const match of alternatives) {
+    if (match?.kind === 'stem') for (const term of text.wordsWith(match.stem)) terms.push(term);
+    else if (match?.kind === 'list')
+      expansions.push({ ...whole, lists: [match.list], listMaxima: maximaOf(match.list, text) });
+  }
+  if (terms.length > 0) expansions.push({ ...whole, terms: Uint32Array.from(terms) });
+  return expansions;
+}
+
+function maximaOf({ docs, counts }: PostingList, { lengths }: TextIndex): ListMaxima {
+  let frequency = 0;
+  let length = MAX_BOUND;
+  for (let i = 0; i < docs.length; i++) {
+    frequency = Math.max(frequency, counts[i] as number);
+    length = Math.min(length, lengths[docs[i] as number] as number);
+  }
+  return { frequency: Math.min(frequency, MAX_BOUND), length };
 }
 
 /** Whether all ordinals from `from` to before `to` are in `terms`. */

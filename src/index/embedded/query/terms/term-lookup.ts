@@ -9,6 +9,7 @@ import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, TERMS_AT_ONCE, WARMED_TERMS } fro
 import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';
 import { idf } from './idf.ts';
+import type { PostingList } from './posting-list.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { type StemState, TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
 
@@ -54,8 +55,10 @@ const cachedLookups = new OwnedCaches<Segment, string, TermLookup>({
 
 function bytesOf(match: TermMatch | undefined): number {
   if (match === undefined) return 8;
-  const candidates = match.candidates.words.length;
-  return EXPANSION_BYTES * (1 + (match.expansions.known?.expansions.length ?? 0)) + 64 * candidates;
+  const expansions = match.expansions.known?.expansions ?? [];
+  let bytes = EXPANSION_BYTES * (1 + expansions.length) + 64 * match.candidates.words.length;
+  for (const { lists } of expansions) for (const { docs } of lists) bytes += 2 * docs.byteLength;
+  return bytes;
 }
 
 /**
@@ -69,10 +72,9 @@ export function termPlan(
   fields: readonly string[],
   precision: Precision,
 ): TermPlan | Generator<void, TermPlan> {
-  const { word, isStop, isLast, compounds, subtokenStems } = term;
-  const key = [precision.name, word, isStop, isLast, ...compounds, '', ...subtokenStems, '', ...fields].join(
-    '\n',
-  );
+  const { word, isStop, isLast, compounds, subtokenStems, alternatives } = term;
+  const ofTerm = [precision.name, word, isStop, isLast, ...compounds, '', ...subtokenStems, '', ...fields];
+  const key = [...ofTerm, '', ...alternatives.map((stems) => stems.join(' '))].join('\n');
   const cache = cachedPlans.of(snapshot);
   const known = cache.get(key);
   return known ?? newPlan(cache, snapshot, { term, fields, precision }, key);
@@ -107,7 +109,8 @@ function* planOf(snapshot: Snapshot, request: LookupRequest, key: string): Gener
     });
     if (docs === 0 || !isFound) plan.push(undefined);
     else {
-      const df = yield* dfOf(snapshot, f, lookups, bySegment);
+      const own = yield* dfOf(snapshot, f, lookups, bySegment);
+      const df = Math.max(own, dfOfAlternatives(snapshot, f, lookups));
       plan.push({ idf: idf(docs, Math.min(df, docs)), bySegment });
     }
   }
@@ -155,8 +158,13 @@ function* lookUp(
   return matches;
 }
 
-/** In `id` nothing is known. */
-function stemState({ readers }: Snapshot, lookups: readonly TermMatches[], { isLast }: QueryTerm): StemState {
+/** In `id` nothing is known. A term with synonyms is not misspelt. */
+function stemState(
+  { readers }: Snapshot,
+  lookups: readonly TermMatches[],
+  { isLast, alternatives }: QueryTerm,
+): StemState {
+  if (alternatives.length > 0) return 'known';
   const isKnown = readers.some((reader, i) =>
     lookups[i]?.some(
       (match) =>
@@ -208,6 +216,31 @@ function* dfOf(
   return df;
 }
 
+/** The largest document frequency of the alternatives of a term in a field. */
+function dfOfAlternatives({ readers }: Snapshot, f: number, lookups: readonly TermMatches[]): number {
+  const sums: number[] = [];
+  for (const [i, reader] of readers.entries()) {
+    const match = lookups[i]?.[f];
+    if (match === undefined) continue;
+    for (const [k, alternative] of match.alternatives.entries()) {
+      if (alternative === undefined) continue;
+      const df =
+        alternative.kind === 'stem'
+          ? liveStemDf(reader, match.text, alternative.stem)
+          : liveDocs(reader, alternative.list);
+      sums[k] = (sums[k] ?? 0) + df;
+    }
+  }
+  return sums.reduce((most, df) => Math.max(most, df), 0);
+}
+
+function liveDocs(reader: SegmentReader, { docs }: PostingList): number {
+  if (reader.liveDocs === null) return docs.length;
+  let count = 0;
+  for (const doc of docs) if (reader.isLive(doc)) count++;
+  return count;
+}
+
 function* dfOfExpansions(
   reader: SegmentReader,
   { postings: words, exact, expansions, fuzzy }: TermExpansions,
@@ -222,7 +255,8 @@ function* dfOfExpansions(
     seen.add(term);
   };
   if (exact >= 0) count(words, exact);
-  for (const { postings, terms, from, to, lists } of expansions) {
+  for (const { kind, postings, terms, from, to, lists } of expansions) {
+    if (kind === 'synonym') continue;
     for (const term of terms) count(postings, term);
     for (let term = from; term < to; term++) {
       count(postings, term);

@@ -22,14 +22,14 @@ export function testsOf(snapshot: Snapshot, plan: SearchPlan): number {
     for (const item of items) total += cost(item);
     return total;
   };
-  const counted = new Set(facets.filter(({ kind }) => kind === 'value').map(({ field }) => field));
+  const counted = new Set(facets.filter((facet) => facet.kind === 'value').map(({ field }) => field));
   return (
     filterTests(filter) +
     sum(
       counted,
       (field) => valuesPerDoc(snapshot, field) * (isText(snapshot, field) ? 1 : TESTS_PER_HASHED_VALUE),
     ) +
-    sum(facets, (facet) => valuesPerDoc(snapshot, facet.field) * rangeTests(facet)) +
+    sum(facets, (facet) => rangeTests(snapshot, facet)) +
     sum(boosts, boostTests) +
     sum(sort, sortTests) +
     (group === null ? 0 : TESTS_PER_GROUP * valuesPerDoc(snapshot, group.field) + sortTests(group.sort)) +
@@ -72,15 +72,18 @@ function filterTests(filter: Filter): number {
     case 'range':
     case 'value':
       return 1;
+    case 'engine':
+      return 0;
   }
 }
 
-function rangeTests(facet: FacetPlan): number {
-  if (facet.kind === 'value') return 0;
+function rangeTests(snapshot: Snapshot, facet: FacetPlan): number {
+  if (facet.kind === 'value' || facet.kind === 'engine') return 0;
+  const perDoc = valuesPerDoc(snapshot, facet.field);
   const { length } = facet.ranges;
   return facet.kind === 'range'
-    ? Math.min(length, FEW_RANGES)
-    : TESTS_PER_DISTANCE * Math.min(length, FEW_DISTANCES);
+    ? perDoc * Math.min(length, FEW_RANGES)
+    : perDoc * TESTS_PER_DISTANCE * Math.min(length, FEW_DISTANCES);
 }
 
 const boostTests = (boost: Boost): number => (boost.kind === 'proximity' ? TESTS_PER_DISTANCE : 1);
@@ -106,5 +109,7 @@ function filterLookups(filter: Filter): number {
     case 'range':
     case 'distance':
       return 1;
+    case 'engine':
+      return 0;
   }
 }

@@ -1,0 +1,148 @@
+import type { Analyzer } from '../../../../analysis/analyzer.ts';
+import type { SynonymExpansion } from '../../../plan.ts';
+import type { Postings } from '../../segment/postings.ts';
+import type { TextIndex } from '../../segment/text-index.ts';
+import { Pace } from '../tuning/pace.ts';
+import { LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
+import { MAX_ALTERNATIVES } from './expansion-kinds.ts';
+import { EMPTY_LIST, type PostingList, sumOfTerms } from './posting-list.ts';
+
+/*
+ * Synonyms of a query term (docs/matching.md, section 7): an alternative of one word is a further stem of the term; an
+ * alternative of several words is a list of the documents that have all of them, computed when the term is looked up.
+ */
+
+/** An alternative of a query term: the distinct stems of its words. */
+export type Alternative = readonly string[];
+
+const NO_ALTERNATIVES: ReadonlyMap<string, readonly Alternative[]> = new Map();
+
+/** By query word its alternatives, of all members that the query contains. */
+export function alternativesOf(
+  analyzer: Analyzer,
+  words: readonly string[],
+  synonyms: readonly SynonymExpansion[],
+): ReadonlyMap<string, readonly Alternative[]> {
+  if (synonyms.length === 0) return NO_ALTERNATIVES;
+  const byWord = new Map<string, Map<string, Alternative>>();
+  for (const { words: member, alternatives } of synonyms) {
+    if (!containsRun(words, member)) continue;
+    for (const text of alternatives) {
+      const stems = new Set<string>();
+      analyzer.words(text, (word) => stems.add(analyzer.stem(word)));
+      if (stems.size === 0) continue;
+      // The order of words makes no difference.
+      const alternative = [...stems].sort();
+      for (const word of member) {
+        const known = byWord.get(word) ?? new Map<string, Alternative>();
+        byWord.set(word, known);
+        if (known.size < MAX_ALTERNATIVES) known.set(alternative.join(' '), alternative);
+      }
+    }
+  }
+  return new Map([...byWord].map(([word, known]) => [word, [...known.values()]]));
+}
+
+/** Whether a list has a run of adjacent words. */
+function containsRun(words: readonly string[], run: readonly string[]): boolean {
+  for (let at = 0; at + run.length <= words.length; at++) {
+    if (run.every((word, i) => words[at + i] === word)) return true;
+  }
+  return false;
+}
+
+/** An alternative in one field of one segment: the ordinal of its stem, or the documents that have all of its words. */
+export type AlternativeMatch =
+  | { readonly kind: 'stem'; readonly stem: number }
+  | { readonly kind: 'list'; readonly list: PostingList };
+
+/** Looks up alternatives; undefined where no document has one. It yields. */
+export function* lookUpAlternatives(
+  text: TextIndex,
+  alternatives: readonly Alternative[],
+): Generator<void, ReadonlyArray<AlternativeMatch | undefined>> {
+  const matches: Array<AlternativeMatch | undefined> = [];
+  for (const [i, stems] of alternatives.entries()) {
+    if (i % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
+    const ordinals = stems.map((stem) => text.stems?.find(stem) ?? -1);
+    const [first] = ordinals;
+    if (first === undefined || ordinals.includes(-1)) matches.push(undefined);
+    else if (ordinals.length === 1) matches.push({ kind: 'stem', stem: first });
+    else {
+      const list = yield* withAllStems(text, ordinals);
+      matches.push(list.docs.length === 0 ? undefined : { kind: 'list', list });
+    }
+  }
+  return matches;
+}
+
+/**
+ * The documents that have a word of every stem, each with the frequency of its least frequent stem. It yields.
+ * Cost: the postings of the rarest stem, and of the others only the blocks between its documents.
+ */
+function* withAllStems(text: TextIndex, stems: readonly number[]): Generator<void, PostingList> {
+  const rarestFirst = stems.toSorted((a, b) => (text.stemDf[a] as number) - (text.stemDf[b] as number));
+  const [rarest, ...others] = rarestFirst.map((stem) => text.wordsWith(stem));
+  if (rarest === undefined) return EMPTY_LIST;
+  let list = yield* sumOfTerms(text.postings, rarest, text.lengths.length);
+  const pace = new Pace();
+  for (const terms of others) {
+    const counts = new Uint32Array(list.docs.length);
+    for (const term of terms) yield* addFrequencies(text.postings, term, list.docs, counts, pace);
+    list = leastOf(list, counts);
+    yield;
+  }
+  return list;
+}
+
+/** Adds the frequencies of a term in ascending documents to their counts. It yields. */
+function* addFrequencies(
+  postings: Postings,
+  term: number,
+  docs: Uint32Array,
+  counts: Uint32Array,
+  pace: Pace,
+): Generator<void, void> {
+  const end = postings.firstBlock[term + 1] as number;
+  let block = postings.firstBlock[term] as number;
+  for (let i = 0; i < docs.length && block < end; block++) {
+    const doc = docs[i] as number;
+    while (block + 1 < end && postings.firstDoc(block + 1) <= doc) block++;
+    const next = block + 1 < end ? postings.firstDoc(block + 1) : Number.POSITIVE_INFINITY;
+    const size = postings.decode(term, block);
+    i = addBlock(postings, size, next, docs, i, counts);
+    if (pace.isDue(1)) yield;
+  }
+}
+
+/** Adds the frequencies of a decoded block to documents before `next`; returns the index of the first one after it. */
+function addBlock(
+  { docs: found, frequencies }: Postings,
+  size: number,
+  next: number,
+  docs: Uint32Array,
+  from: number,
+  counts: Uint32Array,
+): number {
+  let i = from;
+  for (let j = 0; i < docs.length && (docs[i] as number) < next; i++) {
+    const doc = docs[i] as number;
+    while (j < size && (found[j] as number) < doc) j++;
+    if (j < size && found[j] === doc) counts[i] = (counts[i] as number) + (frequencies[j] as number);
+  }
+  return i;
+}
+
+/** The documents of a list with a count above 0, each with the smaller of its two counts. */
+function leastOf(list: PostingList, counts: Uint32Array): PostingList {
+  let found = 0;
+  for (const count of counts) if (count > 0) found++;
+  const least = { docs: new Uint32Array(found), counts: new Uint32Array(found) };
+  for (let i = 0, at = 0; i < counts.length; i++) {
+    const count = counts[i] as number;
+    if (count === 0) continue;
+    least.docs[at] = list.docs[i] as number;
+    least.counts[at++] = Math.min(count, list.counts[i] as number);
+  }
+  return least;
+}
