@@ -70,6 +70,7 @@ export const SLOW: readonly SlowFiles[] = [
       'test/search/large-pages.test.ts',
       'test/search/many-documents-against-oracle.test.ts',
       'test/search/small-windows-against-oracle.test.ts',
+      'test/search/trees-against-oracle.test.ts',
     ],
   },
 ];

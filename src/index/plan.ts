@@ -55,7 +55,9 @@ export type QueryPlan =
       readonly forbidden: readonly Operand[];
     }
   /** For suggestions: all words of the text in one field, the last one as a prefix. */
-  | { readonly kind: 'prefix'; readonly text: string };
+  | { readonly kind: 'prefix'; readonly text: string }
+  /** Nested conditions on named fields; `fields` and `matching` of the plan do not count. */
+  | { readonly kind: 'tree'; readonly root: TreeNode };
 
 /** A member of a synonym set that the query contains: documents that have an alternative match as if they had it. */
 export interface SynonymExpansion {
@@ -143,6 +145,8 @@ export type FacetPlan =
       readonly field: string;
       readonly size: number;
       readonly sort: { readonly by: 'count' | 'value'; readonly descending: boolean };
+      /** Whether the outcome has the sum of the counts of all values. */
+      readonly hasSum?: boolean;
     }
   /** Numbers, or dates in their canonical form. */
   | {
@@ -181,9 +185,75 @@ export interface Hit extends DocumentRef {
   readonly group?: { readonly key: string | number; readonly others: readonly Hit[] };
 }
 export type FacetOutcome =
-  | { readonly kind: 'value'; readonly values: readonly FacetValue[] }
+  | { readonly kind: 'value'; readonly values: readonly FacetValue[]; readonly sum?: number }
   | { readonly kind: 'counts'; readonly counts: readonly number[] };
 export interface FacetValue {
   readonly value: string | number;
   readonly count: number;
+}
+
+/** How the terms of a text are found in a text field: docs/elasticsearch.md has the rules of each. */
+export type TextView = 'word' | 'stem' | 'prefix' | 'joined' | 'delimiter';
+
+/** Words with up to this many edits; `auto` allows 0, 1 or 2 by the length of the word. */
+export interface FuzzyRule {
+  readonly edits: number | 'auto';
+  /** Leading characters that must be the same. */
+  readonly prefixLength: number;
+  readonly mostWords: number;
+}
+
+/** How many of some terms must match: a number, or a percentage, rounded down. A negative one may be missing. */
+export interface MinimumMatch {
+  readonly value: number;
+  readonly isPercentage: boolean;
+}
+
+/**
+ * A node of a tree query: the documents that match, each with a score that `factor` multiplies. Where a node only
+ * filters, its scores do not count.
+ */
+export type TreeNode = { readonly factor: number } & (
+  | /** Documents that pass a filter, that have a value, or that have any of the words: with score 1. */
+  { readonly kind: 'condition'; readonly filter: Filter }
+  | { readonly kind: 'exists'; readonly field: string }
+  | { readonly kind: 'words'; readonly field: string; readonly words: readonly string[] }
+  /** A word, or a whole value, that begins with a text: with score 1. */
+  | { readonly kind: 'beginning'; readonly field: string; readonly text: string; readonly isWhole: boolean }
+  /** The terms of a text, or the text as one term. */
+  | {
+      readonly kind: 'text';
+      readonly field: string;
+      readonly view: TextView;
+      readonly text: string;
+      readonly isAnalyzed: boolean;
+      readonly minimum: MinimumMatch;
+      /** Views `word` and `stem` only. */
+      readonly fuzzy: FuzzyRule | null;
+    }
+  /** The words of a text next to each other and in order; they may be moved by `slop` positions in total. */
+  | {
+      readonly kind: 'phrase';
+      readonly field: string;
+      readonly view: 'word' | 'stem';
+      readonly text: string;
+      readonly slop: number;
+    }
+  /** All required nodes and filters, no forbidden node, and `needed` optional ones; the scores are added. */
+  | {
+      readonly kind: 'bool';
+      readonly required: readonly TreeNode[];
+      readonly optional: readonly TreeNode[];
+      readonly filters: readonly TreeNode[];
+      readonly forbidden: readonly TreeNode[];
+      readonly needed: number;
+    }
+  /** Any of the nodes: the best score, and a share of the others (dis-max). */
+  | { readonly kind: 'best'; readonly of: readonly TreeNode[]; readonly tieBreaker: number }
+);
+
+/** The number of `terms` terms that a minimum demands, from 0 to all of them. */
+export function neededOf({ value, isPercentage }: MinimumMatch, terms: number): number {
+  const share = isPercentage ? Math.trunc((value * terms) / 100) : value;
+  return Math.min(terms, Math.max(0, value < 0 ? terms + share : share));
 }

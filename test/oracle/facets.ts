@@ -20,10 +20,12 @@ export function facetOutcome(plan: FacetPlan, found: readonly OracleDocument[]):
 }
 
 function valueFacet(
-  { size, sort }: Extract<FacetPlan, { kind: 'value' | 'engine' }>,
+  plan: Extract<FacetPlan, { kind: 'value' | 'engine' }>,
   found: readonly OracleDocument[],
   valuesOf: Values,
 ): FacetOutcome {
+  const { size, sort } = plan;
+  const hasSum = plan.kind === 'value' && plan.hasSum;
   const counts = new Map<string | number, number>();
   for (const document of found) {
     for (const value of new Set(valuesOf(document))) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -35,7 +37,8 @@ function valueFacet(
       const byValue = compareValues(a.value, b.value);
       return sort.by === 'value' ? sign * byValue : sign * (a.count - b.count) || byValue;
     });
-  return { kind: 'value', values: values.slice(0, size) };
+  const sum = values.reduce((all, { count }) => all + count, 0);
+  return { kind: 'value', values: values.slice(0, size), ...(hasSum ? { sum } : {}) };
 }
 
 /** A document counts once in every range that holds one of its values; ranges may overlap. */

@@ -55,7 +55,7 @@ function randomFields(random: Random, { schema }: RandomEngine): SearchPlan['fie
     .map((name) => ({ name, weight: isDefault ? 1 : random.pick([0, 0.5, 1, 1, 2.5, 10]) }));
 }
 
-function randomFilter(random: Random, engine: RandomEngine, depth: number): Filter {
+export function randomFilter(random: Random, engine: RandomEngine, depth: number): Filter {
   if (depth > 0 && random.below(2) === 0) {
     const of = Array.from({ length: random.below(4) }, () => randomFilter(random, engine, depth - 1));
     return { kind: random.pick(['all', 'any', 'none']), of };

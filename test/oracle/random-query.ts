@@ -56,7 +56,7 @@ function randomSynonyms(
 }
 
 /** A few chunks that stand together in some text of the engine; now and then one is moved, split, or compounds on. */
-function quotation(random: Random, { batches, labels }: RandomEngine, longest: number): string {
+export function quotation(random: Random, { batches, labels }: RandomEngine, longest: number): string {
   const { changes } = random.pick(batches);
   const fields = changes[random.below(changes.length)]?.fields?.values() ?? [];
   const texts = [...fields].flat().filter((item) => typeof item === 'string');

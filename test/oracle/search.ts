@@ -11,6 +11,7 @@ import { orderOf, type Ranked } from './order.ts';
 import { plainScores, type Scores } from './plain-query.ts';
 import { prefixScores } from './prefix-query.ts';
 import { searchedFields } from './searched-field.ts';
+import { TreeOracle } from './tree-query.ts';
 
 /** The outcome of a plan over all living documents of an engine. */
 export function searchDocuments(
@@ -60,6 +61,10 @@ function scoresOf(
   analyzer: Analyzer,
 ): Scores {
   if (query.kind === 'everything') return new Map(documents.map((document) => [document, 1]));
+  if (query.kind === 'tree') {
+    const isText = (field: string): boolean => schema.get(field) === 'text';
+    return new TreeOracle(documents, analyzer, isText).scores(query.root);
+  }
   const searched = searchedFields(fields, schema, documents);
   switch (query.kind) {
     case 'plain':

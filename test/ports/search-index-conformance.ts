@@ -5,6 +5,7 @@ import { generationSuite } from './search-index/generations.ts';
 import { orderingSuite } from './search-index/ordering.ts';
 import { querySuite } from './search-index/queries.ts';
 import { severalGenerationsSuite } from './search-index/several-generations.ts';
+import { treeSuite } from './search-index/trees.ts';
 
 /** The guarantees of `src/index/port.ts` and of the plans in `src/index/plan.ts` for every adapter. */
 export function searchIndexConformance(adapter: string, make: SearchIndexFactory): void {
@@ -15,6 +16,7 @@ export function searchIndexConformance(adapter: string, make: SearchIndexFactory
     filterAndFacetSuite,
     orderingSuite,
     severalGenerationsSuite,
+    treeSuite,
   ]) {
     suiteOf(adapter, make);
   }

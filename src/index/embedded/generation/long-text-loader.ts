@@ -1,6 +1,7 @@
 import type { Schema } from '../../../values/types.ts';
 import type { DocumentSource } from '../../capabilities.ts';
 import type { SearchPlan } from '../../plan.ts';
+import { nodesOf } from '../query/tree/tree-size.ts';
 import type { TextColumn } from '../segment/columns.ts';
 import { isLong } from '../segment/long-texts.ts';
 import { itemsOf } from '../segment/segment-builder.ts';
@@ -19,14 +20,19 @@ export interface LongTextSource {
   readonly onLoaded: (key: number, bytes: number) => void;
 }
 
-/** Fields of which a plan needs whole values: those that it sorts, counts or groups by. */
-function fieldsOfWholeValues({ sort, facets, group }: SearchPlan): Set<string> {
+/** Fields of which a plan needs whole values: those that it sorts, counts or groups by, or whose beginning it compares. */
+function fieldsOfWholeValues({ query, sort, facets, group }: SearchPlan): Set<string> {
   const fields = new Set<string>();
   for (const key of [...sort, ...(group === null ? [] : [group.sort])]) {
     if (key.kind === 'field') fields.add(key.field);
   }
   for (const facet of facets) if (facet.kind === 'value') fields.add(facet.field);
   if (group !== null) fields.add(group.field);
+  if (query.kind === 'tree') {
+    for (const node of nodesOf(query.root)) {
+      if (node.kind === 'beginning' && node.isWhole) fields.add(node.field);
+    }
+  }
   return fields;
 }
 

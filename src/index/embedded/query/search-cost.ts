@@ -3,6 +3,7 @@ import { BLOCK_SIZE } from '../segment/postings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { hasPrecomputedCounts, isCounted } from './facets/precomputed-counts.ts';
 import { isMatchAll } from './filters/filter.ts';
+import { treeSize } from './tree/tree-size.ts';
 import { lookupsOf, testsOf } from './tuning/plan-tests.ts';
 import {
   CHEAP_ENGINE,
@@ -24,6 +25,7 @@ export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
   const tests = testsOf(snapshot, plan);
   const lookups = lookupsOf(plan) * snapshot.readers.length * POSTINGS_PER_LOOKUP;
   const testing = lookups + (tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0);
+  if (query.kind === 'tree') return docs * POSTINGS_PER_DOCUMENT * treeSize(query.root) + testing;
   if (docs < CHEAP_ENGINE) return docs + testing;
   if (isKnown(snapshot, plan)) return uncounted(snapshot, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);
@@ -77,6 +79,7 @@ function uncounted(snapshot: Snapshot, { facets }: SearchPlan): number {
 function textsOf(query: QueryPlan): readonly string[] | undefined {
   switch (query.kind) {
     case 'everything':
+    case 'tree':
       return undefined;
     case 'plain':
       return [query.text, ...query.synonyms.flatMap(({ alternatives }) => alternatives)];

@@ -9,6 +9,7 @@ import { facetCounters } from './facets/compile-facet.ts';
 import { matchOperators, matchPrefix } from './operators/operators.ts';
 import { matchPlain } from './plain-query.ts';
 import type { QueryContext } from './scoring/query-context.ts';
+import { matchTree } from './tree/match-tree.ts';
 import { PAUSE, THRESHOLDS, type Thresholds } from './tuning/thresholds.ts';
 
 /** An outcome with the read counters of this engine, for profiles. */
@@ -106,6 +107,10 @@ function* matchQuery(
   collector: SearchCollector,
 ): Generator<void, void> {
   const { collectDoc } = collector;
+  if (query.kind === 'tree') {
+    yield* matchTree(context, query.root, collectDoc);
+    return;
+  }
   if (context.fields.length === 0 && query.kind !== 'everything') return;
   switch (query.kind) {
     case 'everything':

@@ -36,7 +36,7 @@ export class TextFacet implements FacetCounter {
     return true;
   }
 
-  *outcome({ sort, size }: ValuePlan): Generator<void, FacetOutcome> {
+  *outcome({ sort, size, hasSum }: ValuePlan): Generator<void, FacetOutcome> {
     const { by, descending } = sort;
     const ordinals = this.#ordinals;
     const counts = this.#counts;
@@ -46,18 +46,27 @@ export class TextFacet implements FacetCounter {
         ? direction * ordinals.compare(a, b)
         : direction * ((counts[a] as number) - (counts[b] as number)) || ordinals.compare(a, b);
     const top = new TopKHeap<number>(size, order);
+    let sum = 0;
     for (let from = 0; from < counts.length; from += ITEMS_PAUSE) {
       const to = Math.min(from + ITEMS_PAUSE, counts.length);
       if (by === 'count' && descending) offerMostFrequent(counts, from, to, ordinals.ordered, top);
       else if (by === 'value' && descending) offerLastFirst(counts, from, to, top);
       else for (let value = from; value < to; value++) if (counts[value] !== 0) top.offer(value);
+      if (hasSum) sum += sumOf(counts, from, to);
       yield;
     }
     return {
       kind: 'value',
       values: top.sorted().map((value) => ({ value: ordinals.text(value), count: counts[value] as number })),
+      ...(hasSum ? { sum } : {}),
     };
   }
+}
+
+function sumOf(counts: Uint32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let value = from; value < to; value++) sum += counts[value] as number;
+  return sum;
 }
 
 function addCounts(from: Uint32Array, toGlobal: Uint32Array, to: Uint32Array): void {

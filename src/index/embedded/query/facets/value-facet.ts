@@ -46,7 +46,7 @@ export class ValueFacet implements FacetCounter {
     return false;
   }
 
-  *outcome({ sort, size }: ValuePlan): Generator<void, FacetOutcome> {
+  *outcome({ sort, size, hasSum }: ValuePlan): Generator<void, FacetOutcome> {
     const direction = sort.descending ? -1 : 1;
     const top = new TopKHeap<Counted>(size, (a, b) =>
       sort.by === 'value'
@@ -54,13 +54,19 @@ export class ValueFacet implements FacetCounter {
         : direction * (a.count - b.count) || compareCounted(a, b),
     );
     let seen = 0;
+    let sum = 0;
     for (const kind of ['date', 'other'] as const) {
       for (const [key, count] of kind === 'date' ? this.#dates : this.#others) {
         top.offer({ kind, key, count });
+        sum += count;
         if (++seen % ITEMS_PAUSE === 0) yield;
       }
     }
-    return { kind: 'value', values: top.sorted().map((one) => ({ value: shownOf(one), count: one.count })) };
+    return {
+      kind: 'value',
+      values: top.sorted().map((one) => ({ value: shownOf(one), count: one.count })),
+      ...(hasSum ? { sum } : {}),
+    };
   }
 }
 

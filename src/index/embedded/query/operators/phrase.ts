@@ -1,14 +1,17 @@
 import { LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
 
-/** How far words may be moved from their positions in the phrase. */
+/** How far words of a quoted phrase may be moved from their positions in it. */
 const SLOP = 2;
 
 /**
  * Sloppy phrase match: whether each word i can have one of its positions p(i), all distinct, with
- * max(p(i) - i) - min(p(i) - i) <= SLOP. Cost: a pass over the positions of all words together, and a matching of words
+ * max(p(i) - i) - min(p(i) - i) <= slop. Cost: a pass over the positions of all words together, and a matching of words
  * and positions where all words are near. It yields.
  */
-export function* isPhrase(positions: ReadonlyArray<readonly number[]>): Generator<void, boolean> {
+export function* isPhrase(
+  positions: ReadonlyArray<readonly number[]>,
+  slop: number = SLOP,
+): Generator<void, boolean> {
   if (positions.some((list) => list.length === 0)) return false;
   if (positions.length === 1) return true;
   // A word that comes twice has the same list twice, which may be long.
@@ -30,10 +33,12 @@ export function* isPhrase(positions: ReadonlyArray<readonly number[]>): Generato
       least = Math.min(least, position - word);
       most = Math.max(most, position - word);
     }
-    if (most <= least + SLOP) {
+    if (most <= least + slop) {
       work += lists.length;
       if (
-        haveDistinctPositions(lists.map((list, word) => choicesOf(list, word, next[word] as number, least)))
+        haveDistinctPositions(
+          lists.map((list, word) => choicesOf(list, word, next[word] as number, least + slop)),
+        )
       )
         return true;
     }
@@ -45,17 +50,17 @@ export function* isPhrase(positions: ReadonlyArray<readonly number[]>): Generato
   }
 }
 
-/** The shifts of a word from an index on, up to `SLOP` above the least. */
-function choicesOf(list: readonly number[], word: number, from: number, least: number): number[] {
+/** The shifts of a word from an index on, up to `most`. */
+function choicesOf(list: readonly number[], word: number, from: number, most: number): number[] {
   const choices: number[] = [];
-  for (let at = from; at < list.length && (list[at] as number) - word <= least + SLOP; at++)
+  for (let at = from; at < list.length && (list[at] as number) - word <= most; at++)
     choices.push((list[at] as number) - word);
   return choices;
 }
 
 /**
  * Whether all words can have distinct positions: bipartite matching of words and positions by augmenting paths (Kuhn's
- * algorithm). A word has at most SLOP + 1 choices, so the cost is quadratic in the number of words.
+ * algorithm). A word has at most slop + 1 choices, so the cost is quadratic in the number of words.
  */
 function haveDistinctPositions(choices: ReadonlyArray<readonly number[]>): boolean {
   const owner = new Map<number, number>();
