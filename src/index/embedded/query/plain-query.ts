@@ -1,9 +1,9 @@
 import type { MatchRules, QueryPlan } from '../../plan.ts';
-import { countBits, newBitSet, setBit } from '../segment/bits.ts';
+import { newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { MatchCollector, TwoPhaseCollector } from './collect/collector.ts';
+import type { CuratedDocs } from './collect/curations.ts';
 import { MASKED_TERMS } from './scoring/accumulators.ts';
 import { averageLength, K_SLOPE } from './scoring/bm25.ts';
 import { DecodeBuffers } from './scoring/decode-buffers.ts';
@@ -30,11 +30,12 @@ type PlainQuery = Extract<QueryPlan, { kind: 'plain' }>;
  * (docs/matching.md, section 4). It pauses after each window.
  */
 export function* matchPlain(
-  { snapshot, fields, live, thresholds }: QueryContext,
+  context: QueryContext,
   { text, synonyms }: PlainQuery,
   rules: MatchRules,
   collector: MatchCollector,
 ): Generator<void, void> {
+  const { snapshot, segments, fields, curations, thresholds } = context;
   const precision = precisionOf(rules);
   const terms = queryTerms(snapshot.analyzer, text, synonyms, precision);
   // Without fields no document matches, and the plans would fill the cache.
@@ -49,7 +50,7 @@ export function* matchPlain(
     plans.push('next' in plan ? yield* plan : plan);
   }
   if (minimum.count === 1)
-    for (const term of counting) collector.expectAtLeast(minimumMatches(snapshot, live, plans[term] ?? []));
+    for (const term of counting) collector.expectAtLeast(minimumMatches(context, plans[term] ?? []));
   const inFields = fields.map(({ name, weight }, f): PlainField => {
     const totals = snapshot.totals(name);
     const slope = K_SLOPE / averageLength(totals);
@@ -65,14 +66,14 @@ export function* matchPlain(
     return {
       number,
       reader,
-      live: live[number] ?? null,
+      excluded: (curations[number] as CuratedDocs).excluded,
       fields: clauses.filter((field) => field !== undefined),
       minimum,
       termCount: terms.length,
       thresholds,
     };
   };
-  for (const number of snapshot.readers.keys()) {
+  for (const number of segments) {
     const query = queryIn(number);
     if (query.fields.length > 0) yield* searchSegment(query, collector);
   }
@@ -137,18 +138,17 @@ function* scoreHits(
 }
 
 /** A lower bound of the matches of a term: its documents in one field, less all that are deleted or curated. */
-function minimumMatches({ readers }: Snapshot, live: QueryContext['live'], plan: TermPlan): number {
+function minimumMatches({ snapshot, segments, curations }: QueryContext, plan: TermPlan): number {
   let largest = 0;
   for (const inField of plan) {
     let sum = 0;
-    for (const [i, reader] of readers.entries()) {
-      const expansions = inField?.bySegment[i];
+    for (const number of segments) {
+      const expansions = inField?.bySegment[number];
       if (expansions === undefined || expansions.exact < 0) continue;
-      const { docCount } = reader.segment;
-      const docs = live[i] ?? null;
-      const matchable =
-        docs === reader.liveDocs || docs === null ? reader.liveCount : countBits(docs, docCount);
-      sum += Math.max(0, (expansions.postings.df[expansions.exact] as number) - (docCount - matchable));
+      const { segment, liveCount } = snapshot.readers[number] as SegmentReader;
+      const { excluded } = curations[number] as CuratedDocs;
+      const left = segment.docCount - liveCount + excluded.length;
+      sum += Math.max(0, (expansions.postings.df[expansions.exact] as number) - left);
     }
     largest = Math.max(largest, sum);
   }

@@ -1,8 +1,10 @@
-import type { QueryPlan, SearchPlan } from '../../plan.ts';
+import type { Filter, QueryPlan, SearchPlan } from '../../plan.ts';
 import { BLOCK_SIZE } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { hasPrecomputedCounts, isCounted } from './facets/precomputed-counts.ts';
-import { isMatchAll } from './filters/filter.ts';
+import { filterIn } from './filters/engine-filter.ts';
+import { isMatchAll, isMatchNone } from './filters/filter.ts';
 import { treeSize } from './tree/tree-size.ts';
 import { lookupsOf, testsOf } from './tuning/plan-tests.ts';
 import {
@@ -21,19 +23,24 @@ import {
  */
 export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
   const { query, fields } = plan;
-  const docs = snapshot.readers.reduce((sum, { segment }) => sum + segment.docCount, 0);
+  const segments = searchedSegments(snapshot, plan);
+  const docs = segments.reduce((sum, { segment }) => sum + segment.docCount, 0);
   const tests = testsOf(snapshot, plan);
-  const lookups = lookupsOf(plan) * snapshot.readers.length * POSTINGS_PER_LOOKUP;
+  const lookups = lookupsOf(plan) * segments.length * POSTINGS_PER_LOOKUP;
   const testing = lookups + (tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0);
   if (query.kind === 'tree') return docs * POSTINGS_PER_DOCUMENT * treeSize(query.root) + testing;
   if (docs < CHEAP_ENGINE) return docs + testing;
-  if (isKnown(snapshot, plan)) return uncounted(snapshot, plan) * POSTINGS_PER_VALUE;
+  if (isKnown(segments, plan)) return uncounted(segments, plan) * POSTINGS_PER_VALUE;
   const texts = textsOf(query);
   if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT + testing;
-  const words = new Set<string>();
-  for (const text of texts) snapshot.analyzer.words(text, (word) => words.add(word));
+  const words = wordsOf(snapshot, texts);
+  const synonyms = query.kind === 'plain' ? query.synonyms : [];
+  const alternatives = wordsOf(
+    snapshot,
+    synonyms.flatMap((synonym) => synonym.alternatives),
+  );
   let blocks = 0;
-  for (const { segment } of snapshot.readers) {
+  for (const { segment } of segments) {
     if (segment.docCount < CHEAP_SEGMENT) continue;
     for (const { name } of fields) {
       const text = segment.text(name);
@@ -42,33 +49,52 @@ export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
         const [from, to] = text.words.prefixRange(word);
         if (from < to) blocks += text.postings.blocksOf(from, to);
       }
+      for (const word of alternatives) {
+        const ordinal = text.words.find(word);
+        if (ordinal >= 0) blocks += text.postings.blocksOf(ordinal, ordinal + 1);
+      }
     }
   }
   return blocks * BLOCK_SIZE + testing;
+}
+
+/** A segment with the filter of its documents. */
+interface Searched {
+  readonly segment: Segment;
+  readonly filter: Filter;
+}
+
+/** The segments that have documents which may pass the filter. */
+const searchedSegments = (snapshot: Snapshot, { filter }: SearchPlan): Searched[] =>
+  snapshot.readers
+    .map(({ segment }, i) => ({ segment, filter: filterIn(filter, snapshot.engineOf(i)) }))
+    .filter((one) => !isMatchNone(one.filter));
+
+function wordsOf({ analyzer }: Snapshot, texts: readonly string[]): Set<string> {
+  const words = new Set<string>();
+  for (const text of texts) analyzer.words(text, (word) => words.add(word));
+  return words;
 }
 
 /**
  * Whether a plan for all documents is answered from counts per segment (`SearchCollector.collectAllLive`). Each thread
  * computes them once per segment.
  */
-function isKnown(
-  snapshot: Snapshot,
-  { query, filter, boosts, sort, group, facets, promoted, hidden }: SearchPlan,
-): boolean {
-  if (query.kind !== 'everything' || !isMatchAll(filter) || group !== null) return false;
-  if (boosts.length + sort.length + promoted.length + hidden.length > 0) return false;
+function isKnown(segments: readonly Searched[], { query, boosts, sort, group, facets }: SearchPlan): boolean {
+  if (query.kind !== 'everything' || group !== null || boosts.length + sort.length > 0) return false;
+  if (!segments.every(({ filter }) => isMatchAll(filter))) return false;
   return facets.every(
     (facet) =>
       facet.kind === 'engine' ||
       (facet.kind === 'value' &&
-        snapshot.readers.every(({ segment }) => hasPrecomputedCounts(segment.column(facet.field)))),
+        segments.every(({ segment }) => hasPrecomputedCounts(segment.column(facet.field)))),
   );
 }
 
 /** The number of values that this thread has not counted yet. */
-function uncounted(snapshot: Snapshot, { facets }: SearchPlan): number {
+function uncounted(segments: readonly Searched[], { facets }: SearchPlan): number {
   let values = 0;
-  for (const { segment } of snapshot.readers) {
+  for (const { segment } of segments) {
     for (const facet of facets)
       if (facet.kind === 'value' && !isCounted(segment.column(facet.field))) values += segment.docCount;
   }
@@ -82,7 +108,6 @@ function textsOf(query: QueryPlan): readonly string[] | undefined {
     case 'tree':
       return undefined;
     case 'plain':
-      return [query.text, ...query.synonyms.flatMap(({ alternatives }) => alternatives)];
     case 'prefix':
       return [query.text];
     case 'operators': {

@@ -4,6 +4,17 @@ import type { Postings } from '../segment/postings.ts';
 import type { TextIndex } from '../segment/text-index.ts';
 import type { FieldTotals, SegmentReader } from './segment-reader.ts';
 
+/**
+ * The unions of snapshots that begin with the same ones: a trie of weak keys. A union is reachable through all of its
+ * snapshots only, so the garbage collector removes it with the first that is replaced.
+ */
+interface Unions {
+  readonly longer: WeakMap<Snapshot, Unions>;
+  union: Snapshot | undefined;
+}
+
+const unions: Unions = { longer: new WeakMap(), union: undefined };
+
 /** What one search reads: segments with their live documents, in the order of writing. Immutable. */
 export class Snapshot {
   readonly readers: readonly SegmentReader[];
@@ -25,12 +36,24 @@ export class Snapshot {
 
   /**
    * Several engines of one language as one set of segments: document frequencies and field lengths are those of all.
-   * The segments come in the order of the engine ids, which orders documents that are equal in all else.
+   * The segments come in the order of the engine ids, which orders documents that are equal in all else. The same
+   * snapshots give the same union, so that what is cached with it serves until one of them is replaced.
    */
   static union(snapshots: readonly Snapshot[]): Snapshot {
     const [first] = snapshots;
     if (first === undefined) throw new Error('a search needs a snapshot');
     if (snapshots.length === 1) return first;
+    let node = unions;
+    for (const snapshot of snapshots) {
+      const next = node.longer.get(snapshot) ?? { longer: new WeakMap(), union: undefined };
+      node.longer.set(snapshot, next);
+      node = next;
+    }
+    node.union ??= Snapshot.#unionOf(snapshots, first.analyzer);
+    return node.union;
+  }
+
+  static #unionOf(snapshots: readonly Snapshot[], analyzer: Analyzer): Snapshot {
     const segments = snapshots
       .flatMap((snapshot) =>
         snapshot.readers.map((reader, i) => ({ reader, engineId: snapshot.engineOf(i) })),
@@ -38,7 +61,7 @@ export class Snapshot {
       .sort((a, b) => a.engineId - b.engineId);
     return new Snapshot(
       segments.map(({ reader }) => reader),
-      first.analyzer,
+      analyzer,
       segments.map(({ engineId }) => engineId),
     );
   }

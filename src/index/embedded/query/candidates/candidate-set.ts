@@ -1,7 +1,7 @@
 import { type BitSet, countBits, intersect } from '../../segment/bits.ts';
 import type { MatchCollector, TwoPhaseCollector } from '../collect/collector.ts';
 import { ALL } from '../scoring/score-candidates.ts';
-import type { SegmentQuery } from '../scoring/segment-query.ts';
+import { keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { countedDocs } from './counted-docs.ts';
 import { EssentialTerms } from './essential-terms.ts';
 import { postingsIn } from './postings-count.ts';
@@ -40,7 +40,8 @@ export class Candidates {
   *competitive(from: number, to: number, threshold: number): Generator<void, BitSet | typeof ALL> {
     const docs = yield* this.#essential.docsIn(from, to, threshold);
     if (docs === undefined) return this.#docs;
-    intersect(docs, this.#docs ?? this.#query.live, from >>> 5, (to + 31) >>> 5);
+    if (this.#docs === ALL) keepMatchable(docs, this.#query, from >>> 5, (to + 31) >>> 5);
+    else intersect(docs, this.#docs, from >>> 5, (to + 31) >>> 5);
     return docs;
   }
 }

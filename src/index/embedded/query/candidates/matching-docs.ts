@@ -1,12 +1,13 @@
-import { type BitSet, intersect, newBitSet, unite } from '../../segment/bits.ts';
-import { type FieldClauses, isLong, type SegmentQuery } from '../scoring/segment-query.ts';
+import { type BitSet, newBitSet, unite } from '../../segment/bits.ts';
+import { type FieldClauses, isLong, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { uniteClause, uniteLongClause } from './union.ts';
 
 /**
  * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
  * counting: level n is the set of documents with more than n of the terms. It yields after each term in a field.
  */
-export function* matchingDocs({ reader, live, fields, minimum }: SegmentQuery): Generator<void, BitSet> {
+export function* matchingDocs(query: SegmentQuery): Generator<void, BitSet> {
+  const { reader, fields, minimum } = query;
   const { docCount } = reader.segment;
   let all: BitSet | undefined;
   for (const group of minimum.inOneField ? fields.map((field) => [field]) : [fields]) {
@@ -15,7 +16,7 @@ export function* matchingDocs({ reader, live, fields, minimum }: SegmentQuery): 
     else unite(all, set);
   }
   all ??= newBitSet(docCount);
-  intersect(all, live);
+  keepMatchable(all, query);
   return all;
 }
 

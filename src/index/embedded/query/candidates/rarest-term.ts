@@ -1,5 +1,5 @@
-import { type BitSet, intersect, newBitSet } from '../../segment/bits.ts';
-import { isLong, type SegmentQuery } from '../scoring/segment-query.ts';
+import { type BitSet, newBitSet } from '../../segment/bits.ts';
+import { isLong, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
 import { uniteClause, uniteLongClause } from './union.ts';
 
@@ -40,7 +40,8 @@ export function rarestTerm(
 }
 
 /** The live documents of a segment that have a term in some field. It yields. */
-export function* docsOfTerm({ reader, live, fields }: SegmentQuery, term: number): Generator<void, BitSet> {
+export function* docsOfTerm(query: SegmentQuery, term: number): Generator<void, BitSet> {
+  const { reader, fields } = query;
   const { docCount } = reader.segment;
   const set = newBitSet(docCount);
   for (const { terms } of fields) {
@@ -51,6 +52,6 @@ export function* docsOfTerm({ reader, live, fields }: SegmentQuery, term: number
       else uniteClause(clause, 0, docCount, set);
     }
   }
-  intersect(set, live);
+  keepMatchable(set, query);
   return set;
 }

@@ -10,8 +10,11 @@ export type CollectHits = (docs: Uint32Array, scores: Float64Array, count: numbe
 export interface HitCollector {
   /** Compiles the collector of one segment. */
   collectorFor(readerIndex: number): CollectHits;
-  /** Collects all live documents of a segment with score 1, without a scan; false if that is impossible. It yields. */
-  collectAllLive(readerIndex: number): Generator<void, boolean>;
+  /**
+   * Collects all live documents of a segment but the excluded ones with score 1, without a scan; false if that is
+   * impossible. It yields.
+   */
+  collectAllLive(readerIndex: number, excluded: Uint32Array): Generator<void, boolean>;
   /** The minimum competitive score: documents below it cannot become hits. */
   readonly threshold: number;
   /** Whether hits are sorted by descending score first, by fields alone, or by a mixture. */

@@ -1,4 +1,4 @@
-import type { FacetOutcome, SearchOutcome, SearchPlan } from '../../../plan.ts';
+import type { FacetOutcome, Filter, SearchOutcome, SearchPlan } from '../../../plan.ts';
 import { runToCompletion } from '../../runtime/time-slice.ts';
 import { DocIdIterator } from '../../segment/doc-id-iterator.ts';
 import { countValues } from '../../segment/read-counters.ts';
@@ -7,16 +7,15 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FacetCounter } from '../facets/facet-counter.ts';
 import type { CountDocs } from '../facets/ordinal-counts.ts';
 import { type BatchFilter, compileBatchFilters } from '../filters/batch-filter.ts';
-import { filterIn } from '../filters/engine-filter.ts';
-import { isMatchAll } from '../filters/filter.ts';
+import { isMatchAll, isMatchNone } from '../filters/filter.ts';
 import { lookupsOf, testsOf } from '../tuning/plan-tests.ts';
 import { FEW_LOOKUPS, LONG_PIECE, PAUSE, type Thresholds } from '../tuning/thresholds.ts';
 import { Batch } from './batch.ts';
 import { type Boosted, compileBoosts } from './boosts.ts';
 import type { CollectDoc, MatchCollector, TwoPhaseCollector } from './collector.ts';
+import { type CuratedDocs, isPromoted, withoutExcluded } from './curations.ts';
 import { GroupedHits } from './grouped-hits.ts';
 import type { CollectHits, HitCollector } from './hit-collector.ts';
-import { isPromoted } from './promotion.ts';
 import { TopHits } from './top-hits.ts';
 
 /** Matches of a segment that wait to be filtered and counted. */
@@ -45,6 +44,10 @@ const nextPiece = (piece: number, took: number): number =>
 export class SearchCollector implements MatchCollector {
   readonly #snapshot: Snapshot;
   readonly #plan: SearchPlan;
+  /** By segment. */
+  readonly #curations: readonly CuratedDocs[];
+  readonly #filters: readonly Filter[];
+  readonly #hasFilter: boolean;
   /** The counters of the facets, in the order of the plan; facets may share one. */
   readonly #facets: readonly FacetCounter[];
   readonly #counters: readonly FacetCounter[];
@@ -69,10 +72,15 @@ export class SearchCollector implements MatchCollector {
     snapshot: Snapshot,
     plan: SearchPlan,
     facets: readonly FacetCounter[],
+    curations: readonly CuratedDocs[],
+    filters: readonly Filter[],
     { manyTests, testsPerPiece }: Thresholds,
   ) {
     this.#snapshot = snapshot;
     this.#plan = plan;
+    this.#curations = curations;
+    this.#filters = filters;
+    this.#hasFilter = filters.some((filter) => !isMatchAll(filter) && !isMatchNone(filter));
     this.#totalUpTo = plan.totalUpTo ?? Number.POSITIVE_INFINITY;
     this.#facets = facets;
     this.#counters = [...new Set(facets)];
@@ -83,7 +91,7 @@ export class SearchCollector implements MatchCollector {
     const isLong = tests > manyTests || lookupsOf(plan) > FEW_LOOKUPS;
     this.#pause = PAUSE / tests;
     this.#piece = isLong ? Math.max(1, Math.floor(testsPerPiece / tests)) : undefined;
-    this.#seesAll = !isMatchAll(plan.filter) || plan.facets.length > 0 || plan.boosts.length > 0;
+    this.#seesAll = this.#hasFilter || plan.facets.length > 0 || plan.boosts.length > 0;
   }
 
   get threshold(): number {
@@ -100,7 +108,7 @@ export class SearchCollector implements MatchCollector {
     if (this.#plan.boosts.length > 0 || hits.order === 'mixed' || this.#piece !== undefined) return undefined;
     return {
       seesAll: this.#seesAll || hits.order === 'fields',
-      hasFilter: !isMatchAll(this.#plan.filter),
+      hasFilter: this.#hasFilter,
       count: (segment, docs, count) => this.#countUnscored(segment, docs, count),
       isByScore: hits.order === 'score',
       ranking: {
@@ -207,7 +215,7 @@ export class SearchCollector implements MatchCollector {
   *#compile(readerIndex: number): Generator<void, Steps> {
     const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
     const { boosts } = this.#plan;
-    const filter = filterIn(this.#plan.filter, this.#snapshot.engineOf(readerIndex));
+    const filter = this.#filters[readerIndex] as Filter;
     return {
       filters: isMatchAll(filter) ? [] : yield* compileBatchFilters(filter, reader.segment),
       counts: this.#counters.length === 0 ? [] : yield* countersFor(reader, this.#counters),
@@ -216,17 +224,37 @@ export class SearchCollector implements MatchCollector {
     };
   }
 
-  /** Collects every live document with score 1. It yields after as many documents as take about a millisecond. */
+  /** Collects the promoted documents of all segments; false if there are none. */
+  collectPromoted(): boolean {
+    let isAny = false;
+    for (const [readerIndex, { promoted }] of this.#curations.entries()) {
+      for (const { doc, score } of promoted) {
+        this.collectDoc(readerIndex, doc, score);
+        isAny = true;
+      }
+    }
+    this.flush();
+    return isAny;
+  }
+
+  /**
+   * Collects every live document with score 1, except curated ones. It yields after as many documents as take about a
+   * millisecond.
+   */
   *collectAllLive(): Generator<void, void> {
-    const isPlain = isMatchAll(this.#plan.filter) && this.#plan.boosts.length === 0;
     // Newest segments first: unless the plan sorts, their documents come first, and the heap rejects the others early.
     for (let readerIndex = this.#snapshot.readers.length - 1; readerIndex >= 0; readerIndex--) {
       const reader = this.#snapshot.readers[readerIndex] as SegmentReader;
+      const filter = this.#filters[readerIndex] as Filter;
+      if (isMatchNone(filter)) continue;
+      const isPlain = isMatchAll(filter) && this.#plan.boosts.length === 0;
       if (isPlain && (yield* this.#collectUnscanned(readerIndex, reader))) continue;
+      const { excluded } = this.#curations[readerIndex] as CuratedDocs;
       const documents = DocIdIterator.liveDocs(reader.liveDocs, reader.segment.docCount);
       const scores = new Float64Array(documents.docs.length);
       for (let seen = 0; documents.next(); ) {
-        const { docs, count } = documents;
+        const { docs } = documents;
+        const count = withoutExcluded(docs, documents.count, excluded);
         // Boosts have overwritten the scores of the previous batch.
         scores.fill(1, 0, count);
         this.collect(readerIndex, docs, scores, count);
@@ -245,14 +273,15 @@ export class SearchCollector implements MatchCollector {
    * runs only the steps that need it. It yields after each facet, since the first use of a field counts its values.
    */
   *#collectUnscanned(readerIndex: number, reader: SegmentReader): Generator<void, boolean> {
+    const { excluded } = this.#curations[readerIndex] as CuratedDocs;
     const uncounted: FacetCounter[] = [];
     for (const counter of this.#counters) {
-      if (!counter.countAllLive(reader)) uncounted.push(counter);
+      if (!counter.countAllLive(reader, excluded)) uncounted.push(counter);
       yield;
     }
-    const areHitsCollected = yield* this.#hits.collectAllLive(readerIndex);
+    const areHitsCollected = yield* this.#hits.collectAllLive(readerIndex, excluded);
     if (uncounted.length === 0 && areHitsCollected) {
-      this.#total += reader.liveCount;
+      this.#total += reader.liveCount - excluded.length;
       return true;
     }
     const collectHits = areHitsCollected ? () => {} : this.#hits.collectorFor(readerIndex);

@@ -73,7 +73,7 @@ export class TopHits implements HitCollector {
   }
 
   /** All scores are equal, so the newest documents come first: the last ones of a segment. */
-  *collectAllLive(readerIndex: number): Generator<void, boolean> {
+  *collectAllLive(readerIndex: number, excluded: Uint32Array): Generator<void, boolean> {
     const { segment, liveDocs } = this.#snapshot.readers[readerIndex] as SegmentReader;
     const topK = this.#topK;
     if (topK.size === 0) return true;
@@ -83,7 +83,10 @@ export class TopHits implements HitCollector {
     for (let doc = segment.docCount - 1; doc >= 0; doc--) {
       if (liveDocs !== null && !hasBit(liveDocs, doc)) continue;
       const sequence = segment.sequences[doc] as number;
-      if (sequence < (topK.bound?.sequence ?? LAST)) break;
+      const { bound } = topK;
+      // A page of promoted documents only has a bound above 1.
+      if (bound !== undefined && (bound.score > 1 || sequence < bound.sequence)) break;
+      if (excluded.includes(doc)) continue;
       topK.offer({ readerIndex, doc, score: 1, sequence, rank: 1, keys: [1] });
       if (doc % ITEMS_PAUSE === 0) yield;
     }

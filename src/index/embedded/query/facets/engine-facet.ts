@@ -19,8 +19,8 @@ export class EngineFacet implements FacetCounter {
     return (_, count) => this.#add(reader, count);
   }
 
-  countAllLive(reader: SegmentReader): boolean {
-    this.#add(reader, reader.liveCount);
+  countAllLive(reader: SegmentReader, excluded: Uint32Array): boolean {
+    this.#add(reader, reader.liveCount - excluded.length);
     return true;
   }
 

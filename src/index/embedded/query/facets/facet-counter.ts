@@ -6,8 +6,8 @@ import type { CountDocs } from './ordinal-counts.ts';
 export interface FacetCounter {
   /** Compiles the counter of one segment; undefined if no document of the segment has a value. */
   counterFor(reader: SegmentReader): CountDocs | undefined;
-  /** Adds precomputed counts of all live documents of a segment; false if the segment has none. */
-  countAllLive(reader: SegmentReader): boolean;
+  /** Adds precomputed counts of all live documents of a segment but the excluded ones; false if the segment has none. */
+  countAllLive(reader: SegmentReader, excluded: Uint32Array): boolean;
   /** The outcome of one of its facets. It yields. */
   outcome(plan: FacetPlan): Generator<void, FacetOutcome>;
 }

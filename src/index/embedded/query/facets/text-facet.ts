@@ -1,4 +1,5 @@
 import type { FacetOutcome, FacetPlan } from '../../../plan.ts';
+import type { TextColumn } from '../../segment/columns.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { TopKHeap } from '../sort/top-k-heap.ts';
 import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
@@ -27,12 +28,14 @@ export class TextFacet implements FacetCounter {
     return countTexts(column, this.#ordinals.toGlobal(column), this.#counts);
   }
 
-  countAllLive(reader: SegmentReader): boolean {
+  countAllLive(reader: SegmentReader, excluded: Uint32Array): boolean {
     const column = reader.segment.column(this.#field);
     if (column?.type !== 'text') return true;
     const live = precomputedCounts(reader, column);
     if (live === undefined) return false;
-    addCounts(live, this.#ordinals.toGlobal(column), this.#counts);
+    const toGlobal = this.#ordinals.toGlobal(column);
+    addCounts(live, toGlobal, this.#counts);
+    for (const doc of excluded) subtractDoc(column, doc, toGlobal, this.#counts);
     return true;
   }
 
@@ -67,6 +70,19 @@ function sumOf(counts: Uint32Array, from: number, to: number): number {
   let sum = 0;
   for (let value = from; value < to; value++) sum += counts[value] as number;
   return sum;
+}
+
+/** Subtracts each value of a document once. */
+function subtractDoc(
+  { starts, ordinals }: TextColumn,
+  doc: number,
+  toGlobal: Uint32Array,
+  counts: Uint32Array,
+): void {
+  for (const ordinal of new Set(ordinals.subarray(starts[doc], starts[doc + 1]))) {
+    const value = toGlobal[ordinal] as number;
+    counts[value] = (counts[value] as number) - 1;
+  }
 }
 
 function addCounts(from: Uint32Array, toGlobal: Uint32Array, to: Uint32Array): void {

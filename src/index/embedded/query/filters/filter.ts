@@ -20,6 +20,9 @@ const never: Test = () => false;
 /** Whether a filter has no conditions. */
 export const isMatchAll = (filter: Filter): boolean => filter.kind === 'all' && filter.of.every(isMatchAll);
 
+/** Whether no document can pass a filter. */
+export const isMatchNone = (filter: Filter): boolean => filter.kind === 'none' && filter.of.some(isMatchAll);
+
 /** Compiles a filter to a test on the documents of one segment. It yields while it looks up values. */
 export function* compileFilter(filter: Filter, segment: Segment): Generator<void, Test> {
   switch (filter.kind) {

@@ -7,6 +7,7 @@ import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { CollectDoc } from '../collect/collector.ts';
+import type { CuratedDocs } from '../collect/curations.ts';
 import { averageLength, K_BASE, K_SLOPE } from '../scoring/bm25.ts';
 import type { QueryContext } from '../scoring/query-context.ts';
 import { idf } from '../terms/idf.ts';
@@ -24,19 +25,21 @@ interface Terms {
 
 /** Finds and scores the matches of operators (docs/matching.md, section 6). It yields. */
 export function* matchOperators(
-  { snapshot, fields, live }: QueryContext,
+  { snapshot, segments, fields, curations }: QueryContext,
   plan: Operators,
   collectDoc: CollectDoc,
 ): Generator<void, void> {
   const { required, wanted, forbidden } = analysed(snapshot, plan);
   if (required.length + wanted.length + forbidden.length === 0) return;
-  for (const [i, reader] of snapshot.readers.entries()) {
+  for (const i of segments) {
+    const reader = snapshot.readers[i] as SegmentReader;
     const { docCount } = reader.segment;
     const scorer = new OperandScorer(snapshot, reader, fields);
     const totals = new Float64Array(docCount);
     /** By document, how many of the operands match that it needs: all that are required, else one that is wanted. */
     const found = new Uint16Array(docCount);
     const excluded = newBitSet(docCount);
+    for (const doc of (curations[i] as CuratedDocs).excluded) setBit(excluded, doc);
     for (const operand of forbidden) yield* scorer.eachMatch(operand, (doc) => setBit(excluded, doc));
     for (const [operands, isNeeded] of [
       [required, true],
@@ -51,11 +54,10 @@ export function* matchOperators(
     }
     const isNegative = required.length + wanted.length === 0;
     const needed = isNegative ? 0 : Math.max(1, required.length);
-    const docs = live[i] ?? null;
     for (let doc = 0; doc < docCount; doc++) {
       if (doc % ITEMS_PAUSE === ITEMS_PAUSE - 1) yield;
       if ((found[doc] as number) < needed || hasBit(excluded, doc)) continue;
-      if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, isNegative ? 1 : (totals[doc] as number));
+      if (reader.isLive(doc)) collectDoc(i, doc, isNegative ? 1 : (totals[doc] as number));
     }
   }
 }
@@ -191,14 +193,16 @@ function* hasPhrase(
 
 /** For suggestions: documents with all words of a text in one field, the last one as a prefix. The score is 1. */
 export function* matchPrefix(
-  { snapshot, fields, live }: QueryContext,
+  { snapshot, segments, fields, curations }: QueryContext,
   text: string,
   collectDoc: CollectDoc,
 ): Generator<void, void> {
   const words = tokensOf(snapshot.analyzer, text).map((token) => token.word);
   const last = words.at(-1);
   if (last === undefined) return;
-  for (const [i, { segment }] of snapshot.readers.entries()) {
+  for (const i of segments) {
+    const reader = snapshot.readers[i] as SegmentReader;
+    const { segment } = reader;
     const found = new Set<number>();
     for (const { name } of fields) {
       const index = segment.text(name);
@@ -213,10 +217,10 @@ export function* matchPrefix(
       for (const doc of (yield* intersectLists(lists)).docs) found.add(doc);
       yield;
     }
-    const docs = live[i] ?? null;
+    for (const doc of (curations[i] as CuratedDocs).excluded) found.delete(doc);
     let seen = 0;
     for (const doc of found) {
-      if (docs === null || hasBit(docs, doc)) collectDoc(i, doc, 1);
+      if (reader.isLive(doc)) collectDoc(i, doc, 1);
       if (++seen % ITEMS_PAUSE === 0) yield;
     }
   }

@@ -12,18 +12,21 @@ import {
 import type { MinimumMatch, SegmentQuery } from './segment-query.ts';
 
 /**
- * Collects the matching live documents of a window and clears the window. Minimum should match by bit counting: each
+ * Collects the matching live documents of a window and clears the window; `isAll` says that every document was scored. Minimum should match by bit counting: each
  * document has a mask with one bit per query term, and the population count of the mask is the number of terms.
  */
 export function collectWindow(
   accumulators: WindowAccumulators,
-  { number, minimum }: SegmentQuery,
-  live: BitSet | null,
+  { number, reader, excluded, minimum }: SegmentQuery,
+  isAll: boolean,
   base: number,
   collector: Collector,
 ): void {
   const { document, ranked, matches, scores } = accumulators;
   const { threshold } = collector;
+  // A set of candidates has neither deleted nor excluded documents.
+  const live = isAll ? reader.liveDocs : null;
+  if (isAll && excluded.length > 0) leaveOut(document, excluded, base);
   // One term or all terms of the mask: comparing masks is enough. Otherwise bits are counted.
   const isSimple = !minimum.inOneField && !minimum.hasOverflow;
   const all = minimum.count === popcount(minimum.bits) ? minimum.bits : 0;
@@ -48,6 +51,17 @@ export function collectWindow(
   if (ranked.isActive) ranked.toDocs(matches, count);
   if (found > count) collector.countHits(found - count);
   if (count > 0) collector.collect(number, matches, scores, count);
+}
+
+/** Clears the masks of excluded documents, so that they do not match. */
+function leaveOut(document: DocumentAccumulator, excluded: Uint32Array, base: number): void {
+  const { bits } = document;
+  for (let i = 0; i < excluded.length; i++) {
+    const doc = (excluded[i] as number) - base;
+    if (doc < 0 || doc >= bits.length) continue;
+    if (((bits[doc] as number) & OVERFLOW) !== 0) for (const overflow of document.overflow) overflow[doc] = 0;
+    bits[doc] = 0;
+  }
 }
 
 /** The condition that a document must meet. */

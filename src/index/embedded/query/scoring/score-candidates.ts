@@ -31,7 +31,7 @@ export function* scoreCandidates(
   to: number,
   collector: Collector,
 ): Generator<void, void> {
-  const { fields, minimum, termCount, thresholds, live } = query;
+  const { fields, minimum, termCount, thresholds } = query;
   const { window } = thresholds;
   const coverage = COVERAGE_BONUS / termCount;
   for (let at = from; at < to; ) {
@@ -61,7 +61,7 @@ export function* scoreCandidates(
         }
         if (!isOnly) finishField(accumulators, field.weight, range, minimum);
       }
-      collectWindow(accumulators, query, isAll ? live : null, base, collector);
+      collectWindow(accumulators, query, isAll, base, collector);
     }
     if (!isAll) ranked.clear();
     // After an error or an abort they are not zero, and are dropped.

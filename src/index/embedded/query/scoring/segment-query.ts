@@ -1,4 +1,4 @@
-import type { BitSet } from '../../segment/bits.ts';
+import { type BitSet, clearBit, intersect } from '../../segment/bits.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
@@ -12,8 +12,8 @@ export interface SegmentQuery {
   /** The number of the segment in the snapshot. */
   readonly number: number;
   readonly reader: SegmentReader;
-  /** Documents that may match; null for all. Some live documents may be excluded. */
-  readonly live: BitSet | null;
+  /** Live documents in ascending order that do not match, whatever they contain. */
+  readonly excluded: Uint32Array;
   readonly fields: readonly FieldClauses[];
   readonly minimum: MinimumMatch;
   /** The number of terms of the query, including stop words. */
@@ -53,6 +53,17 @@ export type Clause =
     }
   /** Several expansions, of which the best score counts (dis-max). */
   | { readonly kind: 'expansions'; readonly expansions: TermExpansions };
+
+/** Removes documents that are deleted or excluded from a set, in the words from `from` to before `to`. */
+export function keepMatchable(
+  set: BitSet,
+  { reader, excluded }: SegmentQuery,
+  from = 0,
+  to = set.length,
+): void {
+  intersect(set, reader.liveDocs, from, to);
+  for (let i = 0; i < excluded.length; i++) clearBit(set, excluded[i] as number);
+}
 
 /** Whether a query term has so many expansions that reading them has to yield. */
 export function isLong({ expansions }: TermExpansions): boolean {

@@ -1,6 +1,7 @@
 import type { TreeNode } from '../../../plan.ts';
-import { hasBit } from '../../segment/bits.ts';
+import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { CollectDoc } from '../collect/collector.ts';
+import type { CuratedDocs } from '../collect/curations.ts';
 import type { QueryContext } from '../scoring/query-context.ts';
 import { compileNode } from './compile-node.ts';
 import { Buffers } from './matches.ts';
@@ -14,25 +15,27 @@ import { prepareNode } from './prepare-node.ts';
  * window per node, in addition to the postings of its terms.
  */
 export function* matchTree(
-  { snapshot, live, thresholds }: Pick<QueryContext, 'snapshot' | 'live' | 'thresholds'>,
+  { snapshot, segments, curations, thresholds }: Omit<QueryContext, 'fields'>,
   root: TreeNode,
   collectDoc: CollectDoc,
 ): Generator<void, void> {
   const prepared = yield* prepareNode(snapshot, root);
   if (prepared === undefined) return;
-  for (const [number, { segment }] of snapshot.readers.entries()) {
+  for (const number of segments) {
+    const reader = snapshot.readers[number] as SegmentReader;
+    const { segment } = reader;
     const size = Math.min(thresholds.window, segment.docCount);
     const buffers = new Buffers(size);
     const place = { segment, engineId: snapshot.engineOf(number), buffers };
     const evaluate = yield* compileNode(prepared, place, 1);
     if (evaluate === undefined) continue;
-    const docs = live[number] ?? null;
+    const excluded = new Set((curations[number] as CuratedDocs).excluded);
     const { found, scores } = buffers.matchesAt(0);
     for (let from = 0; from < segment.docCount; from += size) {
       const to = Math.min(from + size, segment.docCount);
       yield* evaluate(from, to, buffers.matchesAt(0));
       for (let doc = from; doc < to; doc++) {
-        if (found[doc - from] === 0 || (docs !== null && !hasBit(docs, doc))) continue;
+        if (found[doc - from] === 0 || !reader.isLive(doc) || excluded.has(doc)) continue;
         collectDoc(number, doc, scores[doc - from] as number);
       }
       yield;
