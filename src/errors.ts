@@ -40,6 +40,15 @@ const unauthenticated = (message: string): ApiError =>
 /** 503 for a state that is over in a moment. */
 const busy = (message: string): ApiError => new ApiError(503, { errors: [message] }, { 'retry-after': '1' });
 
+interface LanguageOf {
+  readonly name: string;
+  readonly language: string | null;
+}
+
+/** A name in a message, truncated if no engine can have it. */
+const shortened = (name: string): string =>
+  name.length <= limits.engineNameLength ? name : `${name.slice(0, limits.engineNameLength)}…`;
+
 const integerFormat = new Intl.NumberFormat('en-US');
 
 /** Why a value cannot be converted to a type. */
@@ -89,10 +98,16 @@ export const texts = {
   engineNameTooLong: `Name cannot contain more than ${limits.engineNameLength} characters`,
   languageNotInList: 'Language is not included in the list',
   sourceEnginesRequired: 'Source engines are required for meta engines',
+  sourceEnginesNotList: 'Source engines must be an array of engine names',
+  sourceEngineMissing: (name: string) => `Source engine not found: ${shortened(name)}`,
+  metaSourceEngine: (name: string) => `Meta engines cannot be source engines: ${name}`,
+  ownSourceEngine: 'A meta engine cannot be its own source engine',
+  tooManySourceEngines: `Cannot exceed ${limits.sourceEngines} source engines in a meta engine`,
+  sourceLanguagesDiffer: (...engines: readonly [LanguageOf, LanguageOf]) =>
+    `Source engines must have the same language: ${engines.map(({ name, language }) => `${name} (${language ?? 'universal'})`).join(', ')}`,
   createSettingsNotObject: 'Index create settings override must be an object',
   createSettingsTooLarge: `Index create settings override cannot exceed ${limits.createSettingsBytes} bytes`,
   tooManyEngines: `Cannot exceed ${limits.enginesPerAccount} engines in an account`,
-  metaEnginesNotSupported: 'Meta engines are not supported yet',
   keyNameCharacters: 'Name can only contain letters, numbers, and hyphens',
   accountNameTooLong: `Name cannot contain more than ${limits.accountNameLength} characters`,
   keyNameTooLong: `Name cannot contain more than ${limits.keyNameLength} characters`,
@@ -189,6 +204,13 @@ export const errors = {
   // Schema and reindex.
   reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),
   notReindexing: () => badRequest('Engine is not reindexing.'),
+
+  // Meta engines.
+  notMetaEngine: () => badRequest('Engine is not a meta engine'),
+  metaEngineDocuments: () =>
+    badRequest('Documents of a meta engine cannot be changed. Change them in its source engines.'),
+  metaEngineSchema: () =>
+    badRequest('The schema of a meta engine cannot be changed. Change the schemas of its source engines.'),
 
   // The dashboard: authentication (401), permission (403), conflict (409), invalid one-time link (410).
   signInFirst: () => new ApiError(401, { errors: ['You need to sign in before continuing.'] }),

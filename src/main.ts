@@ -16,6 +16,7 @@ import { Documents } from './documents/documents.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
+import { SourceEngines } from './engines/source-engines.ts';
 import { errors } from './errors.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
@@ -117,7 +118,7 @@ export async function startService(
   });
   mountServiceRoutes(app, pages);
   const api = [
-    ...engineRoutes(engines),
+    ...engineRoutes(engines, new SourceEngines(store), store),
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),

@@ -34,7 +34,9 @@ export const verifyCommand: Command = {
     if (rest.length > 0) throw new UsageError('Usage: `findling verify` or `findling verify ENGINE`.');
     return withAccount(invocation, async ({ store }, account) => {
       const engines =
-        name === undefined ? await store.engines.all() : [await engineOf(store, account.id, name)];
+        name === undefined
+          ? (await store.engines.all()).filter(({ type }) => type !== 'meta')
+          : [await engineOf(store, account.id, name)];
       const findings = await verifyEngines(store, engines, indexFolder(config));
       const isGood = findings.every(({ problems }) => problems.length === 0);
       print(
@@ -47,9 +49,15 @@ export const verifyCommand: Command = {
   },
 };
 
+/** An engine by name. Refuses a meta engine, which has no index of its own. */
 export async function engineOf(store: Store, accountId: string, name: string): Promise<EngineRecord> {
   const engine = await store.engines.byName(accountId, name);
   if (engine === undefined) throw new DataError(`There is no engine "${name}" in this account.`);
+  if (engine.type === 'meta') {
+    throw new DataError(
+      `The meta engine "${name}" has no search index of its own. Name one of its source engines.`,
+    );
+  }
   return engine;
 }
 

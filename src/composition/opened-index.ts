@@ -133,7 +133,7 @@ export function openIndexing(
     async load() {
       const engines = await store.engines.all();
       await opened.sweep(new Set(engines.map(({ id }) => id)));
-      for (const engine of engines) await indexing.loader.load(engine);
+      for (const engine of engines) if (engine.type !== 'meta') await indexing.loader.load(engine);
     },
   };
 }

@@ -30,10 +30,14 @@ const changedSynonyms: ActionOf = (request) => ({
   subject: engineName(request),
 });
 
+const changedSources: ActionOf = (request) => ({ action: 'sources.changed', subject: engineName(request) });
+
 /** The audit action of each non-GET route of the public API. Null for routes that only read. */
 export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines': (_request, answer) => ({ action: 'engine.created', subject: keyName(answer) }),
   'DELETE /engines/:engine': (request) => ({ action: 'engine.deleted', subject: engineName(request) }),
+  'POST /engines/:engine/source_engines': changedSources,
+  'DELETE /engines/:engine/source_engines': changedSources,
   'POST /engines/:engine/documents': written,
   'PATCH /engines/:engine/documents': written,
   'DELETE /engines/:engine/documents': (request, answer) => {

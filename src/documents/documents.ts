@@ -2,6 +2,8 @@ import type { JsonPieces } from '../api/json-list.ts';
 import { errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
+import { parseScopedId, scopedId } from '../meta-engines/scoped-id.ts';
+import { sourcesOf } from '../meta-engines/sources.ts';
 import type {
   EngineRecord,
   PageRange,
@@ -22,12 +24,16 @@ export interface Deletion {
   readonly deleted: boolean;
 }
 
-/** A document as a response shows it. */
-const textOf = (document: StoredDocument, schema: Schema): string =>
+/** A document as a response shows it, under the id that it has in the engine of the request. */
+const textOf = (id: string, document: StoredDocument, schema: Schema): string =>
   JSON.stringify({
-    id: document.id,
+    id,
     ...Object.fromEntries(typedFields(JSON.parse(document.json), schema)),
   });
+
+/** The id that a response shows for a document of an engine: its own, or in a meta engine the scoped one. */
+type IdIn = (engine: string, id: string) => string;
+const plainId: IdIn = (_engine, id) => id;
 
 /** Documents that are read at a time: more large ones would hold the event loop for too long and take much memory. */
 const READ_AT_ONCE = 20;
@@ -121,35 +127,90 @@ export class Documents {
   async *get(engine: EngineRecord, ids: readonly string[]): JsonPieces {
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       const some = ids.slice(from, from + READ_AT_ONCE);
-      const rows = await this.#store.documents.byIds(engine.id, some);
-      yield await this.#texts(
-        engine,
-        some.map((id) => rows.get(id)),
-      );
+      yield engine.type === 'meta'
+        ? await this.#scopedTexts(engine, some)
+        : await this.#textsOf(engine, some);
     }
   }
 
-  /** A page in order of first insertion, within the first 10,000 documents. */
-  list(engine: EngineRecord, range: PageRange): { readonly total: number; readonly pieces: JsonPieces } {
-    const total = Math.min(engine.documentCount, limits.listedDocuments);
-    return { total, pieces: this.#page(engine, range.offset, Math.min(range.offset + range.limit, total)) };
+  async #textsOf(engine: EngineRecord, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#store.documents.byIds(engine.id, ids);
+    return this.#texts(
+      engine,
+      ids.map((id) => rows.get(id)),
+    );
   }
 
-  async *#page(engine: EngineRecord, offset: number, end: number): JsonPieces {
+  /** The documents of a meta engine by their scoped ids, read source by source. */
+  async #scopedTexts(engine: EngineRecord, ids: readonly string[]): Promise<string[]> {
+    const scoped = ids.map(parseScopedId);
+    const texts = ids.map(() => 'null');
+    for (const source of await sourcesOf(this.#store.engines, engine)) {
+      const own = scoped.flatMap((parts, at) =>
+        parts?.engine === source.name ? [{ at, id: parts.id }] : [],
+      );
+      if (own.length === 0) continue;
+      const rows = await this.#store.documents.byIds(
+        source.id,
+        own.map(({ id }) => id),
+      );
+      const found = await this.#texts(
+        source,
+        own.map(({ id }) => rows.get(id)),
+        scopedId,
+      );
+      for (const [i, { at }] of own.entries()) texts[at] = found[i] as string;
+    }
+    return texts;
+  }
+
+  /**
+   * A page in order of first insertion, within the first 10,000 documents. Those of a meta engine are listed source by
+   * source.
+   */
+  async list(
+    engine: EngineRecord,
+    range: PageRange,
+  ): Promise<{ readonly total: number; readonly pieces: JsonPieces }> {
+    const sources = await sourcesOf(this.#store.engines, engine);
+    const count = sources.reduce((sum, { documentCount }) => sum + documentCount, 0);
+    const total = Math.min(count, limits.listedDocuments);
+    const end = Math.min(range.offset + range.limit, total);
+    return {
+      total,
+      pieces: this.#pages(sources, range.offset, end, engine.type === 'meta' ? scopedId : plainId),
+    };
+  }
+
+  async *#pages(sources: readonly EngineRecord[], offset: number, end: number, idIn: IdIn): JsonPieces {
+    let before = 0;
+    for (const source of sources) {
+      const from = Math.max(offset - before, 0);
+      const to = Math.min(end - before, source.documentCount);
+      yield* this.#page(source, from, to, idIn);
+      before += source.documentCount;
+    }
+  }
+
+  async *#page(engine: EngineRecord, offset: number, end: number, idIn: IdIn): JsonPieces {
     for (let from = offset; from < end; from += READ_AT_ONCE) {
       const limit = Math.min(READ_AT_ONCE, end - from);
       const rows = await this.#store.documents.page(engine.id, { offset: from, limit });
-      yield await this.#texts(engine, rows);
+      yield await this.#texts(engine, rows, idIn);
       if (rows.length < limit) return;
     }
   }
 
-  async #texts(engine: EngineRecord, rows: ReadonlyArray<StoredDocument | undefined>): Promise<string[]> {
+  async #texts(
+    engine: EngineRecord,
+    rows: ReadonlyArray<StoredDocument | undefined>,
+    idIn: IdIn = plainId,
+  ): Promise<string[]> {
     const schema = await this.#schemaNow(engine);
     const yieldWhenDue = timeSlices();
     const texts: string[] = [];
     for (const row of rows) {
-      texts.push(row === undefined ? 'null' : textOf(row, schema));
+      texts.push(row === undefined ? 'null' : textOf(idIn(engine.name, row.id), row, schema));
       await yieldWhenDue();
     }
     return texts;

@@ -2,7 +2,9 @@ import { jsonList } from '../api/json-list.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
+import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import type { EngineRecord } from '../store/port.ts';
 import type { DocumentReading, IdReading } from './document-reading.ts';
 import type { Documents } from './documents.ts';
 
@@ -22,6 +24,12 @@ const results: JsonSchema = {
 };
 const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
 
+/** The engine of a write; a meta engine has no documents of its own. */
+function writable(engine: EngineRecord): EngineRecord {
+  if (engine.type === 'meta') throw errors.metaEngineDocuments();
+  return engine;
+}
+
 export const documentRoutes = (documents: Documents, read: DocumentReading, readIds: IdReading): Route[] => [
   engineRoute({
     method: 'POST',
@@ -35,7 +43,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
       answer: results,
     },
     answer: ({ engine, bodyText, precondition }) =>
-      documents.replace(engine.id, read(bodyText), precondition),
+      documents.replace(writable(engine).id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'PATCH',
@@ -47,7 +55,8 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
       body: documentList,
       answer: results,
     },
-    answer: ({ engine, bodyText, precondition }) => documents.patch(engine.id, read(bodyText), precondition),
+    answer: ({ engine, bodyText, precondition }) =>
+      documents.patch(writable(engine).id, read(bodyText), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -77,7 +86,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
       },
     },
     answer: async ({ engine, bodyText, address, precondition }) =>
-      documents.delete(engine.id, await readIds(bodyText, address), precondition),
+      documents.delete(writable(engine).id, await readIds(bodyText, address), precondition),
   }),
   engineRoute({
     method: 'GET',
@@ -90,7 +99,7 @@ export const documentRoutes = (documents: Documents, read: DocumentReading, read
     },
     async answer({ engine, params, reply }) {
       const page = parsePage(await params(), PAGE_SIZE);
-      const { total, pieces } = documents.list(engine, pageRange(page));
+      const { total, pieces } = await documents.list(engine, pageRange(page));
       const meta = JSON.stringify({ page: pageMeta(page, total) });
       return jsonList(reply, `{"meta":${meta},"results":[`, pieces, ']}');
     },

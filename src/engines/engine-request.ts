@@ -20,10 +20,16 @@ export const LANGUAGES = [
   'zh',
 ] as const;
 
-export type EngineRequest = Pick<NewEngine, 'name' | 'language' | 'createSettings'>;
+export interface EngineRequest extends Pick<NewEngine, 'name' | 'language' | 'createSettings'> {
+  /** The names of the sources of a meta engine; undefined for every other engine. */
+  readonly sources?: readonly string[];
+}
 
 // Not Buffer: the dashboard imports this file.
 const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
+
+export const areNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');
 
 const isEngineName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
 /** Reads the parameters of a new engine; refuses with every message that applies. */
@@ -32,10 +38,10 @@ export function parseEngineRequest(params: Readonly<Record<string, unknown>>): E
   const messages: string[] = [];
 
   const type = given('type') ?? 'default';
+  const sources = given('source_engines') ?? [];
   if (type === 'meta') {
-    const sources = given('source_engines');
-    const named = Array.isArray(sources) && sources.length > 0;
-    messages.push(named ? texts.metaEnginesNotSupported : texts.sourceEnginesRequired);
+    if (!areNames(sources)) messages.push(texts.sourceEnginesNotList);
+    else if (sources.length === 0) messages.push(texts.sourceEnginesRequired);
   } else if (type !== 'default') messages.push(texts.typeNotInList);
 
   const name = given('name');
@@ -58,5 +64,6 @@ export function parseEngineRequest(params: Readonly<Record<string, unknown>>): E
     name: name as string,
     language: language as string | null,
     createSettings: createSettings as Record<string, unknown>,
+    ...(type === 'meta' && { sources: [...new Set(sources as string[])] }),
   };
 }

@@ -3,6 +3,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Page, PageRange, Store } from '../store/port.ts';
 import type { EngineRequest } from './engine-request.ts';
+import { namedSources } from './source-engines.ts';
 
 /** Documents of a deleted engine that one transaction removes: few enough that other writers hardly wait. */
 const PURGED_AT_ONCE = 500;
@@ -24,8 +25,19 @@ export class Engines {
       if (await engines.byName(accountId, request.name)) throw badRequest(texts.nameTaken);
       const { total } = await engines.page(accountId, null, { offset: 0, limit: 0 });
       if (total >= limits.enginesPerAccount) throw badRequest(texts.tooManyEngines);
-      return engines.insert({ ...request, accountId, createdAt: Date.now() });
+      const { name, language, createSettings, sources: names } = request;
+      const engine = { name, language, createSettings, accountId, createdAt: Date.now() };
+      if (names === undefined) return engines.insert(engine);
+      const sources = await namedSources(engines, engine, names);
+      return engines.insert({
+        ...engine,
+        language: null,
+        type: 'meta',
+        sources: sources.map(({ id }) => id),
+      });
     });
+    // A meta engine has no documents of its own: searches read the generations of its sources.
+    if (engine.type === 'meta') return engine;
     try {
       await this.#indexing.loader.open(engine.id);
     } catch (error) {

@@ -46,6 +46,8 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`POST ${DATA}/engines`]: 'editor',
   [`GET ${DATA}/engines/:engine`]: 'analyst',
   [`DELETE ${DATA}/engines/:engine`]: 'editor',
+  [`POST ${DATA}/engines/:engine/source_engines`]: 'editor',
+  [`DELETE ${DATA}/engines/:engine/source_engines`]: 'editor',
 
   [`GET ${DATA}/engines/:engine/documents`]: 'analyst',
   [`POST ${DATA}/engines/:engine/documents`]: 'editor',

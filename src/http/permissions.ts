@@ -26,6 +26,9 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /engines': { right: 'write', reach: 'all' },
   'GET /engines/:engine': engine('read'),
   'DELETE /engines/:engine': engine('write'),
+  // The route itself requires access to the sources that it adds.
+  'POST /engines/:engine/source_engines': engine('write'),
+  'DELETE /engines/:engine/source_engines': engine('write'),
 
   'GET /engines/:engine/documents': engine('read'),
   'POST /engines/:engine/documents': engine('write'),

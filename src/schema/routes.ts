@@ -7,6 +7,7 @@ import { errors } from '../errors.ts';
 import { objectMembers } from '../json/members.ts';
 import { parseJson } from '../json/parse.ts';
 import { limits } from '../limits.ts';
+import { schemaOf, shownSchema } from '../meta-engines/union-schema.ts';
 import type { JobRecord, Store } from '../store/port.ts';
 import { FIELD_TYPES, schemaToJson } from '../values/types.ts';
 import { failureJson, streamFailures } from './failure-report.ts';
@@ -100,7 +101,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         summary: 'Get the schema: every field with its type',
         answer: schemaShape,
       },
-      answer: async ({ engine }) => schemaToJson(engine.schema),
+      answer: async ({ engine }) => schemaToJson(shownSchema(await schemaOf(store.engines, engine))),
     }),
     engineRoute({
       method: 'POST',
@@ -115,6 +116,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         answer: schemaShape,
       },
       async answer({ engine, bodyText, address, precondition }) {
+        if (engine.type === 'meta') throw errors.metaEngineSchema();
         // Before the body is parsed: while an engine reindexes, every POST gets the same answer.
         if (engine.runningJob !== null) throw errors.reindexing();
         const members = parseMembers(bodyText);

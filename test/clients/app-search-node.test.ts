@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import AppSearchClient from '@elastic/app-search-node';
 import { BOOKS, bookshop, emptyService, foundIds } from './bookshop.ts';
-import { connected, engineOf, NO_ROUTE, nodeClientTests, pageOf, refusal } from './node-client.ts';
+import { connected, engineOf, nodeClientTests, pageOf, refusal } from './node-client.ts';
 import { nodeClientSearchTests } from './node-client-search.ts';
 
 nodeClientTests(AppSearchClient);
@@ -158,12 +158,25 @@ suite('signed search keys with options for signing', () => {
   });
 });
 
-suite('meta engines are rejected with a sentence for now', () => {
-  test('createMetaEngine', async () => {
+suite('meta engines', () => {
+  test('createMetaEngine, addMetaEngineSources and deleteMetaEngineSources', async () => {
     const client = connected(AppSearchClient, await bookshop());
-    assert.deepEqual(await refusal(client.createMetaEngine('everything', ['books'])), {
-      message: 'Bad Request',
-      errorMessages: ['Meta engines are not supported yet'],
+    await client.createEngine('comics');
+    const made = {
+      name: 'everything',
+      type: 'meta',
+      source_engines: ['books'],
+      document_count: BOOKS.length,
+    };
+    assert.deepEqual(await client.createMetaEngine('everything', ['books']), made);
+    assert.deepEqual(await client.addMetaEngineSources('everything', ['comics']), {
+      ...made,
+      source_engines: ['books', 'comics'],
+    });
+    assert.deepEqual(await client.deleteMetaEngineSources('everything', ['books']), {
+      ...made,
+      source_engines: ['comics'],
+      document_count: 0,
     });
   });
 
@@ -175,10 +188,11 @@ suite('meta engines are rejected with a sentence for now', () => {
     });
   });
 
-  test('addMetaEngineSources and deleteMetaEngineSources', async () => {
+  test('addMetaEngineSources for an engine that is not a meta engine', async () => {
     const client = connected(AppSearchClient, await bookshop());
-    const refused = { message: 'Not Found', errorMessages: NO_ROUTE };
-    assert.deepEqual(await refusal(client.addMetaEngineSources('books', ['books'])), refused);
-    assert.deepEqual(await refusal(client.deleteMetaEngineSources('books', ['books'])), refused);
+    assert.deepEqual(await refusal(client.addMetaEngineSources('books', ['books'])), {
+      message: 'Bad Request',
+      errorMessages: ['Engine is not a meta engine'],
+    });
   });
 });

@@ -37,6 +37,8 @@ const looking = (body?: Row['body']): Row => ({ matter: 'looking', ...(body && {
 const SEARCH = looking(() => ({ query: '' }));
 const MULTI = looking(() => ({ queries: [{ query: '' }] }));
 
+const SOURCES: Row = { matter: 'engines and their data', body: () => ['films'], granted: 400 };
+
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /session': { matter: 'getting in' },
   'POST /session': {
@@ -83,6 +85,8 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${DATA}/engines`]: { matter: 'engines and their data', body: (it) => ({ name: it.freshName() }) },
   [`GET ${DATA}/engines/:engine`]: looking(),
   [`DELETE ${DATA}/engines/:engine`]: { matter: 'engines and their data', prepare: (it) => it.makeBooks() },
+  [`POST ${DATA}/engines/:engine/source_engines`]: SOURCES,
+  [`DELETE ${DATA}/engines/:engine/source_engines`]: SOURCES,
   [`GET ${DATA}/engines/:engine/documents`]: looking(() => ['a']),
   [`POST ${DATA}/engines/:engine/documents`]: {
     matter: 'engines and their data',

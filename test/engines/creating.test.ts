@@ -133,9 +133,14 @@ suite('creating an engine', () => {
       ['Source engines are required for meta engines'],
     ],
     [
-      'a meta engine with sources',
-      { name: 'books', type: 'meta', source_engines: ['a'] },
-      ['Meta engines are not supported yet'],
+      'a meta engine with a text as sources',
+      { name: 'books', type: 'meta', source_engines: 'a' },
+      ['Source engines must be an array of engine names'],
+    ],
+    [
+      'a meta engine with a number as source',
+      { name: 'books', type: 'meta', source_engines: [7] },
+      ['Source engines must be an array of engine names'],
     ],
     [
       'index settings that are no object',

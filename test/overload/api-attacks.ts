@@ -133,6 +133,17 @@ const schema = (fields: number) =>
     many(fields, (at) => [`f${String(at).padEnd(limits.fieldNameLength - 1, '_')}x`.slice(0, 64), 'text']),
   );
 
+const SOURCES: readonly Request[] = [
+  beyond(
+    '16 sources',
+    many(limits.sourceEngines + 1, (at) => `${at}${'x'.repeat(58)}`),
+  ),
+  beyond(
+    'many sources',
+    many(1000, (at) => `${at}${'x'.repeat(58)}`),
+  ),
+];
+
 const LAST_PAGE = within('last page', { page: { size: 100, current: 100 } });
 
 export const API: Readonly<Record<string, readonly Request[]>> = {
@@ -150,6 +161,8 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   ],
   'GET /engines/:engine': NOTHING,
   'DELETE /engines/:engine': [within('an engine', undefined, { engine: DELETED, prepare: 'engine' })],
+  'POST /engines/:engine/source_engines': SOURCES,
+  'DELETE /engines/:engine/source_engines': SOURCES,
 
   'GET /engines/:engine/documents': IDS,
   'POST /engines/:engine/documents': DOCUMENTS,
