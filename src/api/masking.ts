@@ -10,7 +10,7 @@ const SECRET_NAME = /token|key|secret|password/i;
  * A URL without `auth_token` values, however the name is encoded, and without values of other parameters whose names
  * suggest a secret. Errs on the side of masking: a parameter that contains `auth_token` anywhere is masked.
  */
-export function maskUrl(url: string): string {
+function maskUrl(url: string): string {
   const start = url.search(/[?#]/);
   if (start === -1) return url;
   return (

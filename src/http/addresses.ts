@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { loggedAddress, maskUrl } from '../api/masking.ts';
+import { loggedAddress } from '../api/masking.ts';
 import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 
@@ -26,9 +26,12 @@ const recent = new BoundedCache<string, string>({
   weigh: (sent, routed) => textBytes(sent) + textBytes(routed),
 });
 
+/** Masking takes time for each parameter, so it is applied to no more of a URL than this, in characters. */
+const LONGEST_LOGGED = 4096;
+
 /**
- * Before routing: removes `.json` and trailing slashes below `/api`, and masks an `auth_token` in every property that
- * may be logged. The query string itself is kept for `addressOf`.
+ * Before routing: removes `.json` and trailing slashes below `/api`, and the query string, which is kept for `addressOf`.
+ * An `auth_token` is masked in every property that may be logged.
  */
 export function rewriteAddress(request: IncomingMessage & { originalUrl?: string }): string {
   const sent = request.url ?? '';
@@ -43,12 +46,18 @@ export function rewriteAddress(request: IncomingMessage & { originalUrl?: string
   const path = pathEnd === -1 ? url : url.slice(0, pathEnd);
   const query = url[pathEnd] === '?' ? (url.slice(pathEnd + 1).split('#', 1)[0] as string) : '';
   addresses.set(request, { queryString: query, length: sent.length });
-  const logged = loggedAddress(sent);
+  const logged = loggedAddress(beginningOf(sent));
   request.originalUrl = logged;
   const routed = isApiAddress(path) ? withoutSuffix(path) : path;
-  if (query !== '') return maskUrl(`${routed}?${query}`);
   if (sent === path && logged === sent && sent.length <= LONGEST_KEPT) recent.set(sent, routed);
   return routed;
+}
+
+/** The part of a URL that a log may show. It ends between two parameters, so that no secret is cut and overlooked. */
+function beginningOf(url: string): string {
+  if (url.length <= LONGEST_LOGGED) return url;
+  const end = url.lastIndexOf('&', LONGEST_LOGGED);
+  return end === -1 ? url : url.slice(0, end);
 }
 
 /** `GET http://host/path` is a valid request line; its host then overrides the header. */

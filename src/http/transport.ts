@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { takeTurn } from '../threads/turns.ts';
 import { addressOf, rewriteAddress } from './addresses.ts';
 import { type AdmissionLimits, admitRequests } from './admission.ts';
 import { discardRest, readBody } from './body.ts';
@@ -82,6 +83,9 @@ export interface TransportOptions {
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
 
+/** Characters beyond which an address is parsed in a turn of its own: a thousand parameters take milliseconds. */
+const LONG_ADDRESS = 4096;
+
 /** The HTTP server without routes and authentication. */
 export function createTransport(options: TransportOptions): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
@@ -150,8 +154,14 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     checkHead(request.raw);
     if (isPreflight(request)) return void answerPreflight(request, reply);
-    if (!request.is404) readQuery(request);
-    done();
+    if (request.is404) return void done();
+    const turn = addressOf(request.raw).length > LONG_ADDRESS ? takeTurn() : undefined;
+    const proceed = (): void => {
+      readQuery(request);
+      done();
+    };
+    if (turn === undefined) proceed();
+    else void turn.then(proceed);
   });
   const budget = new BodyBudget(options.bodyMemory ?? bodyMemory(0));
   app.addHook('preParsing', async (request, reply) => {
