@@ -37,10 +37,13 @@ import { intactDocuments } from './search/intact-documents.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { Settings } from './settings/settings.ts';
 import type { AccountRecord } from './store/port.ts';
 import { synonymRoutes } from './synonyms/routes.ts';
 import { Synonyms } from './synonyms/synonyms.ts';
 import type { Pool } from './threads/pool.ts';
+import { Tunings } from './tuning/tuning.ts';
 import { VERSION } from './version.ts';
 
 /** The dashboard's pages: the same place in a checkout and in the published package. */
@@ -83,8 +86,9 @@ export async function startService(
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
   const hits = new CurrentHits(intactDocuments(store.documents, log), 1000 * config.searchTimeout);
-  const searches = new Searches(indexing, hits, workers, { signedKeys, queryLimit });
-  const suggestions = new Suggestions(indexing, hits, { signedKeys, queryLimit });
+  const tunings = new Tunings(store);
+  const searches = new Searches(indexing, tunings, hits, workers, { signedKeys, queryLimit });
+  const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
@@ -122,6 +126,7 @@ export async function startService(
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
+    ...settingsRoutes(new Settings(store)),
     ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),
   ];

@@ -25,6 +25,11 @@ const changedKey: ActionOf = (_request, answer) => ({
   detail: keyKind(answer),
 });
 
+const changedSettings: ActionOf = (request) => ({
+  action: 'settings.changed',
+  subject: engineName(request),
+});
+
 const changedSynonyms: ActionOf = (request) => ({
   action: 'synonyms.changed',
   subject: engineName(request),
@@ -54,6 +59,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
     action: 'reindex.cancelled',
     subject: engineName(request),
   }),
+  'PUT /engines/:engine/search_settings': changedSettings,
+  'POST /engines/:engine/search_settings/reset': changedSettings,
   'POST /engines/:engine/synonyms': changedSynonyms,
   'PUT /engines/:engine/synonyms/:id': changedSynonyms,
   'DELETE /engines/:engine/synonyms/:id': changedSynonyms,

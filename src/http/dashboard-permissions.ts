@@ -61,6 +61,10 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`GET ${DATA}/engines/:engine/schema/reindex/failures`]: 'analyst',
   [`POST ${DATA}/engines/:engine/schema/reindex/cancel`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/search_settings`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/search_settings`]: 'editor',
+  [`POST ${DATA}/engines/:engine/search_settings/reset`]: 'editor',
+
   [`GET ${DATA}/engines/:engine/synonyms`]: 'analyst',
   [`POST ${DATA}/engines/:engine/synonyms`]: 'editor',
   [`GET ${DATA}/engines/:engine/synonyms/:id`]: 'analyst',

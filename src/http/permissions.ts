@@ -42,6 +42,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/schema/reindex/failures': engine('read'),
   'POST /engines/:engine/schema/reindex/cancel': engine('write'),
 
+  'GET /engines/:engine/search_settings': engine('read'),
+  'PUT /engines/:engine/search_settings': engine('write'),
+  'POST /engines/:engine/search_settings/reset': engine('write'),
+
   'GET /engines/:engine/synonyms': engine('read'),
   'POST /engines/:engine/synonyms': engine('write'),
   'GET /engines/:engine/synonyms/:id': engine('read'),

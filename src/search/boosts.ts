@@ -4,7 +4,7 @@ import { parseDate } from '../values/date-value.ts';
 import { type Location, parseLocation } from '../values/geolocation-value.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { isGiven, numberOf, type Options, objectOf, objectWith } from './option.ts';
-import { optionErrors, written } from './option-error.ts';
+import { optionErrors, optionWarnings, written } from './option-error.ts';
 import { valueAs } from './option-value.ts';
 
 /** The boosts to apply, and a warning for each boost skipped because it does not suit the type of its field. */
@@ -28,6 +28,17 @@ const VALUE_TYPES: readonly FieldType[] = ['text', 'number', 'date'];
  * an existing page. `now` is in milliseconds since 1970.
  */
 export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts {
+  const { boosts, unsupported } = readBoosts(value, schema, now);
+  return { boosts, warnings: unsupported.map(optionWarnings.boostSkipped) };
+}
+
+/** Throws unless every boost of `boosts` is valid for the type of its field. */
+export function checkBoosts(value: unknown, schema: Schema): void {
+  const { unsupported } = readBoosts(value, schema, 0);
+  if (unsupported.length > 0) throw optionErrors.badOptions(OPTION, unsupported);
+}
+
+function readBoosts(value: unknown, schema: Schema, now: number) {
   const entries = Object.entries(objectOf(OPTION, value));
   const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
   if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
@@ -36,15 +47,17 @@ export function parseBoosts(value: unknown, schema: Schema, now: number): Boosts
   );
   if (asked.length > limits.boosts) throw optionErrors.tooMany(OPTION, limits.boosts, 'boosts');
   const boosts: Boost[] = [];
-  const warnings: string[] = [];
+  const unsupported: string[] = [];
   for (const { field, boost } of asked) {
     const type = schema.get(field) as FieldType;
     const read = parseBoost(field, type, objectWith(OPTION, boost, MEMBERS), now);
-    if ('unsupported' in read)
-      warnings.push(`Boost skipped: ${read.unsupported} is not supported for ${type} field ${field}`);
-    else boosts.push(read);
+    if ('unsupported' in read) {
+      unsupported.push(`${read.unsupported} is not supported for ${type} field ${field}`);
+    } else {
+      boosts.push(read);
+    }
   }
-  return { boosts, warnings };
+  return { boosts, unsupported };
 }
 
 /** The part of a boost that the type of its field does not support. */

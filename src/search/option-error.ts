@@ -17,6 +17,8 @@ export const optionErrors = {
     badRequest(`${option} contains invalid value: ${written(value)}`),
   badOption: (option: string, what: string): ApiError =>
     badRequest(`${option} contains invalid option: ${what}`),
+  badOptions: (option: string, problems: readonly string[]): ApiError =>
+    badRequest(firstMessages(problems, (what) => `${option} contains invalid option: ${what}`)),
   noFields: (option: string): ApiError => badRequest(`${option} must contain at least one field`),
   noConditions: (option: string): ApiError => badRequest(`${option} must contain at least one condition`),
   mustBe: (option: string, what: string): ApiError => badRequest(`${option} must be ${what}`),
@@ -35,6 +37,19 @@ export const optionErrors = {
     badRequest(`${option} contains an object with more than one key: field and direction`),
   badPrecision: (): ApiError => badRequest('Precision must be an integer between 1 and 11'),
 } as const;
+
+/** What `meta.warnings` says about options, or parts of the search settings, that a search does without. */
+export const optionWarnings = {
+  /** `why`: "functional is not supported for text field title". */
+  boostSkipped: (why: string): string => `Boost skipped: ${why}`,
+  fieldSkipped: (option: string, why: string): string => `${option} skipped: ${why}`,
+} as const;
+
+/** Why a field cannot be searched. */
+export const cannotSearch = (field: string, type: string | undefined): string =>
+  type === undefined ? noSuchField(field) : `search is not supported for ${type} field ${field}`;
+
+export const noSuchField = (field: string): string => `there is no field ${field}`;
 
 const MOST_WRITTEN = 256;
 

@@ -37,7 +37,7 @@ export function* renderFrame(found: Found): Generator<void, Frame> {
 
 const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object => ({
   alerts: [],
-  warnings: request.boosts.warnings,
+  warnings: [...request.warnings, ...request.boosts.warnings],
   precision: request.precision,
   page: pageMeta(request.page, outcome.total),
   engine: { name: engine, type: 'default' },

@@ -33,6 +33,8 @@ export interface SearchRequest {
   readonly groupKey: ResultField | null;
   /** Whether scores may be shown. */
   readonly showsScores: boolean;
+  /** About entries of the engine's search settings that were left out. */
+  readonly warnings: readonly string[];
 }
 
 const OPTIONS = new Set([
@@ -86,6 +88,7 @@ export function parseSearchRequest(options: Options, context: ParseContext): Sea
     recordAnalytics: read('record_analytics', true, parseRecordAnalytics),
     groupKey: WHOLE,
     showsScores: true,
+    warnings: [],
   };
   reader.finish();
   return request;
@@ -136,7 +139,7 @@ export function parseQuery(value: unknown, limit: number = limits.queryLength): 
   return query;
 }
 
-function parsePrecision(value: unknown): number {
+export function parsePrecision(value: unknown): number {
   const precision = wholeWithin(value, 1, HIGHEST_PRECISION);
   if (precision === undefined) throw optionErrors.badPrecision();
   return precision;

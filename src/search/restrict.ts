@@ -1,13 +1,15 @@
 import type { SignedKeysMode } from '../config.ts';
 import { EVERYTHING, type Filter } from '../index/plan.ts';
 import { limits } from '../limits.ts';
+import type { StoredSettings } from '../store/port.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';
 import { parseFilters } from './filters.ts';
-import type { Options } from './option.ts';
+import { isGiven, type Options } from './option.ts';
 import { checkOptions, parseSearchRequest, type SearchRequest } from './request.ts';
 import { parseResultFields, type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 import { isSearchable, parseSearchFields, type SearchFields } from './search-fields.ts';
+import { fittingSections, SECTIONS, withEngineWeights } from './settings-sections.ts';
 
 /** The claims of a signed search key except the standard ones; null for every other key. */
 export type Restrictions = Options | null;
@@ -58,8 +60,9 @@ export function boundsOf(restrictions: Restrictions, schema: Schema, mode: Signe
 }
 
 /**
- * The search that a caller may run: the request within the restrictions of its signed key, if it uses one.
- * Restrictions are applied only here; every read path goes through this function or through `boundsOf`.
+ * The search that a caller may run: the request, with the engine's search settings for the sections that it does not
+ * name, within the restrictions of its signed key, if it uses one. Restrictions are applied only here; every read path
+ * goes through this function or through `boundsOf`.
  *
  * - `filters` of the key and of the request must both hold;
  * - `search_fields`, `result_fields` and non-empty `facets` of the key are an upper limit: the fields that both
@@ -76,24 +79,35 @@ export function restrictedRequest(
   schema: Schema,
   mode: SignedKeysMode,
   queryLimit: number = limits.queryLength,
+  settings: StoredSettings = {},
 ): SearchRequest {
   const bounds = boundsOf(restrictions, schema, mode);
-  const terms = { queryLimit, now: Date.now() };
-  if (restrictions === null) return parseSearchRequest(options, { ...terms, schemaOf: () => schema });
-
-  const overrides = Object.entries(restrictions).filter(([option]) => !BOUNDS.includes(option));
+  const overrides = Object.entries(restrictions ?? {}).filter(([option]) => !BOUNDS.includes(option));
   const replaced = new Set(overrides.map(([option]) => option));
-  const forbidsFacets = Object.hasOwn(restrictions, 'facets') && isEmpty(restrictions.facets);
-  const { facets, ...withoutFacets } = options;
-  const request = parseSearchRequest(
-    { ...(forbidsFacets ? withoutFacets : options), ...Object.fromEntries(overrides) },
-    {
-      ...terms,
-      // Queries also search hidden fields, within the `search_fields` of the key.
-      schemaOf: (option) =>
-        replaced.has(option) || option === 'search_fields' ? schema : usableIn(option, bounds.fields),
-    },
+  const { fields } = bounds;
+  const schemaOf = (option: string): Schema =>
+    // Queries also search hidden fields, within the `search_fields` of the key.
+    replaced.has(option) || option === 'search_fields' ? schema : usableIn(option, fields);
+  const tuned = fittingSections(
+    settings,
+    SECTIONS.filter((section) => !isGiven(options[section]) && !replaced.has(section)),
+    { schemaOf, mayName: (field) => fields.visible === schema || fields.visible.has(field) },
   );
+  const forbidsFacets =
+    restrictions !== null && Object.hasOwn(restrictions, 'facets') && isEmpty(restrictions.facets);
+  const { facets, ...withoutFacets } = options;
+  const asked = forbidsFacets ? withoutFacets : options;
+  const parsed = parseSearchRequest(
+    { ...asked, ...tuned.options, ...Object.fromEntries(overrides) },
+    { queryLimit, now: Date.now(), schemaOf },
+  );
+  const request = {
+    ...parsed,
+    searchFields: withEngineWeights(parsed.searchFields, settings),
+    warnings: tuned.warnings,
+  };
+  if (restrictions === null) return request;
+
   return {
     ...request,
     filter: bothFilters(bounds.filter, request.filter),

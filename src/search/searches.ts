@@ -8,6 +8,7 @@ import type { JsonText } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
+import type { Tuning, Tunings } from '../tuning/tuning.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
@@ -51,12 +52,20 @@ interface LimitedContext extends RequestContext {
 /** Runs searches: restrict, plan, search, fetch, render. Workers render large pages while they are sent. */
 export class Searches {
   readonly #indexing: Indexing;
+  readonly #tunings: Tunings;
   readonly #hits: CurrentHits;
   readonly #largePages: LargePages;
   readonly #settings: SearchSettings;
 
-  constructor(indexing: Indexing, hits: CurrentHits, renderers: Renderers, settings: SearchSettings) {
+  constructor(
+    indexing: Indexing,
+    tunings: Tunings,
+    hits: CurrentHits,
+    renderers: Renderers,
+    settings: SearchSettings,
+  ) {
     this.#indexing = indexing;
+    this.#tunings = tunings;
     this.#hits = hits;
     this.#largePages = new LargePages(hits, renderers);
     this.#settings = settings;
@@ -66,7 +75,8 @@ export class Searches {
     const profile = profileFor(context);
     // The types are those of the serving generation: during a reindex the old ones, until the swap.
     return this.#indexing.serving.use(engine.id, async (generation) => {
-      const request = this.#request(context.caller, generation, options);
+      const tuning = await this.#tunings.of(engine);
+      const request = this.#request(context.caller, generation, tuning, options);
       return this.#answer(generation, engine, request, this.#limited(context), profile);
     });
   }
@@ -88,9 +98,10 @@ export class Searches {
     generation: Searchable,
     options: Options,
   ): Promise<JsonText | AnswerStream> {
+    const tuning = await this.#tunings.of(engine);
     const read = parseSearches(options).map((search) => {
       try {
-        return { request: this.#request(context.caller, generation, search()), errors: [] };
+        return { request: this.#request(context.caller, generation, tuning, search()), errors: [] };
       } catch (error) {
         return { errors: messagesOf(error) };
       }
@@ -111,9 +122,14 @@ export class Searches {
     return listed(answers);
   }
 
-  #request(caller: Caller, { schema }: Searchable, options: Options): SearchRequest {
+  #request(
+    { restrictions }: Caller,
+    { schema }: Searchable,
+    { settings }: Tuning,
+    options: Options,
+  ): SearchRequest {
     const { signedKeys, queryLimit } = this.#settings;
-    return restrictedRequest(options, caller.restrictions, schema, signedKeys, queryLimit);
+    return restrictedRequest(options, restrictions, schema, signedKeys, queryLimit, settings);
   }
 
   #limited(context: RequestContext): LimitedContext {

@@ -92,6 +92,31 @@ const resultSize: Shape = {
   maximum: limits.resultSize.most,
 };
 
+/** The options that the search settings of an engine have defaults for. */
+const sections: Shape = {
+  precision: { type: 'integer', minimum: 1, maximum: HIGHEST_PRECISION, default: DEFAULT_PRECISION },
+  boosts: byField(oneOrSeveral(boost)),
+  search_fields: byField({
+    type: 'object',
+    properties: { weight: { type: 'number', minimum: 0, maximum: limits.fieldWeight, default: 1 } },
+  }),
+  result_fields: byField({
+    type: 'object',
+    properties: {
+      raw: { type: 'object', properties: { size: resultSize } },
+      snippet: {
+        type: 'object',
+        properties: {
+          size: { ...resultSize, default: limits.resultSize.snippet },
+          fallback: { type: 'boolean', default: false },
+        },
+      },
+    },
+  }),
+};
+
+export const settingsShape = { type: 'object', properties: sections } satisfies Shape;
+
 export const searchShape: Shape = {
   type: 'object',
   required: ['query'],
@@ -126,25 +151,7 @@ export const searchShape: Shape = {
       type: 'object',
       description: 'Conditions on fields, and all, any, none over lists of filters.',
     },
-    precision: { type: 'integer', minimum: 1, maximum: HIGHEST_PRECISION, default: DEFAULT_PRECISION },
-    boosts: byField(oneOrSeveral(boost)),
-    search_fields: byField({
-      type: 'object',
-      properties: { weight: { type: 'number', minimum: 0, maximum: limits.fieldWeight, default: 1 } },
-    }),
-    result_fields: byField({
-      type: 'object',
-      properties: {
-        raw: { type: 'object', properties: { size: resultSize } },
-        snippet: {
-          type: 'object',
-          properties: {
-            size: { ...resultSize, default: limits.resultSize.snippet },
-            fallback: { type: 'boolean', default: false },
-          },
-        },
-      },
-    }),
+    ...sections,
     analytics: { type: 'object', properties: { tags } },
     record_analytics: { type: 'boolean', default: true },
   },

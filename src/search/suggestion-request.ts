@@ -1,5 +1,6 @@
 import type { SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
+import type { StoredSettings } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 import { isGiven, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
@@ -7,6 +8,7 @@ import { DEFAULT_PRECISION, matchRules } from './precision.ts';
 import { checkOptions, parseQuery } from './request.ts';
 import type { Bounds, Restrictions } from './restrict.ts';
 import { textFields } from './search-plan.ts';
+import { fittingSections, withEngineWeights } from './settings-sections.ts';
 
 /** A parsed request for query suggestions, within the restrictions of its key. */
 export interface SuggestionRequest {
@@ -20,7 +22,8 @@ const OPTIONS = new Set(['query', 'types', 'size']);
 const FIELDS = 'Types documents fields';
 
 /**
- * Parses a request for query suggestions. A signed key gets suggestions only from fields that it may both search and
+ * Parses a request for query suggestions. By default they come from the text fields that the engine's search settings
+ * search and return. A signed key gets suggestions only from fields that it may both search and
  * see (whole, under the strict setting), and its `query` replaces the request's.
  */
 export function parseSuggestionRequest(
@@ -29,12 +32,25 @@ export function parseSuggestionRequest(
   bounds: Bounds,
   schema: Schema,
   queryLimit: number,
+  settings: StoredSettings = {},
 ): SuggestionRequest {
   checkOptions(options, OPTIONS);
   const own = restrictions !== null && Object.hasOwn(restrictions, 'query') ? restrictions : options;
   const query = parseQuery(own.query, queryLimit);
-  const asked = parseFields(options.types, bounds.fields.whole) ?? textFields(schema);
+  const asked = parseFields(options.types, bounds.fields.whole) ?? defaultFields(schema, settings);
   return { query, fields: asked.filter((name) => mayShow(name, bounds)), size: parseSize(options.size) };
+}
+
+function defaultFields(schema: Schema, settings: StoredSettings): readonly string[] {
+  const context = { schemaOf: () => schema, mayName: () => false };
+  const { options } = fittingSections(settings, ['search_fields', 'result_fields'], context);
+  const names = (section: unknown, name: string): boolean =>
+    section === undefined || Object.hasOwn(section as object, name);
+  const searched = withEngineWeights(new Map(textFields(schema).map((name) => [name, undefined])), settings);
+  return [...(searched ?? [])]
+    .filter(([name, weight]) => weight !== 0 && names(options.search_fields, name))
+    .map(([name]) => name)
+    .filter((name) => names(options.result_fields, name));
 }
 
 const mayShow = (name: string, { results, searched, fields }: Bounds): boolean =>

@@ -3,6 +3,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
+import type { Tunings } from '../tuning/tuning.ts';
 import { type Body, typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
@@ -19,25 +20,41 @@ import { parseSuggestionRequest, suggestionPlan } from './suggestion-request.ts'
  */
 export class Suggestions {
   readonly #indexing: Indexing;
+  readonly #tunings: Tunings;
   readonly #hits: CurrentHits;
   readonly #settings: SearchSettings;
 
-  constructor(indexing: Indexing, hits: CurrentHits, settings: SearchSettings) {
+  constructor(indexing: Indexing, tunings: Tunings, hits: CurrentHits, settings: SearchSettings) {
     this.#indexing = indexing;
+    this.#tunings = tunings;
     this.#hits = hits;
     this.#settings = settings;
   }
 
   suggest(context: RequestContext, engine: EngineRecord, options: Options) {
-    return this.#indexing.serving.use(engine.id, (generation) => this.#suggest(context, generation, options));
+    return this.#indexing.serving.use(engine.id, (generation) =>
+      this.#suggest(context, engine, generation, options),
+    );
   }
 
-  async #suggest({ caller, requestId, signal }: RequestContext, generation: Searchable, options: Options) {
+  async #suggest(
+    { caller, requestId, signal }: RequestContext,
+    engine: EngineRecord,
+    generation: Searchable,
+    options: Options,
+  ) {
     const { restrictions } = caller;
     const { schema, language } = generation;
     const { signedKeys, queryLimit } = this.#settings;
     const bounds = boundsOf(restrictions, schema, signedKeys);
-    const request = parseSuggestionRequest(options, restrictions, bounds, schema, queryLimit);
+    const request = parseSuggestionRequest(
+      options,
+      restrictions,
+      bounds,
+      schema,
+      queryLimit,
+      (await this.#tunings.of(engine)).settings,
+    );
 
     const phrases = new Phrases(request.query, analyzerFor(language));
     if (!phrases.isEmpty && request.fields.length > 0) {

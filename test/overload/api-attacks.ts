@@ -184,6 +184,38 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'GET /engines/:engine/schema/reindex/failures': [LAST_PAGE],
   'POST /engines/:engine/schema/reindex/cancel': NOTHING,
 
+  'GET /engines/:engine/search_settings': NOTHING,
+  'PUT /engines/:engine/search_settings': [
+    within(
+      '32 boosts by 100 values',
+      {
+        boosts: {
+          title: many(limits.boosts, () => ({ type: 'value', value: many(100, (n) => `red ${n}`) })),
+        },
+      },
+      { engine: WRITTEN },
+    ),
+    beyond(
+      '33 boosts',
+      { boosts: { title: many(limits.boosts + 1, () => ({ type: 'value', value: 'a' })) } },
+      { engine: WRITTEN },
+    ),
+  ],
+  'POST /engines/:engine/search_settings/reset': NOTHING,
+
+  'GET /engines/:engine/synonyms': [LAST_PAGE],
+  'POST /engines/:engine/synonyms': [
+    within(
+      '32 long terms',
+      { synonyms: many(limits.synonymTerms.most, (n) => `${n} ${'x'.repeat(limits.synonymLength - 4)}`) },
+      { engine: WRITTEN },
+    ),
+    beyond('33 terms', { synonyms: many(limits.synonymTerms.most + 1, String) }, { engine: WRITTEN }),
+  ],
+  'GET /engines/:engine/synonyms/:id': NOTHING,
+  'PUT /engines/:engine/synonyms/:id': NOTHING,
+  'DELETE /engines/:engine/synonyms/:id': NOTHING,
+
   'GET /engines/:engine/search': [
     within('several options', bodyOf('several options'), { engine: MEDIUM.name }),
     beyond('129 facets', bodyOf('129 facets'), { engine: MEDIUM.name }),

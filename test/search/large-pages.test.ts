@@ -12,6 +12,7 @@ import { type RequestContext, Searches, type SearchSettings } from '../../src/se
 import type { DocumentReader, EngineRecord, Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Pool } from '../../src/threads/pool.ts';
+import { Tunings } from '../../src/tuning/tuning.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { temporaryFolder } from '../support/service.ts';
 import { SourcedIndex } from '../support/sourced-index.ts';
@@ -70,7 +71,7 @@ async function openSetup(t: TestContext, content: readonly object[] = books()): 
     documents,
     engine,
     searches: (bounds, { reader = store.documents, settings } = {}) =>
-      new Searches(indexing, new CurrentHits(reader, 10_000, bounds), workers, {
+      new Searches(indexing, new Tunings(store), new CurrentHits(reader, 10_000, bounds), workers, {
         signedKeys: 'compatible',
         queryLimit: 128,
         ...settings,

@@ -74,6 +74,8 @@ const CLICK: Row = {
   granted: { body: NO_BODY },
 };
 
+const NO_SET = { errors: ['Could not find synonym set with id: :id'] };
+
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
   'GET /login': { needs: 'nothing', granted: { status: 302 } },
@@ -101,6 +103,16 @@ const ROUTES: Readonly<Record<string, Row>> = {
     needs: 'write',
     granted: { status: 400, body: { errors: ['Engine is not reindexing.'] } },
   },
+
+  [`GET ${API}/engines/:engine/search_settings`]: { needs: 'read' },
+  [`PUT ${API}/engines/:engine/search_settings`]: { needs: 'write', body: () => ({ precision: 2 }) },
+  [`POST ${API}/engines/:engine/search_settings/reset`]: { needs: 'write' },
+
+  [`GET ${API}/engines/:engine/synonyms`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/synonyms`]: { needs: 'write', body: () => ({ synonyms: ['a', 'b'] }) },
+  [`GET ${API}/engines/:engine/synonyms/:id`]: { needs: 'read', granted: { status: 404, body: NO_SET } },
+  [`PUT ${API}/engines/:engine/synonyms/:id`]: { needs: 'write', granted: { status: 404, body: NO_SET } },
+  [`DELETE ${API}/engines/:engine/synonyms/:id`]: { needs: 'write', granted: { status: 404, body: NO_SET } },
 
   [`GET ${API}/engines/:engine/search`]: SEARCH,
   [`POST ${API}/engines/:engine/search`]: SEARCH,

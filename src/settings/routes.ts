@@ -1,0 +1,61 @@
+import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { settingsShape } from '../search/shapes.ts';
+import type { Settings, SettingsChange } from './settings.ts';
+
+const PATH = '/engines/:engine/search_settings';
+
+const answer: JsonSchema = {
+  type: 'object',
+  properties: {
+    ...settingsShape.properties,
+    precision_enabled: { const: true },
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Entries that searches leave out because the schema has changed. Omitted if there are none.',
+    },
+  },
+};
+
+const changeOf = ({ engine, caller, precondition }: EngineCall): SettingsChange => ({
+  engine,
+  author: caller.keyName,
+  precondition,
+});
+
+export const settingsRoutes = (settings: Settings): Route[] => [
+  engineRoute({
+    method: 'GET',
+    path: PATH,
+    operation: {
+      id: 'getSearchSettings',
+      summary: 'Get the search settings: fields, weights, boosts and precision',
+      answer,
+    },
+    answer: ({ engine }) => settings.get(engine),
+  }),
+  engineRoute({
+    method: 'PUT',
+    path: PATH,
+    operation: {
+      id: 'updateSearchSettings',
+      summary: 'Replace sections of the search settings',
+      description:
+        'Sections that the body does not name stay. `precision_enabled` and `warnings` are ignored.',
+      body: settingsShape,
+      answer,
+    },
+    answer: async (call) => settings.change(changeOf(call), await call.params()),
+  }),
+  engineRoute({
+    method: 'POST',
+    path: `${PATH}/reset`,
+    operation: {
+      id: 'resetSearchSettings',
+      summary: 'Reset the search settings to their defaults',
+      answer,
+    },
+    answer: (call) => settings.reset(changeOf(call)),
+  }),
+];

@@ -1,0 +1,40 @@
+import { parseBoosts } from '../search/boosts.ts';
+import type { Options } from '../search/option.ts';
+import { DEFAULT_PRECISION } from '../search/precision.ts';
+import { textFields } from '../search/search-plan.ts';
+import { fittingSections, SECTIONS } from '../search/settings-sections.ts';
+import type { StoredSettings } from '../store/port.ts';
+import type { Schema } from '../values/types.ts';
+
+/** Every field with a list of boosts. A single boost may be sent without its list. */
+export const boostLists = (boosts: Options): Readonly<Record<string, readonly unknown[]>> =>
+  Object.fromEntries(
+    Object.entries(boosts).map(([field, entry]) => [field, Array.isArray(entry) ? entry : [entry]]),
+  );
+
+/**
+ * The search settings as a response shows them. Sections that were never customised follow the schema. `warnings` names
+ * the entries that searches leave out because the schema has changed, and is omitted if there are none.
+ */
+export function settingsJson(settings: StoredSettings, schema: Schema) {
+  const warnings = warningsOf(settings, schema);
+  return {
+    search_fields:
+      settings.search_fields ??
+      Object.fromEntries([...textFields(schema), 'id'].map((name) => [name, { weight: 1 }])),
+    result_fields:
+      settings.result_fields ??
+      Object.fromEntries(['id', ...schema.keys()].map((name) => [name, { raw: {} }])),
+    boosts: boostLists((settings.boosts ?? {}) as Options),
+    precision: settings.precision ?? DEFAULT_PRECISION,
+    precision_enabled: true,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function warningsOf(settings: StoredSettings, schema: Schema): readonly string[] {
+  const context = { schemaOf: () => schema, mayName: () => true };
+  const { options, warnings } = fittingSections(settings, SECTIONS, context);
+  const boosts = parseBoosts(options.boosts ?? {}, schema, 0);
+  return [...warnings, ...boosts.warnings];
+}

@@ -1,0 +1,49 @@
+import type { Options } from '../search/option.ts';
+import type { EngineRecord, Precondition, Store } from '../store/port.ts';
+import { changeTuning } from '../tuning/tuning-change.ts';
+import { settingsJson } from './settings-json.ts';
+import { namesSections, parseSections } from './settings-request.ts';
+
+/** Who changes the search settings of which engine. */
+export interface SettingsChange {
+  readonly engine: EngineRecord;
+  readonly author: string;
+  readonly precondition: Precondition | undefined;
+}
+
+/** Reads, changes and resets the search settings of engines. */
+export class Settings {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async get({ id, schema }: EngineRecord) {
+    return settingsJson(await this.#store.tuning.settings(id), schema);
+  }
+
+  /** Replaces the sections that `sections` names; the others stay. All or nothing. */
+  async change(change: SettingsChange, sections: Options) {
+    if (!namesSections(sections)) return this.get(change.engine);
+    return changeTuning(this.#store, {
+      ...change,
+      async work({ tuning }, { id, schema }) {
+        const stored = await tuning.settings(id);
+        const changed = { ...stored, ...parseSections(sections, schema, stored) };
+        await tuning.setSettings(id, changed);
+        return settingsJson(changed, schema);
+      },
+    });
+  }
+
+  reset(change: SettingsChange) {
+    return changeTuning(this.#store, {
+      ...change,
+      async work({ tuning }, { id, schema }) {
+        await tuning.setSettings(id, {});
+        return settingsJson({}, schema);
+      },
+    });
+  }
+}
