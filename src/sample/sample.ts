@@ -60,6 +60,8 @@ export const sampleEngineOf = (name: SampleName): string => SAMPLES[name].engine
 
 /** The store's key for whether the sample still has to be created. */
 const PLAN = 'sample';
+/** Who makes the first version of a sample engine's configuration. */
+const SAMPLE_AUTHOR = 'sample';
 /** Batch size of writes, so that other requests are served in between. */
 const BATCH = 100;
 
@@ -108,7 +110,7 @@ async function fill(
   { schemas, documents }: SampleFeatures,
 ): Promise<void> {
   // Skipped if an interrupted start already got this far.
-  if (engine.schema.size === 0) await schemas.change(engine, sample.types);
+  if (engine.schema.size === 0) await schemas.change(engine, sample.types, { author: SAMPLE_AUTHOR });
   const all: unknown[] = JSON.parse(readFileSync(sample.file, 'utf8'));
   for (let from = 0; from < all.length; from += BATCH) {
     await documents.replace(engine.id, new ParsedDocuments(all.slice(from, from + BATCH)));

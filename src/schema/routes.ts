@@ -115,14 +115,14 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
         body: schemaShape,
         answer: schemaShape,
       },
-      async answer({ engine, bodyText, address, precondition }) {
+      async answer({ caller, engine, bodyText, address, precondition }) {
         if (engine.type === 'meta') throw errors.metaEngineSchema();
         // Before the body is parsed: while an engine reindexes, every POST gets the same answer.
         if (engine.runningJob !== null) throw errors.reindexing();
         const members = parseMembers(bodyText);
         return parseDryRun(address.dry_run)
           ? schemas.dryRun(engine, members)
-          : schemaToJson(await schemas.change(engine, members, precondition));
+          : schemaToJson(await schemas.change(engine, members, { author: caller.keyName, precondition }));
       },
     }),
     engineRoute({

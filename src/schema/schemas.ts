@@ -1,7 +1,8 @@
 import { badRequest, errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import { limits } from '../limits.ts';
-import type { EngineRecord, JobRecord, Precondition, Store } from '../store/port.ts';
+import type { EngineRecord, JobRecord, Precondition, Store, StoreWriter } from '../store/port.ts';
+import { recordVersion } from '../tuning/tuning-change.ts';
 import type { Schema } from '../values/types.ts';
 import { dryRun } from './dry-run.ts';
 import { pruneJobs, type Reindexing } from './reindexing.ts';
@@ -9,6 +10,15 @@ import { planSchemaChange, type SchemaChange } from './schema-change.ts';
 
 /** The members of a posted schema in order, duplicates kept. */
 export type Members = ReadonlyArray<readonly [string, unknown]>;
+
+/** How a schema change is made. */
+export interface SchemaChangeOptions {
+  /** The name of the key or person, for the history of versions. */
+  readonly author: string;
+  readonly precondition?: Precondition | undefined;
+  /** Runs in the transaction of the change, after it. */
+  readonly within?: (tx: StoreWriter) => Promise<void>;
+}
 
 function planned(engine: EngineRecord, members: Members): SchemaChange {
   if (engine.runningJob !== null) throw errors.reindexing();
@@ -33,12 +43,12 @@ export class Schemas {
    * Applies a change and gives the whole schema after it. A small engine is reindexed before the response, so that
    * changes can follow each other; a large one is reindexed in the background.
    */
-  async change(engine: EngineRecord, members: Members, precondition?: Precondition): Promise<Schema> {
+  async change(engine: EngineRecord, members: Members, options: SchemaChangeOptions): Promise<Schema> {
     if (engine.runningJob !== null) throw errors.reindexing();
     // Refuses an engine that does not fit into memory: its job would wait indefinitely.
     this.#indexing.serving.assertServed(engine.id);
     const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
-      const committed = await this.#commit(engine.id, members, precondition);
+      const committed = await this.#commit(engine.id, members, options);
       if (committed.job.state === 'running') this.#indexing.typesChange(engine.id, committed.job.sequence);
       return committed;
     });
@@ -53,7 +63,7 @@ export class Schemas {
   #commit(
     engineId: number,
     members: Members,
-    precondition: Precondition | undefined,
+    { author, precondition, within }: SchemaChangeOptions,
   ): Promise<{ schema: Schema; job: JobRecord }> {
     return this.#store.transact({ engine: engineId }, async (tx) => {
       const engine = await tx.engines.byId(engineId);
@@ -84,6 +94,8 @@ export class Schemas {
         await tx.engines.setSchema(engineId, schema);
         await tx.engines.setRunningJob(engineId, job.id);
       }
+      await within?.(tx);
+      if (isNews || within !== undefined) await recordVersion(tx, engineId, author);
       return { schema, job };
     });
   }
