@@ -7,7 +7,7 @@ import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
-import type { SearchOutcome } from '../../src/index/plan.ts';
+import type { SearchOutcome, SynonymExpansion } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
@@ -69,6 +69,12 @@ function viewOf(sizes: readonly number[]): Snapshot {
   return new Snapshot(states, analyzer);
 }
 
+/** Now and then synonyms of the first word. */
+const synonymsOf = (asked: string): SynonymExpansion[] =>
+  random.below(3) > 0
+    ? []
+    : [{ words: asked.split(' ').slice(0, 1), alternatives: [word(), `${word()} ${word()}`] }];
+
 const VIEWS = [viewOf([9_000, 3_000, 700]), viewOf([13_000]), viewOf([300, 300, 40])];
 
 function assertSame(capped: SearchOutcome, exact: SearchOutcome, cap: number, what: string): void {
@@ -84,7 +90,7 @@ test('a plain query with a capped total returns the same page as one that reads 
     const plan = {
       fields,
       matching: matchRules(1 + random.below(11)),
-      ...plain(asked),
+      ...plain(asked, synonymsOf(asked)),
       limit: 1 + random.below(12),
       offset: random.below(3),
     };

@@ -18,6 +18,8 @@ export interface RandomEngine {
   /** Whole texts that several documents share: for filters, facets, sorts and groups. */
   readonly labels: readonly string[];
   readonly ids: readonly string[];
+  /** The number of engines that its documents are distributed to, from engine 1 on, to be searched together. */
+  readonly sources: number;
   readonly batches: readonly Batch[];
 }
 
@@ -60,7 +62,8 @@ export function randomEngine(random: Random): RandomEngine {
     random.below(3) === 0 ? `${randomText(random, vocabulary, 2).trim()}_${index}` : `doc-${index}`,
   );
   const schema = new Map(FIELDS.filter(([name]) => name === 'title' || random.below(5) > 0));
-  const engine = { language, vocabulary, labels, ids, schema };
+  const sources = random.pick([1, 1, 1, 2, 4]);
+  const engine = { language, vocabulary, labels, ids, schema, sources };
   return { ...engine, batches: randomBatches(random, engine) };
 }
 
@@ -84,9 +87,14 @@ export function randomCrowdedEngine(random: Random): RandomEngine {
     vocabulary,
     labels: words.slice(0, 3),
     ids,
+    sources: random.pick([1, 1, 3]),
     batches: [{ fields: schema, changes }],
   };
 }
+
+/** The engine of a document. */
+export const sourceOf = ({ ids, sources }: Pick<RandomEngine, 'ids' | 'sources'>, id: string): number =>
+  1 + (Math.max(0, ids.indexOf(id)) % sources);
 
 type EngineParts = Omit<RandomEngine, 'batches'>;
 

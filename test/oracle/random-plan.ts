@@ -10,7 +10,7 @@ import type {
 import { matchRules } from '../../src/search/precision.ts';
 import { parseDate } from '../../src/values/date-value.ts';
 import type { Random } from '../support/seed.ts';
-import { DATES, NUMBERS, type RandomEngine } from './random-engine.ts';
+import { DATES, NUMBERS, type RandomEngine, sourceOf } from './random-engine.ts';
 import { randomFacet } from './random-facet.ts';
 import { randomQuery } from './random-query.ts';
 import { fieldOf, several, someEngineId, someMetres, somePlace, someValue } from './random-value.ts';
@@ -19,10 +19,10 @@ import { fieldOf, several, someEngineId, someMetres, somePlace, someValue } from
 export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
   const sometimes = <T>(make: () => T): T[] => (random.below(4) === 0 ? several(random, 3, make) : []);
   const refs = (): DocumentRef[] =>
-    several(random, 4, () => ({
-      engineId: someEngineId(random),
-      id: random.pick([...engine.ids, 'nobody']),
-    }));
+    several(random, 4, () => {
+      const id = random.pick([...engine.ids, 'nobody']);
+      return { engineId: random.below(4) === 0 ? someEngineId(random) : sourceOf(engine, id), id };
+    });
   return {
     query: randomQuery(random, engine),
     fields: randomFields(random, engine),

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import type { SearchPlan } from '../../src/index/plan.ts';
+import type { SearchOutcome, SearchPlan } from '../../src/index/plan.ts';
 import type { IndexChange, SearchIndex } from '../../src/index/port.ts';
 import type { Schema } from '../../src/values/types.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
-import { type Batch, type RandomEngine, randomCrowdedEngine, randomEngine } from '../oracle/random-engine.ts';
+import {
+  type Batch,
+  type RandomEngine,
+  randomCrowdedEngine,
+  randomEngine,
+  sourceOf,
+} from '../oracle/random-engine.ts';
 import { randomCrowdPlan, randomPlan } from '../oracle/random-plan.ts';
 import { smallestFailing } from '../oracle/shrink.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
@@ -17,29 +23,46 @@ import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 const CASES = repetitions('CASES', 5_000);
 const PLANS_PER_BATCH = 6;
 
-const ENGINE_ID = 1;
 const NO_FIELDS: Schema = new Map();
 
-/** The engine under test, and the oracle. */
+/** An index with the generations of all sources. */
+interface Side {
+  readonly index: SearchIndex;
+  readonly generations: readonly BoundGeneration[];
+}
+
+const searched = ({ index, generations }: Side, plan: SearchPlan): Promise<SearchOutcome> =>
+  index.search(
+    generations.map(({ info }) => info),
+    plan,
+  );
+
+/** The engine under test, and the oracle. Documents are distributed to the sources, which are searched together. */
 class Pair {
   readonly #documents = new Map<string, IndexChange>();
+  readonly #engine: RandomEngine;
   readonly #indexes: readonly SearchIndex[];
-  #generations: readonly BoundGeneration[] = [];
+  #sides: readonly Side[] = [];
 
   /** The engine reads long texts again from the documents, as in the service. */
-  private constructor() {
+  private constructor(engine: RandomEngine) {
+    this.#engine = engine;
     const source = async (_engine: number, ids: readonly string[]) =>
       new Map(ids.map((id) => [id, this.#documents.get(id)?.fields ?? new Map()]));
     this.#indexes = [new EmbeddedIndex({ source }), new OracleIndex()];
   }
 
-  static async begin({ language }: RandomEngine): Promise<Pair> {
-    const pair = new Pair();
-    pair.#generations = await Promise.all(
+  static async begin(engine: RandomEngine): Promise<Pair> {
+    const pair = new Pair(engine);
+    pair.#sides = await Promise.all(
       pair.#indexes.map(async (index) => {
-        const generation = await BoundGeneration.begin(index, ENGINE_ID, NO_FIELDS, language);
-        await generation.publish();
-        return generation;
+        const generations: BoundGeneration[] = [];
+        for (let engineId = 1; engineId <= engine.sources; engineId++) {
+          const generation = await BoundGeneration.begin(index, engineId, NO_FIELDS, engine.language);
+          await generation.publish();
+          generations.push(generation);
+        }
+        return { index, generations };
       }),
     );
     return pair;
@@ -50,9 +73,9 @@ class Pair {
       const known = this.#documents.get(change.id)?.sequence ?? 0;
       if (change.sequence >= known) this.#documents.set(change.id, change);
     }
-    for (const generation of this.#generations) {
+    for (const generation of this.#sides.flatMap(({ generations }) => generations)) {
       if (fields.size > 0) await generation.addFields(fields);
-      await generation.apply(changes);
+      await generation.apply(changes.filter(({ id }) => sourceOf(this.#engine, id) === generation.engineId));
     }
   }
 
@@ -61,13 +84,13 @@ class Pair {
    * the page with the engine's own whole list: at the edge of a page a rounding difference would look like an error.
    */
   async difference(plan: SearchPlan): Promise<unknown> {
-    const [engine, oracle] = this.#generations;
+    const [engine, oracle] = this.#sides;
+    assert(engine !== undefined && oracle !== undefined);
     const whole = { ...plan, offset: 0, limit: 10_000 };
-    const expected = await oracle?.search(whole);
+    const expected = await searched(oracle, whole);
     try {
-      const actual = await engine?.search(whole);
-      const page = await engine?.search(plan);
-      assert(actual !== undefined && expected !== undefined && page !== undefined);
+      const actual = await searched(engine, whole);
+      const page = await searched(engine, plan);
       assertSameOutcome(actual, expected, plan);
       const hits = actual.hits.slice(plan.offset, plan.offset + plan.limit);
       assertSameOutcome(page, { ...actual, hits }, plan);

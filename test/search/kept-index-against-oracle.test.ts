@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { Checkpoints } from '../../src/index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
+import type { DocumentRef } from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { Pool } from '../../src/threads/pool.ts';
 import { Thread } from '../../src/threads/thread.ts';
@@ -84,7 +85,10 @@ test('an index with worker threads that is closed and opened again finds what th
         reopened++;
       }
       for (let plans = 0; plans < PLANS_PER_BATCH; plans++) {
-        const plan = { ...randomPlan(random, { ...engine, language, batches }), offset: 0, limit: 10_000 };
+        const drawn = randomPlan(random, { ...engine, language, batches });
+        const own = (refs: readonly DocumentRef[]) => refs.map(({ id }) => ({ engineId, id }));
+        const [promoted, hidden] = [own(drawn.promoted), own(drawn.hidden)];
+        const plan = { ...drawn, promoted, hidden, offset: 0, limit: 10_000 };
         const [actual, expected] = [
           await (await BoundGeneration.serving(index, engineId)).search(plan),
           await oracle.search(plan),

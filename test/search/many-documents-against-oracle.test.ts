@@ -43,6 +43,7 @@ const engine: RandomEngine = {
   vocabulary,
   labels,
   ids,
+  sources: 1,
   batches: [{ fields: schema, changes: [] }],
 };
 

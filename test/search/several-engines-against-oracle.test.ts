@@ -26,7 +26,7 @@ after(() => searchers.close());
 function randomEngines(random: Random): RandomEngine[] {
   const engines = Array.from({ length: 2 + random.below(3) }, () => randomEngine(random));
   const language = engines[0]?.language ?? null;
-  return engines.map((engine) => ({ ...engine, language }));
+  return engines.map((engine) => ({ ...engine, language, sources: engines.length }));
 }
 
 /** The generations of all engines after their histories. */

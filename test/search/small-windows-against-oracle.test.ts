@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
-import { EVERYTHING, type Filter, type SearchPlan, type SortKey } from '../../src/index/plan.ts';
+import {
+  EVERYTHING,
+  type Filter,
+  type QueryPlan,
+  type SearchPlan,
+  type SortKey,
+} from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
@@ -94,12 +100,27 @@ function someFilter(random: Random): Filter {
   ]);
 }
 
+/** Mostly words; a third of them with synonyms. */
+function someQuery(random: Random): QueryPlan {
+  if (random.below(12) === 0) return { kind: 'everything' };
+  const text = someText(random, 4);
+  if (random.below(3) > 0) return { kind: 'plain', text, synonyms: [] };
+  const words = text.split(' ');
+  const synonyms = Array.from({ length: 1 + random.below(2) }, () => {
+    const start = random.below(words.length);
+    const alternatives = Array.from({ length: 1 + random.below(3) }, () => someText(random, 3));
+    return { words: words.slice(start, start + 1 + random.below(2)), alternatives };
+  });
+  return { kind: 'plain', text, synonyms };
+}
+
 function somePlan(random: Random): SearchPlan {
-  const few = <T>(make: () => T): T[] => (random.below(6) === 0 ? [make(), make()] : []);
+  const few = <T>(make: () => T): T[] =>
+    random.below(6) === 0 ? Array.from({ length: 1 + random.below(8) }, make) : [];
   const weight = (): number => 0.5 + random.below(20) / 2;
   const someRef = () => ({ engineId: ENGINE_ID, id: `d${random.below(200)}` });
   return planWith({
-    query: { kind: 'plain', text: someText(random, 4), synonyms: [] },
+    query: someQuery(random),
     matching: matchRules(1 + random.below(11)),
     fields: ['title', 'body', 'kind']
       .slice(0, 2 + random.below(2))

@@ -206,6 +206,63 @@ export function orderingSuite(adapter: string, make: SearchIndexFactory): void {
       );
     });
 
+    test('curations of a search for everything count in totals and facets, and in pages', async (t) => {
+      const generation = await library(make, t);
+      const more = {
+        promoted: refs(['dune', 'emma']),
+        hidden: refs(['bare', 'both']),
+        facets: [facet('title')],
+      };
+      const outcome = await generation.search(plan(more));
+      assert.deepEqual([outcome.total, ...idsOf(outcome)], [2, 'dune', 'emma']);
+      assert.deepEqual(outcome.facets, [
+        counted({ value: 'Dune', count: 1 }, { value: 'Emma: a novel', count: 1 }),
+      ]);
+      assert.deepEqual(await found(generation, { ...more, limit: 1 }), ['dune']);
+      assert.deepEqual(await found(generation, { promoted: refs(['dune']), offset: 1, limit: 2 }), [
+        'bare',
+        'both',
+      ]);
+    });
+
+    test('under a sort by a field promoted documents are included and placed by the sort', async (t) => {
+      const generation = await library(make, t);
+      const more = { query: words('novel'), promoted: refs(['both', 'dune']) };
+      assert.deepEqual(await found(generation, { ...more, sort: [by('id', true)] }), [
+        'emma',
+        'dune',
+        'both',
+      ]);
+      const byScore = { kind: 'score', descending: true } as const;
+      assert.deepEqual(await found(generation, { ...more, sort: [byScore, by('id')] }), [
+        'both',
+        'dune',
+        'emma',
+      ]);
+    });
+
+    test('a promoted document is the head of its group, and its group comes first', async (t) => {
+      const generation = await published(await make(t), [
+        put('a', 1, { title: 'moss', pages: 1 }),
+        put('b', 2, { title: 'moss moss fern', pages: 2 }),
+        put('c', 3, { title: 'fern', pages: 1 }),
+        put('d', 4, { title: 'fern' }),
+      ]);
+      const { total, hits } = await generation.search(
+        plan({
+          query: words('moss'),
+          group: { field: 'pages', size: 10, sort: { kind: 'score', descending: true } },
+          promoted: refs(['d', 'c']),
+          hidden: refs(['b']),
+        }),
+      );
+      assert.equal(total, 1);
+      assert.deepEqual(
+        hits.map(({ id, group }) => [id, group?.key, group?.others.map((other) => other.id)]),
+        [['c', 1, ['a']]],
+      );
+    });
+
     test('long texts are compared as whole values too', async (t) => {
       const long = (end: string) => `${'on and on '.repeat(100)}${end}`;
       const generation = await published(await make(t), [

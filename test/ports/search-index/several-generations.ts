@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { FacetPlan, Filter, SearchPlan } from '../../../src/index/plan.ts';
 import type { GenerationInfo } from '../../../src/index/port.ts';
 import {
   by,
@@ -10,6 +11,7 @@ import {
   published,
   put,
   range,
+  refs,
   type SearchIndexFactory,
   schemaOf,
   words,
@@ -101,6 +103,65 @@ export function severalGenerationsSuite(adapter: string, make: SearchIndexFactor
           text,
         );
       }
+    });
+
+    test('curations name the engine of a document', async (t) => {
+      const { index, infos } = await twoEngines(t);
+      const search = async (more: Partial<SearchPlan>) => keys((await index.search(infos, plan(more))).hits);
+      assert.deepEqual(await search({ promoted: [...refs(['a'], 2), ...refs(['a', 'd'], 1)] }), [
+        ...['2 a', '1 a'],
+        ...['2 d', '1 b', '2 c'],
+      ]);
+      assert.deepEqual(await search({ hidden: [...refs(['a', 'c'], 1), ...refs(['d'], 2)] }), [
+        ...['1 b', '2 c', '2 a'],
+      ]);
+      assert.deepEqual(
+        await search({ query: words('ivy'), promoted: refs(['a'], 1), hidden: refs(['d'], 2) }),
+        [...['1 a', '2 c']],
+      );
+    });
+
+    test('filters and facets refer to the engine of a document', async (t) => {
+      const { index, infos } = await twoEngines(t);
+      const of = (...engineIds: number[]): Filter => ({ kind: 'engine', engineIds });
+      const search = async (more: Partial<SearchPlan>) => {
+        const engines: FacetPlan = { kind: 'engine', size: 10, sort: { by: 'count', descending: true } };
+        const { total, hits, facets } = await index.search(infos, plan({ facets: [engines], ...more }));
+        const [facet] = facets;
+        const values =
+          facet?.kind === 'value' ? facet.values.map(({ value, count }) => `${value}:${count}`) : [];
+        return [total, ...keys(hits), ...values];
+      };
+      assert.deepEqual(await search({ limit: 0 }), [5, '2:3', '1:2']);
+      assert.deepEqual(await search({ filter: of(1, 7) }), [2, '1 b', '1 a', '1:2']);
+      assert.deepEqual(await search({ filter: of() }), [0]);
+      assert.deepEqual(await search({ filter: { kind: 'none', of: [of(1)] } }), [
+        3,
+        '2 d',
+        '2 c',
+        '2 a',
+        '2:3',
+      ]);
+      assert.deepEqual(await search({ query: words('moss'), filter: of(2) }), [1, '2 c', '2:1']);
+      const either: Filter = { kind: 'any', of: [of(1), range('pages', 40, 50)] };
+      assert.deepEqual(await search({ query: words('moss'), filter: either, limit: 0 }), [3, '1:2', '2:1']);
+      const both: Filter = { kind: 'all', of: [of(2), range('pages', 15, 30)] };
+      assert.deepEqual(await search({ filter: both, promoted: [...refs(['a'], 1), ...refs(['d'], 2)] }), [
+        ...[1, '2 a', '2:1'],
+      ]);
+      // The rarity of a word is that in all engines, whatever the filter.
+      const [all, one] = [plan({ query: words('moss') }), plan({ query: words('moss'), filter: of(2) })];
+      const scores = (await index.search(infos, all)).hits.map(({ score }) => score);
+      assert.ok(scores.includes((await index.search(infos, one)).hits[0]?.score ?? Number.NaN));
+      const sized: FacetPlan = { kind: 'engine', size: 1, sort: { by: 'value', descending: false } };
+      assert.deepEqual(await search({ facets: [sized], limit: 0 }), [5, '1:2']);
+    });
+
+    test('synonyms have the rarity of all engines', async (t) => {
+      const { index, infos } = await twoEngines(t);
+      const query = words('plant', [{ words: ['plant'], alternatives: ['ivy', 'fern moss'] }]);
+      const { hits } = await index.search(infos, plan({ query }));
+      assert.deepEqual(keys(hits), ['2 d', '2 c', '1 a']);
     });
 
     test('changes and swaps of each engine are visible', async (t) => {
