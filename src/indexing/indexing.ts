@@ -36,7 +36,7 @@ export class Indexing {
 
   constructor(store: Store, index: Index, log?: Logger) {
     this.#generations = new Generations(store, index);
-    this.serving = new ServingGenerations(index, this.#unserved);
+    this.serving = new ServingGenerations(store.engines, index, this.#unserved);
     this.writes = new WritePipeline(index, this.#generations, this.#locks, this.#unserved, log);
     this.loader = new EngineLoader(store, this.#generations, this.#locks, this.#unserved, log);
     this.rebuilds = new Rebuilds(store, this.#generations, this.#locks, this.loader, this.#unserved);

@@ -1,45 +1,47 @@
 import { errors } from '../errors.ts';
-import type { SearchOutcome, SearchPlan } from '../index/plan.ts';
+import type { FacetPlan, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import { GenerationGone, type GenerationInfo } from '../index/port.ts';
+import { sourcesOf } from '../meta-engines/sources.ts';
+import { type SourceSchema, unionSchema } from '../meta-engines/union-schema.ts';
+import type { EngineReader, EngineRecord } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 import type { Index } from './generation-writer.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
 
-/** How often work on a serving generation starts over because the generation was replaced meanwhile. */
+/** How often work on serving generations starts over because one of them was replaced meanwhile. */
 const ATTEMPTS = 3;
 
-/** A generation to search. */
+/** The documents that a search of an engine sees: one generation, or for a meta engine one of each source. */
 export interface Searchable {
-  readonly engineId: number;
+  /** The engine, or the sources of a meta engine, with their types. */
+  readonly engines: readonly SourceSchema[];
   readonly language: string | null;
+  /** The fields that the options of a search may use; for a meta engine a `UnionSchema`. */
   readonly schema: Schema;
   search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome>;
-  /** The schema now: documents may have brought fields since. */
-  currentSchema(): Promise<Schema>;
+  /** The schemas by engine as they are now: documents may have brought fields since. */
+  currentSchemas(): Promise<ReadonlyMap<number, Schema>>;
 }
 
 /** The generations that searches see. */
 export class ServingGenerations {
+  readonly #engines: Pick<EngineReader, 'byId'>;
   readonly #index: Index;
   readonly #unserved: UnservedEngines;
 
-  constructor(index: Index, unserved: UnservedEngines) {
+  constructor(engines: Pick<EngineReader, 'byId'>, index: Index, unserved: UnservedEngines) {
+    this.#engines = engines;
     this.#index = index;
     this.#unserved = unserved;
   }
 
-  /** The generation that serves an engine; undefined if none does. Refuses an engine that does not fit in memory. */
-  async of(engineId: number): Promise<Searchable | undefined> {
-    this.assertServed(engineId);
-    const info = await this.#index.serving(engineId);
-    return info && new ServingGeneration(this.#index, info);
-  }
-
-  /** Runs `work` on the generation that serves an engine, and again if that was replaced before `work` could search. */
-  async use<T>(engineId: number, work: (generation: Searchable) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` on the generations that serve an engine, and again if one was replaced before `work` could search.
+   * Refuses an engine that does not fit in memory.
+   */
+  async use<T>(engine: EngineRecord, work: (generation: Searchable) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const generation = await this.of(engineId);
-      if (generation === undefined) throw errors.noSuchEngine();
+      const generation = engine.type === 'meta' ? await this.#ofSources(engine) : await this.#of(engine);
       try {
         return await work(generation);
       } catch (error) {
@@ -48,39 +50,85 @@ export class ServingGenerations {
     }
   }
 
+  async #of(engine: EngineRecord): Promise<Searchable> {
+    const info = await this.#serving(engine.id);
+    if (info === undefined) throw errors.noSuchEngine();
+    return new ServingGeneration(this.#index, [{ info, name: engine.name }], info.schema);
+  }
+
+  /** A source without a generation was deleted since its record was read, or is being created: it has no documents. */
+  async #ofSources(engine: EngineRecord): Promise<Searchable> {
+    const current = await this.#engines.byId(engine.id);
+    if (current === undefined) throw errors.noSuchEngine();
+    const served: ServedEngine[] = [];
+    for (const { id, name } of await sourcesOf(this.#engines, current)) {
+      const info = await this.#serving(id);
+      if (info !== undefined) served.push({ info, name });
+    }
+    return new ServingGeneration(this.#index, served, unionSchema(served.map(sourceSchema)));
+  }
+
+  async #serving(engineId: number): Promise<GenerationInfo | undefined> {
+    this.assertServed(engineId);
+    return this.#index.serving(engineId);
+  }
+
   /** Refuses a request to an engine that does not fit in memory. */
   assertServed(engineId: number): void {
     this.#unserved.assertServed(engineId);
   }
 }
 
+interface ServedEngine {
+  readonly info: GenerationInfo;
+  readonly name: string;
+}
+
+const sourceSchema = ({ info, name }: ServedEngine): SourceSchema => ({
+  id: info.engineId,
+  name,
+  schema: info.schema,
+});
+
 class ServingGeneration implements Searchable {
   readonly #index: Index;
-  readonly #info: GenerationInfo;
+  readonly #served: readonly ServedEngine[];
+  readonly schema: Schema;
 
-  constructor(index: Index, info: GenerationInfo) {
+  constructor(index: Index, served: readonly ServedEngine[], schema: Schema) {
     this.#index = index;
-    this.#info = info;
+    this.#served = served;
+    this.schema = schema;
   }
 
-  get engineId(): number {
-    return this.#info.engineId;
+  get engines(): readonly SourceSchema[] {
+    return this.#served.map(sourceSchema);
   }
 
   get language(): string | null {
-    return this.#info.language;
+    return this.#served[0]?.info.language ?? null;
   }
 
-  get schema(): Schema {
-    return this.#info.schema;
+  async search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome> {
+    if (this.#served.length === 0) return { total: 0, hits: [], facets: plan.facets.map(emptyFacet) };
+    return this.#index.search(
+      this.#served.map(({ info }) => info),
+      plan,
+      options,
+    );
   }
 
-  search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome> {
-    return this.#index.search([this.#info], plan, options);
-  }
-
-  async currentSchema(): Promise<Schema> {
-    const current = await this.#index.serving(this.#info.engineId);
-    return current?.id === this.#info.id ? current.schema : this.#info.schema;
+  async currentSchemas(): Promise<ReadonlyMap<number, Schema>> {
+    const schemas = new Map<number, Schema>();
+    for (const { info } of this.#served) {
+      const current = await this.#index.serving(info.engineId);
+      schemas.set(info.engineId, current?.id === info.id ? current.schema : info.schema);
+    }
+    return schemas;
   }
 }
+
+const emptyFacet = (facet: FacetPlan): SearchOutcome['facets'][number] =>
+  facet.kind === 'range' || facet.kind === 'distance'
+    ? { kind: 'counts', counts: facet.ranges.map(() => 0) }
+    : { kind: 'value', values: [] };

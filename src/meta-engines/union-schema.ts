@@ -1,6 +1,5 @@
-import type { EngineReader, EngineRecord } from '../store/port.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { sourcesOf } from './sources.ts';
+import { parseScopedId } from './scoped-id.ts';
 
 /** A source engine, with its types as the index or the store has them. */
 export interface SourceSchema {
@@ -8,6 +7,8 @@ export interface SourceSchema {
   readonly name: string;
   readonly schema: Schema;
 }
+
+const NO_CONFLICTS: Schema = new Map();
 
 /**
  * The schemas of several engines as one. A field whose type differs between them is not part of it: no option of a
@@ -22,6 +23,18 @@ export class UnionSchema extends Map<string, FieldType> {
     super(fields);
     this.sources = sources;
     this.conflicts = conflicts;
+  }
+
+  /** The same sources with some of the fields. */
+  withOnly(fields: Schema): UnionSchema {
+    return new UnionSchema(fields, this.sources, NO_CONFLICTS);
+  }
+
+  /** The document of a scoped id; undefined if it is not of a source. */
+  refOf(scoped: string): { readonly engineId: number; readonly id: string } | undefined {
+    const parts = parseScopedId(scoped);
+    const source = parts && this.sources.find(({ name }) => name === parts.engine);
+    return source && parts && { engineId: source.id, id: parts.id };
   }
 }
 
@@ -39,10 +52,6 @@ export function unionSchema(sources: readonly SourceSchema[]): UnionSchema {
   for (const name of conflicts.keys()) fields.delete(name);
   return new UnionSchema(fields, sources, conflicts);
 }
-
-/** The schema of an engine as the store has it: for a meta engine, a `UnionSchema`. */
-export const schemaOf = async (engines: Pick<EngineReader, 'byId'>, engine: EngineRecord): Promise<Schema> =>
-  engine.type === 'meta' ? unionSchema(await sourcesOf(engines, engine)) : engine.schema;
 
 /** The schema of an engine as a response shows it: a field with several types has that of the first source. */
 export const shownSchema = (schema: Schema): Schema =>

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { parseDate } from '../values/date-value.ts';
 import { type Location, parseLocation } from '../values/geolocation-value.ts';
 import type { FieldType, Schema } from '../values/types.ts';
+import { unusableFields } from './engine-field.ts';
 import { isGiven, numberOf, type Options, objectOf, objectWith } from './option.ts';
 import { optionErrors, optionWarnings, written } from './option-error.ts';
 import { valueAs } from './option-value.ts';
@@ -41,7 +42,7 @@ export function checkBoosts(value: unknown, schema: Schema): void {
 function readBoosts(value: unknown, schema: Schema, now: number) {
   const entries = Object.entries(objectOf(OPTION, value));
   const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
-  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
+  if (unknown.length > 0) throw unusableFields(OPTION, unknown, schema);
   const asked = entries.flatMap(([field, boosts]) =>
     (Array.isArray(boosts) ? boosts : [boosts]).map((boost) => ({ field, boost })),
   );

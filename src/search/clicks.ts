@@ -63,7 +63,7 @@ export class Clicks {
   async record({ restrictions }: Caller, engine: EngineRecord, options: Options): Promise<void> {
     // As for searches, unknown claims make a key unusable.
     if (restrictions !== null) checkOptions(restrictions);
-    const request = parseClick(options, this.#settings.queryLimit);
+    const request = parseClick(options, this.#settings.queryLimit, engine.type === 'meta');
     if (this.#waiting.length >= limits.waitingClicks) throw errors.tooManyClicks();
     const click = { ...request, accountId: engine.accountId, engineId: engine.id, createdAt: Date.now() };
     return new Promise((resolve, reject) => {

@@ -3,10 +3,15 @@ import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { DocumentReader, DocumentSize, StoredDocument } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
+import { type Found, foundOf } from './found.ts';
 import { type DocumentBounds, documentsOf, isLarge, PAGE_BOUNDS, piecesOf } from './page-size.ts';
 import type { Profile } from './profile.ts';
 import { idsOf, lengthOf, RecentDocuments } from './recent-documents.ts';
 import { TimeLimit } from './time-limit.ts';
+
+interface Sequenced {
+  readonly sequence: number;
+}
 
 /** How often a search is repeated because a document changed between search and fetch. */
 const RETRIES = 2;
@@ -24,10 +29,9 @@ export interface CurrentOutcome {
 /** Consecutive hits of a page, few enough to be fetched quickly; with their documents if these are fetched already. */
 export interface Piece {
   readonly hits: readonly Hit[];
-  readonly documents?: ReadonlyMap<string, StoredDocument>;
+  readonly documents?: Found<StoredDocument>;
 }
-type Sizes = ReadonlyMap<string, DocumentSize>;
-/** A piece whose documents, by id, include those of all its hits. */
+/** A piece whose documents include those of all its hits. */
 export type FetchedPiece = Required<Piece>;
 
 /**
@@ -79,9 +83,9 @@ export class CurrentHits {
       const found = await generation.search(plan, { signal });
       profile?.end('search');
       const hits = allDocuments(found.hits);
-      const { documents, known, sizes } = await this.#look(generation.engineId, hits);
+      const { documents, known, sizes } = await this.#look(hits);
       profile?.end('documents');
-      const isCurrent = (hit: Hit): boolean => known.get(hit.id)?.sequence === hit.sequence;
+      const isCurrent = (hit: Hit): boolean => foundOf<Sequenced>(known, hit)?.sequence === hit.sequence;
       const areAll = hits.every(isCurrent);
       if (areAll || attempt === RETRIES) {
         const outcome = areAll
@@ -95,21 +99,25 @@ export class CurrentHits {
   }
 
   /** The documents of a piece, and its hits without those that have changed since the search. */
-  async fetch(engineId: number, { hits, documents }: Piece): Promise<FetchedPiece> {
+  async fetch({ hits, documents }: Piece): Promise<FetchedPiece> {
     if (documents !== undefined) return { hits, documents };
-    const fetched = await this.#documents.byIds(engineId, idsOf(hits.flatMap(documentsOf)));
-    const isCurrent = (hit: Hit): boolean => fetched.get(hit.id)?.sequence === hit.sequence;
+    const fetched = await byEngine(hits.flatMap(documentsOf), (engineId, own) =>
+      this.#documents.byIds(engineId, idsOf(own)),
+    );
+    const isCurrent = (hit: Hit): boolean => foundOf(fetched, hit)?.sequence === hit.sequence;
     return { hits: hits.flatMap((hit) => keep(hit, isCurrent)), documents: fetched };
   }
 
   /** The documents of hits if they are few or small, otherwise only their sequence numbers and sizes. */
-  async #look(engineId: number, hits: readonly Hit[]) {
-    const ids = idsOf(hits);
-    const sizes = ids.length <= this.#bounds.few ? undefined : await this.#measure(engineId, ids);
-    if (sizes !== undefined && isLarge(sizes.values(), this.#bounds)) {
+  async #look(hits: readonly Hit[]) {
+    const sizes =
+      hits.length <= this.#bounds.few
+        ? undefined
+        : await byEngine(hits, (engineId, own) => this.#measure(engineId, idsOf(own)));
+    if (sizes !== undefined && isLarge(allOf(sizes), this.#bounds)) {
       return { documents: undefined, known: sizes, sizes };
     }
-    const documents = await this.#recent.of(engineId, hits);
+    const documents = await byEngine(hits, (engineId, own) => this.#recent.of(engineId, own));
     return { documents, known: documents };
   }
 
@@ -125,15 +133,19 @@ export class CurrentHits {
 
   #pieces(
     hits: readonly Hit[],
-    documents: ReadonlyMap<string, StoredDocument> | undefined,
-    sizes: Sizes | undefined,
+    documents: Found<StoredDocument> | undefined,
+    sizes: Found<DocumentSize> | undefined,
   ): Pick<CurrentOutcome, 'isLarge' | 'pieces'> {
     if (documents !== undefined) {
       return { isLarge: isLarge(measured(documents), this.#bounds), pieces: [{ hits, documents }] };
     }
     return {
       isLarge: true,
-      pieces: piecesOf(hits, sizes ?? new Map(), this.#bounds.pieceBytes).map((some) => ({ hits: some })),
+      pieces: piecesOf(
+        hits,
+        (hit) => (sizes && foundOf(sizes, hit)?.bytes) ?? 0,
+        this.#bounds.pieceBytes,
+      ).map((some) => ({ hits: some })),
     };
   }
 }
@@ -143,8 +155,24 @@ const allDocuments = (hits: readonly Hit[]): readonly Hit[] =>
   hits.some(({ group }) => group !== undefined) ? hits.flatMap(documentsOf) : hits;
 
 /** Sizes in characters instead of bytes: an estimate that avoids encoding the documents. */
-function* measured(documents: ReadonlyMap<string, StoredDocument>): Generator<{ readonly bytes: number }> {
-  for (const document of documents.values()) yield { bytes: lengthOf(document) };
+function* measured(documents: Found<StoredDocument>): Generator<{ readonly bytes: number }> {
+  for (const document of allOf(documents)) yield { bytes: lengthOf(document) };
+}
+
+function* allOf<T>(found: Found<T>): Generator<T> {
+  for (const own of found.values()) yield* own.values();
+}
+
+/** Reads the documents of hits, engine by engine. */
+async function byEngine<T>(
+  hits: readonly Hit[],
+  read: (engineId: number, own: readonly Hit[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<Found<T>> {
+  const found = new Map<number, ReadonlyMap<string, T>>();
+  for (const [engineId, own] of Map.groupBy(hits, (hit) => hit.engineId)) {
+    found.set(engineId, await read(engineId, own));
+  }
+  return found;
 }
 
 /** The current part of a hit: if the head of a group has changed, the next document replaces it. */

@@ -1,6 +1,7 @@
 import type { FacetPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { FieldType, Schema } from '../values/types.ts';
+import { ENGINE_FIELD, isEngineField, unusableFields } from './engine-field.ts';
 import { isDescending, isGiven, objectOf, objectWith, wholeWithin } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { nameOf, parseRanges, type RangeRequest } from './ranges.ts';
@@ -22,14 +23,16 @@ const MEMBERS = ['type', 'name', 'size', 'sort', 'ranges', 'center', 'unit'];
 export function parseFacets(value: unknown, schema: Schema): readonly FacetRequest[] {
   const entries = Object.entries(objectOf(OPTION, value));
   if (entries.length === 0) throw optionErrors.noFields(OPTION);
-  const unknown = entries.map(([field]) => field).filter((field) => !schema.has(field));
-  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
+  const unknown = entries
+    .map(([field]) => field)
+    .filter((field) => !schema.has(field) && !isEngineField(field, schema));
+  if (unknown.length > 0) throw unusableFields(OPTION, unknown, schema);
   const facets = entries.flatMap(([field, definitions]) =>
     (Array.isArray(definitions) ? definitions : [definitions]).map((definition) => ({ field, definition })),
   );
   if (facets.length > limits.facets) throw optionErrors.tooMany(OPTION, limits.facets, 'facets');
   return checkedRanges(
-    facets.map(({ field, definition }) => parseFacet(field, schema.get(field) as FieldType, definition)),
+    facets.map(({ field, definition }) => parseFacet(field, schema.get(field) ?? 'text', definition)),
   );
 }
 
@@ -84,6 +87,8 @@ export function facetPlan(facet: FacetRequest): FacetPlan {
   const { field } = facet;
   if (facet.type === 'value') {
     const { sort, size = limits.facetValues.default } = facet;
+    // All engines: they are sorted and cut by their names, which the index does not know.
+    if (field === ENGINE_FIELD) return { kind: 'engine', size: limits.sourceEngines, sort };
     return { kind: 'value', field, size, sort };
   }
   if (facet.center === undefined) {

@@ -1,7 +1,9 @@
 import { EVERYTHING, type Filter, NOTHING } from '../index/plan.ts';
 import { limits } from '../limits.ts';
+import { UnionSchema } from '../meta-engines/union-schema.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { centerOf, distanceOf, metresPer } from './distance.ts';
+import { isEngineField, unusableFields } from './engine-field.ts';
 import { isGiven, type Options, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { valueAs } from './option-value.ts';
@@ -93,10 +95,11 @@ class FilterParser {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
     }
     this.#bounds++;
+    if (isEngineField(field, this.#schema)) return this.#engineFilter(this.#schema, value, closed);
     const type = field === 'id' ? 'text' : this.#schema.get(field);
     if (type === undefined) {
       if (this.#strictness === 'token') return closed;
-      throw optionErrors.unknownFields(OPTION, [field]);
+      throw unusableFields(OPTION, [field], this.#schema);
     }
     const items = isAnyOf(value) ? value.any : value;
     if (!Array.isArray(items)) return this.#single(field, type, items);
@@ -107,16 +110,44 @@ class FilterParser {
     return this.#anyOf(field, type, items);
   }
 
+  /** Names of engines; those that are no sources match nothing. */
+  #engineFilter({ sources }: UnionSchema, value: unknown, closed: Filter): Filter {
+    const names = namesIn(value);
+    if (names.length === 0 && this.#strictness === 'token') return closed;
+    const engineIds = sources.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+    return { kind: 'engine', engineIds };
+  }
+
   #anyOf(field: string, type: FieldType, items: readonly unknown[]): Filter {
     if (items.length > limits.filterValues) throw optionErrors.tooMany(OPTION, limits.filterValues, 'values');
     const ranges = items.filter((item) => typeof item === 'object' && item !== null);
     if (ranges.length > 0) return { kind: 'any', of: items.map((item) => this.#single(field, type, item)) };
-    return { kind: 'value', field, values: items.map((item) => convertedTo(field, type, item)) };
+    return this.#valueFilter(
+      field,
+      items.map((item) => convertedTo(field, type, item)),
+    );
+  }
+
+  /** In a meta engine, ids are scoped: each names the source of its document. */
+  #valueFilter(field: string, values: ReadonlyArray<string | number>): Filter {
+    const schema = this.#schema;
+    if (field !== 'id' || !(schema instanceof UnionSchema)) return { kind: 'value', field, values };
+    const refs = values.flatMap((value) => schema.refOf(String(value)) ?? []);
+    const bySource = [...Map.groupBy(refs, ({ engineId }) => engineId)].map(
+      ([engineId, own]): Filter => ({
+        kind: 'all',
+        of: [
+          { kind: 'engine', engineIds: [engineId] },
+          { kind: 'value', field, values: own.map(({ id }) => id) },
+        ],
+      }),
+    );
+    return { kind: 'any', of: bySource.length > 0 ? bySource : [NOTHING] };
   }
 
   #single(field: string, type: FieldType, value: unknown): Filter {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { kind: 'value', field, values: [convertedTo(field, type, value)] };
+      return this.#valueFilter(field, [convertedTo(field, type, value)]);
     }
     const range = objectOf(OPTION, value);
     if (!('center' in range) && type !== 'geolocation') return rangeFilter(field, type, range);
@@ -125,6 +156,15 @@ class FilterParser {
     }
     return geoFilter(field, type, range);
   }
+}
+
+/** The names of engines in a condition: one, or a list of them. */
+function namesIn(value: unknown): readonly string[] {
+  const items = isAnyOf(value) ? value.any : Array.isArray(value) ? value : [value];
+  if (items.length > limits.filterValues) throw optionErrors.tooMany(OPTION, limits.filterValues, 'values');
+  const bad = items.find((item) => typeof item !== 'string');
+  if (bad !== undefined) throw optionErrors.badValue(OPTION, bad);
+  return items as string[];
 }
 
 const isAnyOf = (value: unknown): value is { any: unknown[] } =>

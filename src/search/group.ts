@@ -1,6 +1,7 @@
 import type { GroupPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
+import { unusableFields } from './engine-field.ts';
 import { booleanOf, isGiven, objectWith, wholeWithin } from './option.ts';
 import { optionErrors, written } from './option-error.ts';
 import { parseSortKey } from './sort.ts';
@@ -12,7 +13,7 @@ export function parseGroup(value: unknown, schema: Schema): GroupPlan {
   const { field, size, sort, collapse } = objectWith(OPTION, value, ['field', 'size', 'sort', 'collapse']);
   if (!isGiven(field)) throw optionErrors.missing('group[field]');
   const type = typeof field === 'string' ? schema.get(field) : undefined;
-  if (type === undefined) throw optionErrors.unknownFields(OPTION, [written(field)]);
+  if (type === undefined) throw unusableFields(OPTION, [written(field)], schema);
   if (type === 'geolocation') {
     throw optionErrors.badOption(OPTION, `group is not supported for geolocation field ${field}`);
   }

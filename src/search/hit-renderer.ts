@@ -1,5 +1,6 @@
 import { analyzerFor } from '../analysis/language.ts';
 import type { Hit, MatchRules, QueryPlan } from '../index/plan.ts';
+import { scopedId } from '../meta-engines/scoped-id.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { typedValue } from '../values/value.ts';
@@ -10,15 +11,30 @@ import { type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 
 /** How the hits of a search are rendered. Plain data, so that it can be sent to a worker. */
 export interface RenderOptions {
-  /** The name of the engine. */
-  readonly engine: string;
+  /** By id, the engines that the hits are of. */
+  readonly engines: ReadonlyMap<number, RenderedEngine>;
+  /** Whether ids are scoped by the name of the engine. */
+  readonly hasScopedIds: boolean;
   readonly language: string | null;
-  readonly schema: Schema;
   readonly query: QueryPlan;
   readonly matching: MatchRules;
   readonly resultFields: ResultFields | null;
   readonly groupKey: ResultField | null;
   readonly hasScores: boolean;
+}
+
+interface RenderedEngine {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** How the documents of an engine are rendered. */
+interface ShownEngine {
+  readonly name: string;
+  /** The name as JSON. */
+  readonly json: string;
+  /** By the name of the field. */
+  readonly fields: ReadonlyMap<string, ShownField>;
 }
 
 /** How a field is rendered; `opening` is the text before its value. */
@@ -36,31 +52,26 @@ interface ShownField {
 export class HitRenderer {
   readonly #options: RenderOptions;
   readonly #fields: FieldRenderer;
-  /** By the name of the field. */
-  readonly #shown = new Map<string, ShownField>();
-  readonly #engine: string;
+  readonly #engines = new Map<number, ShownEngine>();
 
   constructor(renderOptions: RenderOptions, keepsTexts: boolean) {
     this.#options = renderOptions;
     const analyzer = analyzerFor(renderOptions.language);
     const words = new QueryWords(renderOptions.query, renderOptions.matching, analyzer);
     this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
-    this.#engine = JSON.stringify(renderOptions.engine);
-    const names = renderOptions.resultFields?.keys() ?? renderOptions.schema.keys();
-    for (const name of names) {
-      const type = renderOptions.schema.get(name);
-      if (type === undefined) continue;
-      const field = renderOptions.resultFields?.get(name) ?? WHOLE;
-      const opening = `${JSON.stringify(name)}:{`;
-      this.#shown.set(name, { field, type, showsRaw: field.raw || !field.snippet, opening });
+    for (const [id, { name, schema }] of renderOptions.engines) {
+      const fields = shownFields(schema, renderOptions.resultFields);
+      this.#engines.set(id, { name, json: JSON.stringify(name), fields });
     }
   }
 
   /** A document without its closing brace. Its fields are in the order in which they were sent. It yields after each. */
   *#begun(hit: Hit, body: Body): Generator<undefined, string> {
+    const engine = this.#engines.get(hit.engineId);
+    if (engine === undefined) throw new Error(`a hit of engine ${hit.engineId}, which was not searched`);
     let text = '{';
     for (const name of Object.keys(body)) {
-      const shown = this.#shown.get(name);
+      const shown = engine.fields.get(name);
       if (shown === undefined) continue;
       text += `${this.#field(shown, body[name])},`;
       // A snippet takes long if its text is long; other values do not.
@@ -68,7 +79,8 @@ export class HitRenderer {
     }
     const id = JSON.stringify(hit.id);
     const score = this.#options.hasScores ? JSON.stringify(hit.score) : 'null';
-    return `${text}"_meta":{"id":${id},"engine":${this.#engine},"score":${score}},"id":{"raw":${id}}`;
+    const raw = this.#options.hasScopedIds ? JSON.stringify(scopedId(engine.name, hit.id)) : id;
+    return `${text}"_meta":{"id":${id},"engine":${engine.json},"score":${score}},"id":{"raw":${raw}}`;
   }
 
   #field({ field, type, showsRaw, opening }: ShownField, sent: unknown): string {
@@ -96,6 +108,19 @@ export class HitRenderer {
   }
 }
 
+/** The fields to show of the documents of an engine, by name. */
+function shownFields(schema: Schema, resultFields: ResultFields | null): ReadonlyMap<string, ShownField> {
+  const shown = new Map<string, ShownField>();
+  for (const name of resultFields?.keys() ?? schema.keys()) {
+    const type = schema.get(name);
+    if (type === undefined) continue;
+    const field = resultFields?.get(name) ?? WHOLE;
+    const opening = `${JSON.stringify(name)}:{`;
+    shown.set(name, { field, type, showsRaw: field.raw || !field.snippet, opening });
+  }
+  return shown;
+}
+
 /**
  * The results of hits in order, as JSON. Each step renders one field with a snippet or one document; it yields undefined
  * until a result is complete, so that the caller can yield to other work between any two steps. `keepsTexts` caches analysed texts:
@@ -104,20 +129,20 @@ export class HitRenderer {
 export function* renderHits(
   renderOptions: RenderOptions,
   hits: readonly Hit[],
-  bodyOf: (id: string) => Body,
+  bodyOf: (hit: Hit) => Body,
   keepsTexts = false,
 ): Generator<string | undefined> {
   const renderer = new HitRenderer(renderOptions, keepsTexts);
   for (const hit of hits) {
     if (hit.group === undefined) {
-      yield yield* renderer.document(hit, bodyOf(hit.id));
+      yield yield* renderer.document(hit, bodyOf(hit));
       continue;
     }
     const others: string[] = [];
     for (const other of hit.group.others) {
-      others.push(yield* renderer.document(other, bodyOf(other.id)));
+      others.push(yield* renderer.document(other, bodyOf(other)));
       yield;
     }
-    yield yield* renderer.group(hit, bodyOf(hit.id), hit.group.key, others);
+    yield yield* renderer.group(hit, bodyOf(hit), hit.group.key, others);
   }
 }

@@ -1,3 +1,4 @@
+import type { StoredDocument } from '../store/port.ts';
 import type { Pool } from '../threads/pool.ts';
 import type { Chunk } from './answer-stream.ts';
 import type { CurrentHits, Piece } from './current-hits.ts';
@@ -9,7 +10,6 @@ import type { TimeLimit } from './time-limit.ts';
 export type Renderers = Pick<Pool, 'call' | 'size'>;
 
 export interface LargePage {
-  readonly engineId: number;
   readonly pieces: readonly Piece[];
   readonly renderOptions: RenderOptions;
   /** The text of the response before and after the results. */
@@ -41,46 +41,40 @@ export class LargePages {
     yield before === ',' ? page.frame.after : before + page.frame.after;
   }
 
-  async *#rendered(
-    { pieces, engineId, renderOptions }: LargePage,
-    limit: TimeLimit,
-  ): AsyncGenerator<Uint8Array> {
+  async *#rendered({ pieces, renderOptions }: LargePage, limit: TimeLimit): AsyncGenerator<Uint8Array> {
     // If there is a second worker, it renders the next piece at the same time; a single worker gains nothing from it.
     const ahead = Math.min(this.#renderers.size - 1, 1);
     const waiting: Array<Promise<Uint8Array>> = [];
     for (const piece of pieces) {
-      waiting.push(this.#render(engineId, piece, renderOptions, limit.signal));
+      waiting.push(this.#render(piece, renderOptions, limit.signal));
       if (waiting.length > ahead) yield await limit.within(waiting.shift() as Promise<Uint8Array>);
     }
     for (const rest of waiting) yield await limit.within(rest);
   }
 
-  #render(
-    engineId: number,
-    piece: Piece,
-    renderOptions: RenderOptions,
-    signal: AbortSignal,
-  ): Promise<Uint8Array> {
-    const rendering = this.#fetchAndRender(engineId, piece, renderOptions, signal);
+  #render(piece: Piece, renderOptions: RenderOptions, signal: AbortSignal): Promise<Uint8Array> {
+    const rendering = this.#fetchAndRender(piece, renderOptions, signal);
     // A piece that is rendered ahead may fail after the client has disconnected.
     rendering.catch(() => {});
     return rendering;
   }
 
   async #fetchAndRender(
-    engineId: number,
     piece: Piece,
     renderOptions: RenderOptions,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     signal.throwIfAborted();
-    const { hits, documents } = await this.#hits.fetch(engineId, piece);
+    const { hits, documents } = await this.#hits.fetch(piece);
     if (hits.length === 0) return new Uint8Array();
     const payload: RenderPayload = {
       renderOptions,
       hits,
-      documents: new Map([...documents].map(([id, { json }]) => [id, json])),
+      documents: new Map([...documents].map(([engineId, own]) => [engineId, textsOf(own)])),
     };
     return this.#renderers.call<Uint8Array>('render', payload, { signal });
   }
 }
+
+const textsOf = (documents: ReadonlyMap<string, StoredDocument>): ReadonlyMap<string, string> =>
+  new Map([...documents].map(([id, { json }]) => [id, json]));

@@ -11,6 +11,10 @@ export const optionErrors = {
     badRequest(`${option} contains invalid key: ${written(key)}`),
   unknownFields: (option: string, fields: readonly string[]): ApiError =>
     badRequest(firstMessages(fields, (field) => `${option} contains invalid field: ${written(field)}`)),
+  incompatibleFields: (fields: readonly string[]): ApiError =>
+    badRequest(
+      `Source engines have incompatible field mappings for the following fields: ${fields.join(', ')}`,
+    ),
   badValues: (option: string, values: readonly unknown[]): ApiError =>
     badRequest(firstMessages(values, (value) => `${option} contains invalid value: ${written(value)}`)),
   badValue: (option: string, value: unknown): ApiError =>

@@ -41,16 +41,13 @@ export function isLarge(sizes: Iterable<Measured>, bounds: DocumentBounds): bool
 /** Hits in pieces of about `pieceBytes`, at least one hit each; groups are not split. */
 export function piecesOf(
   hits: readonly Hit[],
-  sizes: ReadonlyMap<string, Measured>,
+  bytesOf: (hit: Hit) => number,
   pieceBytes: number,
 ): ReadonlyArray<readonly Hit[]> {
   const pieces: Hit[][] = [];
   let room = 0;
   for (const hit of hits) {
-    const bytes = documentsOf(hit).reduce(
-      (sum, { id }) => sum + BYTES_PER_DOCUMENT + (sizes.get(id)?.bytes ?? 0),
-      0,
-    );
+    const bytes = documentsOf(hit).reduce((sum, document) => sum + BYTES_PER_DOCUMENT + bytesOf(document), 0);
     const piece = pieces.at(-1);
     if (piece !== undefined && bytes <= room) piece.push(hit);
     else {

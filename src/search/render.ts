@@ -1,5 +1,6 @@
 import type { SearchOutcome } from '../index/plan.ts';
 import { JsonText } from '../json/json-text.ts';
+import type { EngineRecord } from '../store/port.ts';
 import { pageMeta } from './page.ts';
 import type { Profile } from './profile.ts';
 import { renderFacets } from './render-facets.ts';
@@ -9,8 +10,9 @@ import type { SearchRequest } from './request.ts';
 export interface Found {
   readonly request: SearchRequest;
   readonly outcome: SearchOutcome;
-  /** The name of the engine. */
-  readonly engine: string;
+  readonly engine: Pick<EngineRecord, 'name' | 'type'>;
+  /** By id, the engines that were searched. */
+  readonly engines: ReadonlyMap<number, { readonly name: string }>;
   readonly requestId: string;
   readonly profile?: Profile | undefined;
 }
@@ -28,7 +30,8 @@ export const renderAnswer = ({ before, after }: Frame, results: readonly string[
 /** Renders the frame of a response. It yields after each facet. */
 export function* renderFrame(found: Found): Generator<void, Frame> {
   const { request, outcome } = found;
-  const facets = request.facets === null ? null : yield* renderFacets(request.facets, outcome.facets);
+  const facets =
+    request.facets === null ? null : yield* renderFacets(request.facets, outcome.facets, found.engines);
   return {
     before: `{"meta":${JSON.stringify(metaOf(found))},"results":[`,
     after: facets === null ? ']}' : `],"facets":${facets}}`,
@@ -40,7 +43,7 @@ const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object
   warnings: [...request.warnings, ...request.boosts.warnings],
   precision: request.precision,
   page: pageMeta(request.page, outcome.total),
-  engine: { name: engine, type: 'default' },
+  engine: { name: engine.name, type: engine.type },
   request_id: requestId,
   ...(profile !== undefined && { profile: profile.shown(outcome.counters) }),
 });

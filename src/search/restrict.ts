@@ -1,6 +1,7 @@
 import type { SignedKeysMode } from '../config.ts';
 import { EVERYTHING, type Filter } from '../index/plan.ts';
 import { limits } from '../limits.ts';
+import { UnionSchema } from '../meta-engines/union-schema.ts';
 import type { StoredSettings } from '../store/port.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';
@@ -143,13 +144,16 @@ function searchBoundOf(value: unknown, schema: Schema): SearchFields {
 }
 
 function usableFields(schema: Schema, bound: ResultFields): UsableFields {
-  const only = (shows: (allowed: ResultField, type: FieldType) => boolean): Schema =>
-    new Map(
+  const only = (shows: (allowed: ResultField, type: FieldType) => boolean): Schema => {
+    const shown = new Map(
       [...schema].filter(([name, type]) => {
         const allowed = bound.get(name);
         return allowed !== undefined && shows(allowed, type);
       }),
     );
+    // Ids stay scoped, and the names of source engines are shown anyway.
+    return schema instanceof UnionSchema ? schema.withOnly(shown) : shown;
+  };
   return {
     returned: only(() => true),
     // Snippets exist of texts only, so a snippet of any other type shows nothing.

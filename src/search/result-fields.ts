@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
+import { unusableFields } from './engine-field.ts';
 import { booleanOf, isGiven, numberOf, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { unknownAmong } from './search-fields.ts';
@@ -33,7 +34,7 @@ export function parseResultFields(value: unknown, schema: Schema): ResultFields 
     entries.map(([name]) => name),
     schema,
   );
-  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
+  if (unknown.length > 0) throw unusableFields(OPTION, unknown, schema);
   return new Map(entries.map(([name, definition]) => [name, parseResultField(definition)]));
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
+import { unusableFields } from './engine-field.ts';
 import { isGiven, numberOf, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 
@@ -26,7 +27,7 @@ export function parseSearchFields(value: unknown, schema: Schema): SearchFields 
     entries.map(([name]) => name),
     schema,
   );
-  if (unknown.length > 0) throw optionErrors.unknownFields(OPTION, unknown);
+  if (unknown.length > 0) throw unusableFields(OPTION, unknown, schema);
   const fields = new Map<string, number | undefined>();
   for (const [name, definition] of entries) {
     const weight = weightOf(objectWith(OPTION, definition, ['weight']).weight);

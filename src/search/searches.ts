@@ -1,7 +1,7 @@
 import type { Caller } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
 import { ApiError, errors } from '../errors.ts';
-import type { SearchPlan } from '../index/plan.ts';
+import type { Hit, SearchPlan } from '../index/plan.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
@@ -13,6 +13,7 @@ import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
 import type { CurrentHits, Piece } from './current-hits.ts';
+import { foundOf } from './found.ts';
 import { type RenderOptions, renderHits } from './hit-renderer.ts';
 import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
@@ -74,7 +75,7 @@ export class Searches {
   search(context: RequestContext, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
     const profile = profileFor(context);
     // The types are those of the serving generation: during a reindex the old ones, until the swap.
-    return this.#indexing.serving.use(engine.id, async (generation) => {
+    return this.#indexing.serving.use(engine, async (generation) => {
       const tuning = await this.#tunings.of(engine);
       const request = this.#request(context.caller, generation, tuning, options);
       return this.#answer(generation, engine, request, this.#limited(context), profile);
@@ -87,7 +88,7 @@ export class Searches {
     engine: EngineRecord,
     options: Options,
   ): Promise<JsonText | AnswerStream> {
-    return this.#indexing.serving.use(engine.id, (generation) =>
+    return this.#indexing.serving.use(engine, (generation) =>
       this.#multiSearch(context, engine, generation, options),
     );
   }
@@ -152,19 +153,13 @@ export class Searches {
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.
-    const renderOptions = renderOptionsOf(
-      request,
-      plan,
-      engine,
-      generation.language,
-      await generation.currentSchema(),
-    );
-    const found = { request, outcome, engine: engine.name, requestId, profile };
+    const schemas = await generation.currentSchemas();
+    const renderOptions = renderOptionsOf(request, plan, engine, generation, schemas);
+    const { engines } = renderOptions;
+    const found = { request, outcome, engine, engines, requestId, profile };
     if (isLarge) {
       const frame = await inSlices(renderFrame(found), signal);
-      return new AnswerStream(
-        this.#largePages.chunks({ engineId: engine.id, pieces, renderOptions, frame }, limit),
-      );
+      return new AnswerStream(this.#largePages.chunks({ pieces, renderOptions, frame }, limit));
     }
     const results = await inSlices(renderResults(renderOptions, pieces), signal);
     profile?.end('results');
@@ -179,8 +174,8 @@ function* renderResults(
 ): Generator<unknown, readonly string[]> {
   const results: string[] = [];
   for (const { hits, documents } of pieces) {
-    const shown = (id: string): Body => {
-      const document = documents?.get(id);
+    const shown = (hit: Hit): Body => {
+      const document = documents && foundOf(documents, hit);
       return document === undefined ? {} : bodyOf(document);
     };
     for (const result of renderHits(renderOptions, hits, shown, true)) {
@@ -212,12 +207,14 @@ const renderOptionsOf = (
   { resultFields, groupKey, sort, showsScores }: SearchRequest,
   { query, matching }: SearchPlan,
   engine: EngineRecord,
-  language: string | null,
-  schema: Schema,
+  generation: Searchable,
+  schemas: ReadonlyMap<number, Schema>,
 ): RenderOptions => ({
-  engine: engine.name,
-  language,
-  schema,
+  engines: new Map(
+    generation.engines.map(({ id, name, schema }) => [id, { name, schema: schemas.get(id) ?? schema }]),
+  ),
+  hasScopedIds: engine.type === 'meta',
+  language: generation.language,
   query,
   matching,
   resultFields,

@@ -2,6 +2,7 @@ import type { SortKey } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
 import { centerOf } from './distance.ts';
+import { unusableFields } from './engine-field.ts';
 import { isDescending, isGiven, objectOf, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 
@@ -24,7 +25,7 @@ export function parseSortKey(option: string, value: unknown, schema: Schema): So
   const [field, direction] = entry;
   if (field === '_score') return { kind: 'score', descending: isDescending(option, direction) };
   const type = field === 'id' ? 'text' : schema.get(field);
-  if (type === undefined) throw optionErrors.unknownFields(option, [field]);
+  if (type === undefined) throw unusableFields(option, [field], schema);
   if (typeof direction === 'object' && direction !== null) {
     if (type !== 'geolocation') {
       throw optionErrors.badOption(option, `geolocation is not supported for field ${field}`);

@@ -2,6 +2,7 @@ import type { SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { StoredSettings } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
+import { unusableValues } from './engine-field.ts';
 import { isGiven, type Options, objectWith } from './option.ts';
 import { optionErrors } from './option-error.ts';
 import { DEFAULT_PRECISION, matchRules } from './precision.ts';
@@ -67,7 +68,7 @@ function parseFields(types: unknown, usable: Schema): readonly string[] | undefi
   if (!Array.isArray(fields)) throw optionErrors.mustBe(FIELDS, 'an array');
   if (fields.length === 0) throw optionErrors.noFields(FIELDS);
   const bad = fields.filter((name) => usable.get(name) !== 'text');
-  if (bad.length > 0) throw optionErrors.badValues(FIELDS, bad);
+  if (bad.length > 0) throw unusableValues(FIELDS, bad, usable);
   return [...new Set<string>(fields)];
 }
 

@@ -7,6 +7,7 @@ import type { Tunings } from '../tuning/tuning.ts';
 import { type Body, typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import type { CurrentHits } from './current-hits.ts';
+import { foundOf } from './found.ts';
 import type { Options } from './option.ts';
 import { Phrases } from './phrases.ts';
 import { bodyOf } from './recent-documents.ts';
@@ -32,7 +33,7 @@ export class Suggestions {
   }
 
   suggest(context: RequestContext, engine: EngineRecord, options: Options) {
-    return this.#indexing.serving.use(engine.id, (generation) =>
+    return this.#indexing.serving.use(engine, (generation) =>
       this.#suggest(context, engine, generation, options),
     );
   }
@@ -60,17 +61,19 @@ export class Suggestions {
     if (!phrases.isEmpty && request.fields.length > 0) {
       const plan = suggestionPlan(request, bounds);
       const { pieces } = await this.#hits.find(generation, plan, this.#hits.timeLimit(signal));
-      const current = await generation.currentSchema();
+      const schemas = await generation.currentSchemas();
       const pause = timeSlices();
       for (const piece of pieces) {
         if (phrases.isComplete) break;
         signal?.throwIfAborted();
-        const { hits, documents } = await this.#hits.fetch(generation.engineId, piece);
-        for (const { id } of hits) {
+        const { hits, documents } = await this.#hits.fetch(piece);
+        for (const hit of hits) {
           if (phrases.isComplete) break;
-          const document = documents.get(id);
+          const document = foundOf(documents, hit);
           const body = document === undefined ? {} : bodyOf(document);
-          for (const _ of phrases.addDocument(textsOf(body, request.fields, current))) {
+          for (const _ of phrases.addDocument(
+            textsOf(body, request.fields, schemas.get(hit.engineId) ?? schema),
+          )) {
             const pausing = pause();
             if (pausing === undefined) continue;
             await pausing;

@@ -91,9 +91,10 @@ suite('changes missing in the index files are replayed', () => {
       await index.close();
       await instance.close();
     });
-    const { id } = await store.transact('instance', ({ engines }) =>
+    const engine = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
+    const { id } = engine;
     await index.indexing.loader.open(id);
     const books = new Documents(store, index.indexing);
     await books.replace(id, new ParsedDocuments(documents(100)));
@@ -105,8 +106,8 @@ suite('changes missing in the index files are replayed', () => {
     while (!isCovered) await sleep(10);
     goOn.resolve();
     await rebuilt;
-    const outcome = await (await index.indexing.serving.of(id))?.search(planWith({}));
-    assert.equal(outcome?.total, 97);
+    const outcome = await index.indexing.serving.use(engine, (books) => books.search(planWith({})));
+    assert.equal(outcome.total, 97);
   });
 });
 
@@ -123,11 +124,13 @@ suite('a write whose changes the index rejects', () => {
     }
     const indexing = new Indexing(store, new FailingIndex());
     const books = new Documents(store, indexing);
-    const { id } = await store.transact('instance', ({ engines }) =>
+    const engine = await store.transact('instance', ({ engines }) =>
       engines.insert({ accountId: 'a', name: 'books', language: null, createSettings: {}, createdAt: 0 }),
     );
+    const { id } = engine;
     await indexing.loader.open(id);
-    const total = async () => (await (await indexing.serving.of(id))?.search(planWith({})))?.total;
+    const total = async () =>
+      (await indexing.serving.use(engine, (found) => found.search(planWith({})))).total;
 
     failures = Number.POSITIVE_INFINITY;
     await assert.rejects(books.replace(id, new ParsedDocuments([{ id: 'a' }, { id: 'b', name: 'x' }])), {

@@ -31,7 +31,6 @@ function world(
 ) {
   let searches = 0;
   const generation = {
-    engineId: 7,
     async search(): Promise<SearchOutcome> {
       const hits = found[Math.min(searches++, found.length - 1)] ?? [];
       return { total: hits.length, hits, facets: [] };
@@ -52,7 +51,7 @@ function world(
   const hits = new CurrentHits(documents, 10_000, bounds);
   return {
     find: (signal?: AbortSignal) => hits.find(generation, PLAN, hits.timeLimit(signal)),
-    fetch: (piece: Piece) => hits.fetch(generation.engineId, piece),
+    fetch: (piece: Piece) => hits.fetch(piece),
     searches: () => searches,
   };
 }
@@ -91,7 +90,7 @@ test('a document that changes each time, or is gone, is left out after two more 
   assert.deepEqual(outcome.hits, [hit('b', 2)]);
   assert.equal(it.searches(), 3);
   assert.deepEqual([isLarge, pieces.length, pieces[0]?.hits], [false, 1, outcome.hits]);
-  for (const { id } of outcome.hits) assert.ok(pieces[0]?.documents?.has(id));
+  for (const { engineId, id } of outcome.hits) assert.ok(pieces[0]?.documents?.get(engineId)?.has(id));
 });
 
 test('in a group the next document replaces a head that is gone', async () => {
@@ -131,7 +130,7 @@ test('a hit of a large page that changes before its piece is fetched is left out
   sequences.a = 4;
   const { hits, documents } = await it.fetch(pieces[0] as Piece);
   assert.deepEqual(hits, [hit('b', 2, { key: 'x', others: [hit('c', 3)] })]);
-  assert.equal(documents.get('b')?.sequence, 2);
+  assert.equal(documents.get(hit('b', 2).engineId)?.get('b')?.sequence, 2);
   Object.assign(sequences, { b: 5, c: 6 });
   assert.deepEqual((await it.fetch(pieces[0] as Piece)).hits, []);
 });

@@ -29,7 +29,7 @@ suite('the size of a page', () => {
           for (const [i, size] of others.entries()) known.set(`${at}/${i}`, { bytes: size });
           return { ...hit(`${at}`), group: { key: at, others: others.map((_, i) => hit(`${at}/${i}`)) } };
         });
-        const pieces = piecesOf(hits, known, pieceBytes);
+        const pieces = piecesOf(hits, ({ id }) => known.get(id)?.bytes ?? 0, pieceBytes);
         assert.deepEqual(pieces.flat(), hits);
         for (const piece of pieces) {
           const documents = piece.flatMap(documentsOf);
