@@ -128,6 +128,23 @@ export const texts = {
   synonymTooLong: `Synonyms cannot be longer than ${limits.synonymLength} characters`,
   tooManySynonymSets: `Cannot exceed ${limits.synonymSets} synonym sets in an engine`,
 
+  // Curations.
+  queriesMissing: 'queries must be supplied',
+  queriesNotStrings: 'queries must be a non empty array of strings',
+  tooManyQueries: `queries cannot have more than ${limits.curationQueries} queries`,
+  curationQueryTooLong: `queries cannot be longer than ${limits.curationQueryLength} characters`,
+  queryRepeated: (query: string) => `queries contains the same query twice: ${query}`,
+  queryTaken: (id: string, query: string) => `query already exists under another curation: ${id}, ${query}`,
+  documentsNotStrings: (list: string) => `${list} must be a non empty array of strings`,
+  tooManyCuratedDocuments: (list: string) =>
+    `${list} cannot have more than ${limits.curatedDocuments} documents`,
+  invalidDocuments: (list: string, ids: readonly string[]) =>
+    `${list} contains invalid document ids: [${ids.join(', ')}]`,
+  promotedAndHidden: (ids: readonly string[]) =>
+    `promoted and hidden contain the same document ids: [${ids.join(', ')}]`,
+  curationEmpty: 'curation must include either promoted or hidden',
+  tooManyCurations: `Cannot exceed ${integerFormat.format(limits.curations)} curations in an engine`,
+
   // People who use the dashboard.
   personNameMissing: 'Name is required',
   personNameTooLong: `Name cannot contain more than ${limits.personNameLength} characters`,
@@ -168,6 +185,8 @@ export const errors = {
   noSuchAccount: () => notFound('Could not find account.'),
   noSuchEngine: () => notFound('Could not find engine.'),
   noSuchCredential: () => notFound('Could not find credential.'),
+  noSuchCuration: (id: string) => notFound(`Curation not found with id: ${id}`),
+  curationDoesNotExist: (id: string) => notFound(`curation does not exist for id: ${id}`),
   noSuchSynonymSet: (id: string) => notFound(`Could not find synonym set with id: ${id}`),
   noSuchJob: () => notFound('Could not find reindex job.'),
 

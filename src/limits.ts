@@ -22,7 +22,7 @@ export const limits = {
     /** Engines, schemas, keys, people, and requests that have no body or only `page` in it. */
     settings: 65_536,
     search: 262_144,
-    /** Reading and deleting documents: has room for 100 ids of maximum length with every character escaped. */
+    /** Reading and deleting documents, curations: has room for 100 ids of maximum length with every character escaped. */
     ids: 1_048_576,
     /** Creating and changing documents, as in App Search. */
     documents: 10_485_760,

@@ -10,6 +10,8 @@ import { RebuildRequests } from './composition/rebuild-requests.ts';
 import type { Config } from './config.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { Curations } from './curations/curations.ts';
+import { curationRoutes } from './curations/routes.ts';
 import { createDashboard } from './dashboard-api/dashboard.ts';
 import { readDocuments, readIds } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
@@ -127,6 +129,7 @@ export async function startService(
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...settingsRoutes(new Settings(store)),
+    ...curationRoutes(new Curations(store)),
     ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),
   ];

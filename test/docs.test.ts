@@ -92,13 +92,14 @@ suite('the docs agree with the code', () => {
       'Documents in one page of documents/list': limits.documentsPerPage,
       'Engines in one page': limits.enginesPerPage,
       'Keys in one page': limits.credentialsPerPage.most,
+      'Synonym sets or curations in one page': limits.tuningPerPage,
     });
   });
 
   test('the limits of bodies in docs/limits.md are those of limits.ts', () => {
     assert.deepEqual(statedLimits('docs/limits.md', 'Bodies'), {
       'POST and PATCH of documents': limits.bodies.documents,
-      'GET and DELETE of documents, by id': limits.bodies.ids,
+      'GET and DELETE of documents, by id; POST and PUT of curations': limits.bodies.ids,
       'search, multi_search, query_suggestion, click': limits.bodies.search,
       'everything else with a key or a session': limits.bodies.settings,
       'without key or session: signing in, /health': limits.bodies.open,
@@ -116,6 +117,13 @@ suite('the docs agree with the code', () => {
       'Keys in an account': limits.keysPerAccount,
       'Engines in the scope of a key': limits.scopeEngines,
       'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
+      'Synonym sets of an engine': limits.synonymSets,
+      'Terms of a synonym set': limits.synonymTerms.most,
+      'Characters in a term of a synonym set': limits.synonymLength,
+      'Curations of an engine': limits.curations,
+      'Queries of a curation': limits.curationQueries,
+      'Characters in a query of a curation': limits.curationQueryLength,
+      'Documents in each list of a curation': limits.curatedDocuments,
       'Clicks of one engine': limits.clicksPerEngine,
       'Clicks in total': limits.clicks,
       'Days that clicks are kept': limits.clickLife / 86_400_000,

@@ -30,6 +30,11 @@ const changedSettings: ActionOf = (request) => ({
   subject: engineName(request),
 });
 
+const changedCurations: ActionOf = (request) => ({
+  action: 'curations.changed',
+  subject: engineName(request),
+});
+
 const changedSynonyms: ActionOf = (request) => ({
   action: 'synonyms.changed',
   subject: engineName(request),
@@ -61,6 +66,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   }),
   'PUT /engines/:engine/search_settings': changedSettings,
   'POST /engines/:engine/search_settings/reset': changedSettings,
+  'POST /engines/:engine/curations': changedCurations,
+  'PUT /engines/:engine/curations/:id': changedCurations,
+  'DELETE /engines/:engine/curations/:id': changedCurations,
   'POST /engines/:engine/synonyms': changedSynonyms,
   'PUT /engines/:engine/synonyms/:id': changedSynonyms,
   'DELETE /engines/:engine/synonyms/:id': changedSynonyms,

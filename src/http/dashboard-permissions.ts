@@ -65,6 +65,12 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PUT ${DATA}/engines/:engine/search_settings`]: 'editor',
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/curations`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/curations`]: 'editor',
+  [`GET ${DATA}/engines/:engine/curations/:id`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/curations/:id`]: 'editor',
+  [`DELETE ${DATA}/engines/:engine/curations/:id`]: 'editor',
+
   [`GET ${DATA}/engines/:engine/synonyms`]: 'analyst',
   [`POST ${DATA}/engines/:engine/synonyms`]: 'editor',
   [`GET ${DATA}/engines/:engine/synonyms/:id`]: 'analyst',

@@ -46,6 +46,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /engines/:engine/search_settings': engine('write'),
   'POST /engines/:engine/search_settings/reset': engine('write'),
 
+  'GET /engines/:engine/curations': engine('read'),
+  'POST /engines/:engine/curations': engine('write'),
+  'GET /engines/:engine/curations/:id': engine('read'),
+  'PUT /engines/:engine/curations/:id': engine('write'),
+  'DELETE /engines/:engine/curations/:id': engine('write'),
+
   'GET /engines/:engine/synonyms': engine('read'),
   'POST /engines/:engine/synonyms': engine('write'),
   'GET /engines/:engine/synonyms/:id': engine('read'),

@@ -1,4 +1,4 @@
-import type { Operand, QueryPlan } from '../index/plan.ts';
+import type { Operand, QueryPlan, SynonymExpansion } from '../index/plan.ts';
 
 /*
  * Parses the text of a query (docs/matching.md, section 6). Every text is a valid query: an operator without its
@@ -20,11 +20,12 @@ interface Entry {
   readonly forbidden: boolean;
 }
 
-export function parseQueryText(text: string): QueryPlan {
+/** `synonyms` count in plain queries only. */
+export function parseQueryText(text: string, synonyms: readonly SynonymExpansion[] = []): QueryPlan {
   if (text.trim() === '') return { kind: 'everything' };
-  if (!mayHoldOperators(text)) return { kind: 'plain', text, synonyms: [] };
+  if (!mayHoldOperators(text)) return { kind: 'plain', text, synonyms };
   const { entries, hasOperators } = entriesOf(tokensOf(text));
-  if (!hasOperators) return { kind: 'plain', text, synonyms: [] };
+  if (!hasOperators) return { kind: 'plain', text, synonyms };
   const counted = entries.slice(0, MOST_OPERANDS);
   const operands = (keep: (entry: Entry) => boolean): Operand[] =>
     counted.filter(keep).map(({ operand }) => operand);

@@ -1,4 +1,4 @@
-import type { SearchPlan } from '../index/plan.ts';
+import type { DocumentRef, SearchPlan, SynonymExpansion } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
 import { facetPlan } from './facets.ts';
@@ -11,12 +11,24 @@ import type { SearchRequest } from './request.ts';
 export const textFields = (schema: Schema): string[] =>
   [...schema].filter(([, type]) => type === 'text').map(([name]) => name);
 
+/** What synonym sets and curations add to the plan of a query. */
+export interface PlanTuning {
+  readonly synonyms: readonly SynonymExpansion[];
+  readonly promoted: readonly DocumentRef[];
+  readonly hidden: readonly DocumentRef[];
+}
+const NO_TUNING: PlanTuning = { synonyms: [], promoted: [], hidden: [] };
+
 /** The plan of a request, for the index. */
-export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
+export function searchPlan(
+  request: SearchRequest,
+  schema: Schema,
+  { synonyms, promoted, hidden }: PlanTuning = NO_TUNING,
+): SearchPlan {
   const fields =
     request.searchFields ?? new Map(['id', ...textFields(schema)].map((name) => [name, undefined]));
   const { current, size } = request.page;
-  const query = parseQueryText(request.query);
+  const query = parseQueryText(request.query, synonyms);
   return {
     query,
     fields: [...fields]
@@ -28,8 +40,8 @@ export function searchPlan(request: SearchRequest, schema: Schema): SearchPlan {
     sort: request.sort,
     group: request.group,
     facets: (request.facets ?? []).map(facetPlan),
-    promoted: [],
-    hidden: [],
+    promoted,
+    hidden,
     offset: (current - 1) * size,
     limit: isBeyondReach(request.page) ? 0 : size,
     // No response reports a higher total.

@@ -25,6 +25,7 @@ import { renderAnswer, renderFrame } from './render.ts';
 import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
 import { searchPlan } from './search-plan.ts';
+import { synonymExpansions } from './synonym-expansions.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** The settings of an installation that searches need. */
@@ -78,7 +79,7 @@ export class Searches {
     return this.#indexing.serving.use(engine, async (generation) => {
       const tuning = await this.#tunings.of(engine);
       const request = this.#request(context.caller, generation, tuning, options);
-      return this.#answer(generation, engine, request, this.#limited(context), profile);
+      return this.#answer(generation, engine, tuning, request, this.#limited(context), profile);
     });
   }
 
@@ -118,7 +119,7 @@ export class Searches {
     const limited = this.#limited(context);
     // Run one after another, so that ten searches of one caller do not delay those of ten others.
     for (const request of requests) {
-      answers.push(await this.#answer(generation, engine, request, limited, profileFor(context)));
+      answers.push(await this.#answer(generation, engine, tuning, request, limited, profileFor(context)));
     }
     return listed(answers);
   }
@@ -145,11 +146,15 @@ export class Searches {
   async #answer(
     generation: Searchable,
     engine: EngineRecord,
+    tuning: Tuning,
     request: SearchRequest,
     { requestId, signal, limit, searching }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
-    const plan = searchPlan(request, generation.schema);
+    const plan = searchPlan(request, generation.schema, {
+      synonyms: await synonymExpansions(tuning, generation.language, request.query),
+      ...(await this.#tunings.curatedBy(engine, request.query)),
+    });
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.

@@ -1,3 +1,4 @@
+import { schemaOf } from '../meta-engines/engine-schema.ts';
 import type { Options } from '../search/option.ts';
 import type { EngineRecord, Precondition, Store } from '../store/port.ts';
 import { changeTuning } from '../tuning/tuning-change.ts';
@@ -19,8 +20,9 @@ export class Settings {
     this.#store = store;
   }
 
-  async get({ id, schema }: EngineRecord) {
-    return settingsJson(await this.#store.tuning.settings(id), schema);
+  async get(engine: EngineRecord) {
+    const stored = await this.#store.tuning.settings(engine.id);
+    return settingsJson(stored, await schemaOf(this.#store.engines, engine));
   }
 
   /** Replaces the sections that `sections` names; the others stay. All or nothing. */
@@ -28,7 +30,9 @@ export class Settings {
     if (!namesSections(sections)) return this.get(change.engine);
     return changeTuning(this.#store, {
       ...change,
-      async work({ tuning }, { id, schema }) {
+      async work({ tuning, engines }, engine) {
+        const { id } = engine;
+        const schema = await schemaOf(engines, engine);
         const stored = await tuning.settings(id);
         const changed = { ...stored, ...parseSections(sections, schema, stored) };
         await tuning.setSettings(id, changed);
@@ -40,9 +44,9 @@ export class Settings {
   reset(change: SettingsChange) {
     return changeTuning(this.#store, {
       ...change,
-      async work({ tuning }, { id, schema }) {
-        await tuning.setSettings(id, {});
-        return settingsJson({}, schema);
+      async work({ tuning, engines }, engine) {
+        await tuning.setSettings(engine.id, {});
+        return settingsJson({}, await schemaOf(engines, engine));
       },
     });
   }

@@ -112,6 +112,15 @@ const ROUTES: Readonly<Record<string, Row>> = {
     body: () => ({ precision: 2 }),
   },
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: { matter: 'engines and their data' },
+  [`GET ${DATA}/engines/:engine/curations`]: looking(),
+  [`POST ${DATA}/engines/:engine/curations`]: {
+    matter: 'engines and their data',
+    body: () => ({ queries: [] }),
+    granted: 400,
+  },
+  [`GET ${DATA}/engines/:engine/curations/:id`]: { ...looking(), granted: 404 },
+  [`PUT ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
+  [`DELETE ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
   [`GET ${DATA}/engines/:engine/synonyms`]: looking(),
   [`POST ${DATA}/engines/:engine/synonyms`]: {
     matter: 'engines and their data',

@@ -203,6 +203,27 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   ],
   'POST /engines/:engine/search_settings/reset': NOTHING,
 
+  'GET /engines/:engine/curations': [LAST_PAGE],
+  'POST /engines/:engine/curations': [
+    beyond(
+      '100 unknown documents with long ids',
+      {
+        queries: many(limits.curationQueries, (n) => `${n} ${'x'.repeat(limits.curationQueryLength - 4)}`),
+        promoted: many(limits.curatedDocuments, longId),
+        hidden: many(limits.curatedDocuments, (n) => longId(1000 + n)),
+      },
+      { engine: WRITTEN },
+    ),
+    beyond(
+      '101 queries',
+      { queries: many(limits.curationQueries + 1, String), promoted: ['w1'] },
+      { engine: WRITTEN },
+    ),
+  ],
+  'GET /engines/:engine/curations/:id': NOTHING,
+  'PUT /engines/:engine/curations/:id': NOTHING,
+  'DELETE /engines/:engine/curations/:id': NOTHING,
+
   'GET /engines/:engine/synonyms': [LAST_PAGE],
   'POST /engines/:engine/synonyms': [
     within(

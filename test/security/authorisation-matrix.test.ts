@@ -74,6 +74,7 @@ const CLICK: Row = {
   granted: { body: NO_BODY },
 };
 
+const NO_CURATION = { errors: ['Curation not found with id: :id'] };
 const NO_SET = { errors: ['Could not find synonym set with id: :id'] };
 
 const ROUTES: Readonly<Record<string, Row>> = {
@@ -108,6 +109,24 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${API}/engines/:engine/search_settings`]: { needs: 'write', body: () => ({ precision: 2 }) },
   [`POST ${API}/engines/:engine/search_settings/reset`]: { needs: 'write' },
 
+  [`GET ${API}/engines/:engine/curations`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/curations`]: {
+    needs: 'write',
+    prepare: (it) => it.addDune(),
+    body: (it) => ({ queries: [it.freshName()], promoted: ['dune'] }),
+  },
+  [`GET ${API}/engines/:engine/curations/:id`]: {
+    needs: 'read',
+    granted: { status: 404, body: NO_CURATION },
+  },
+  [`PUT ${API}/engines/:engine/curations/:id`]: {
+    needs: 'write',
+    granted: { status: 404, body: NO_CURATION },
+  },
+  [`DELETE ${API}/engines/:engine/curations/:id`]: {
+    needs: 'write',
+    granted: { status: 404, body: { errors: ['curation does not exist for id: :id'] } },
+  },
   [`GET ${API}/engines/:engine/synonyms`]: { needs: 'read' },
   [`POST ${API}/engines/:engine/synonyms`]: { needs: 'write', body: () => ({ synonyms: ['a', 'b'] }) },
   [`GET ${API}/engines/:engine/synonyms/:id`]: { needs: 'read', granted: { status: 404, body: NO_SET } },

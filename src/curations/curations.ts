@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { badRequest, errors, texts } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { documentRefs } from '../meta-engines/document-refs.ts';
+import type {
+  CurationRecord,
+  EngineRecord,
+  Page,
+  PageRange,
+  Precondition,
+  Store,
+  StoreWriter,
+} from '../store/port.ts';
+import { queryKey } from '../tuning/query-key.ts';
+import { changeTuning } from '../tuning/tuning-change.ts';
+import type { CurationRequest } from './curation-request.ts';
+
+/** Who changes the curations of which engine. */
+export interface CurationChange {
+  readonly engine: EngineRecord;
+  readonly author: string;
+  readonly precondition: Precondition | undefined;
+}
+
+/** Creates, reads, changes and deletes curations. */
+export class Curations {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  page({ id }: EngineRecord, range: PageRange): Promise<Page<CurationRecord>> {
+    return this.#store.tuning.curations(id, range);
+  }
+
+  async get({ id }: EngineRecord, curationId: string): Promise<CurationRecord> {
+    const curation = await this.#store.tuning.curation(id, curationId);
+    if (curation === undefined) throw errors.noSuchCuration(curationId);
+    return curation;
+  }
+
+  create(
+    change: CurationChange,
+    { queries = [], promoted, hidden }: CurationRequest,
+  ): Promise<CurationRecord> {
+    const curation = { id: `cur-${randomBytes(12).toString('hex')}`, queries, promoted, hidden };
+    return this.#change(change, async (tx, engine) => {
+      const { total } = await tx.tuning.curations(engine.id, { offset: 0, limit: 0 });
+      if (total >= limits.curations) throw badRequest(texts.tooManyCurations);
+      return put(tx, engine, curation);
+    });
+  }
+
+  /** Replaces both lists, and the queries unless the request omits them. */
+  replace(change: CurationChange, id: string, request: CurationRequest): Promise<CurationRecord> {
+    return this.#change(change, async (tx, engine) => {
+      const current = await tx.tuning.curation(engine.id, id);
+      if (current === undefined) throw errors.noSuchCuration(id);
+      return put(tx, engine, { ...request, id, queries: request.queries ?? current.queries });
+    });
+  }
+
+  delete(change: CurationChange, id: string): Promise<void> {
+    return this.#change(change, async ({ tuning }, engine) => {
+      if (!(await tuning.deleteCuration(engine.id, id))) throw errors.curationDoesNotExist(id);
+    });
+  }
+
+  #change<T>(
+    change: CurationChange,
+    work: (tx: StoreWriter, engine: EngineRecord) => Promise<T>,
+  ): Promise<T> {
+    return changeTuning(this.#store, { ...change, work });
+  }
+}
+
+/** Stores a curation if its documents exist and no other curation has one of its queries. */
+async function put(tx: StoreWriter, engine: EngineRecord, curation: CurationRecord): Promise<CurationRecord> {
+  const keys = curation.queries.map(queryKey);
+  const messages: string[] = [];
+  for (const [at, key] of keys.entries()) {
+    const other = await tx.tuning.curationOf(engine.id, key);
+    if (other !== undefined && other.id !== curation.id) {
+      messages.push(texts.queryTaken(other.id, curation.queries[at] as string));
+    }
+  }
+  for (const list of ['promoted', 'hidden'] as const) {
+    const missing = await missingDocuments(tx, engine, curation[list]);
+    if (missing.length > 0) messages.push(texts.invalidDocuments(list, missing));
+  }
+  if (messages.length > 0) throw badRequest(messages);
+  await tx.tuning.putCuration(engine.id, curation, keys);
+  return curation;
+}
+
+/** The ids that name no document of an engine. */
+async function missingDocuments(
+  { documents, engines }: StoreWriter,
+  engine: EngineRecord,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const refs = await documentRefs(engines, engine, ids);
+  const found = new Set<string>();
+  for (const engineId of new Set(refs.map((ref) => ref.engineId))) {
+    const own = refs.filter((ref) => ref.engineId === engineId);
+    const sizes = await documents.sizesOf(
+      engineId,
+      own.map(({ id }) => id),
+    );
+    for (const { id, givenId } of own) if (sizes.has(id)) found.add(givenId);
+  }
+  return ids.filter((id) => !found.has(id));
+}
