@@ -17,6 +17,7 @@ import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { ValidatedBatch, ValidationResult } from './batch.ts';
+import { PieceSize } from './piece-size.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
 export interface Deletion {
@@ -35,7 +36,7 @@ const textOf = (id: string, document: StoredDocument, schema: Schema): string =>
 type IdIn = (engine: string, id: string) => string;
 const plainId: IdIn = (_engine, id) => id;
 
-/** Documents that are read at a time: more large ones would hold the event loop for too long and take much memory. */
+/** Documents of a large patch that are read at a time. */
 const READ_AT_ONCE = 20;
 
 /** Reading and writing the documents of an engine. */
@@ -125,11 +126,14 @@ export class Documents {
 
   /** Documents as JSON, one entry per id, in order; null if there is no such document. */
   async *get(engine: EngineRecord, ids: readonly string[]): JsonPieces {
-    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-      const some = ids.slice(from, from + READ_AT_ONCE);
-      yield engine.type === 'meta'
-        ? await this.#scopedTexts(engine, some)
-        : await this.#textsOf(engine, some);
+    const pieces = new PieceSize();
+    for (let from = 0; from < ids.length; ) {
+      const some = ids.slice(from, from + pieces.count);
+      const texts =
+        engine.type === 'meta' ? await this.#scopedTexts(engine, some) : await this.#textsOf(engine, some);
+      from += some.length;
+      pieces.read(texts);
+      yield texts;
     }
   }
 
@@ -193,11 +197,15 @@ export class Documents {
   }
 
   async *#page(engine: EngineRecord, offset: number, end: number, idIn: IdIn): JsonPieces {
-    for (let from = offset; from < end; from += READ_AT_ONCE) {
-      const limit = Math.min(READ_AT_ONCE, end - from);
+    const pieces = new PieceSize();
+    for (let from = offset; from < end; ) {
+      const limit = Math.min(pieces.count, end - from);
       const rows = await this.#store.documents.page(engine.id, { offset: from, limit });
-      yield await this.#texts(engine, rows, idIn);
+      const texts = await this.#texts(engine, rows, idIn);
+      pieces.read(texts);
+      yield texts;
       if (rows.length < limit) return;
+      from += limit;
     }
   }
 

@@ -44,6 +44,8 @@ class RequestPlace implements Place {
     const release = await this.#streams.acquire(abortSignalOf(this.#reply));
     this.#release();
     this.#release = release;
+    // Fastify takes a stream for sent only when it has ended, so the listener of the constructor keeps the place.
+    this.#reply.raw.once('close', () => this.leave());
   }
 
   leave(): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { streamJson } from '../../src/api/json-stream.ts';
 import type { AdmissionLimits } from '../../src/http/admission.ts';
 import { until } from '../support/until.ts';
 import { echoService } from './echo.ts';
@@ -120,4 +121,31 @@ suite('admission', () => {
     letGo();
     assert.deepEqual(statuses(await Promise.all([...running, ...next])), { 200: 4 });
   });
+
+  test('a client that disconnects during a stream gives its place back', async (t) => {
+    const { base } = await echoService(t, {
+      admission: LIMITS,
+      extend: (app) =>
+        app.get('/api/as/v1/streamed', {
+          onRequest: async (request: FastifyRequest) => {
+            request.flow = ['account', 'key', request.ip];
+          },
+          handler: (_request, reply) => streamJson(reply, endless(reply)),
+        }),
+    });
+    // One stream of a key at a time: each of these waits until the one before has left.
+    for (let n = 0; n < 4; n++) {
+      const leaving = new AbortController();
+      const answer = await fetch(`${base}/api/as/v1/streamed`, {
+        signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(20_000)]),
+      });
+      assert.equal(answer.status, 200, `stream ${n}`);
+      await answer.body?.getReader().read();
+      leaving.abort();
+    }
+  });
 });
+
+async function* endless({ raw }: FastifyReply): AsyncGenerator<string> {
+  while (!raw.destroyed) yield ' '.repeat(65_536);
+}

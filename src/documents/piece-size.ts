@@ -1,0 +1,22 @@
+/** Characters of documents that one request should hold at a time. */
+const WANTED = 131_072;
+const FIRST = 4;
+const MOST = 50;
+
+/**
+ * How many documents to read next, by the length of those read before: many large ones at once would hold the event loop
+ * for too long, and those of many requests together would not fit in memory.
+ */
+export class PieceSize {
+  #count = FIRST;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  read(texts: readonly string[]): void {
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    const fitting = Math.floor((WANTED * texts.length) / Math.max(length, 1));
+    this.#count = Math.max(1, Math.min(fitting, 2 * this.#count, MOST));
+  }
+}
