@@ -40,8 +40,6 @@ export const pageOf = (current: number, size: number, total: number) => ({
   size,
 });
 
-export const NO_ROUTE = 'Routing Error. The path you have requested is invalid.';
-
 /** Tests of both Node clients, the old one and its renamed successor; searches are in node-client-search.ts. */
 export function nodeClientTests(Client: NodeClient): void {
   suite('engines', () => {
@@ -241,19 +239,41 @@ export function nodeClientTests(Client: NodeClient): void {
     }
   });
 
-  suite('calls that Findling does not support yet are rejected with a sentence', () => {
-    const calls: Array<[name: string, call: (client: InstanceType<NodeClient>) => Promise<unknown>]> = [
-      ['listCurations', (c) => c.listCurations('books')],
-      ['getCuration', (c) => c.getCuration('books', 'cur-1')],
-      ['createCuration', (c) => c.createCuration('books', { queries: ['a'], promoted: ['dune'] })],
-      ['updateCuration', (c) => c.updateCuration('books', 'cur-1', { queries: ['a'] })],
-      ['destroyCuration', (c) => c.destroyCuration('books', 'cur-1')],
-    ];
-    for (const [name, call] of calls) {
-      test(name, async () => {
-        const client = connected(Client, await bookshop());
-        assert.deepEqual(await refusal(call(client)), { message: 'Not Found', errorMessages: NO_ROUTE });
+  suite('curations', () => {
+    test('are created, read, listed, changed and destroyed', async () => {
+      const client = connected(Client, await bookshop());
+      const curation = { queries: ['classic'], promoted: ['dune', 'emma'], hidden: ['room'] };
+      const { id } = (await client.createCuration('books', curation)) as { id: string };
+      assert.match(id, /^cur-[0-9a-f]{24}$/);
+      assert.deepEqual(await client.getCuration('books', id), { id, ...curation });
+      const { results } = await client.search('books', 'classic');
+      assert.deepEqual(
+        results.map((result) => result.id?.raw),
+        ['dune', 'emma'],
+      );
+      assert.deepEqual(await client.updateCuration('books', id, { queries: ['new'], hidden: ['dune'] }), {
+        id,
       });
-    }
+      const changed = { id, queries: ['new'], promoted: [], hidden: ['dune'] };
+      assert.deepEqual(await client.listCurations('books'), {
+        meta: { page: pageOf(1, 25, 1) },
+        results: [changed],
+      });
+      assert.deepEqual(await client.listCurations('books', { page: { current: 2, size: 5 } }), {
+        meta: { page: pageOf(2, 5, 1) },
+        results: [],
+      });
+      assert.deepEqual(await client.destroyCuration('books', id), { deleted: true });
+    });
+
+    test('that are missing or invalid are rejected', async () => {
+      const client = connected(Client, await bookshop());
+      const missing = { message: 'Not Found', errorMessages: ['Curation not found with id: cur-0000'] };
+      assert.deepEqual(await refusal(client.getCuration('books', 'cur-0000')), missing);
+      assert.deepEqual(await refusal(client.createCuration('books', { promoted: ['dune'] })), {
+        message: 'Bad Request',
+        errorMessages: ['queries must be supplied'],
+      });
+    });
   });
 }
