@@ -130,7 +130,10 @@ suite('admission', () => {
           onRequest: async (request: FastifyRequest) => {
             request.flow = ['account', 'key', request.ip];
           },
-          handler: (_request, reply) => streamJson(reply, endless(reply)),
+          handler: async (_request, reply) => {
+            await streamJson(reply, endless(reply));
+            return reply;
+          },
         }),
     });
     // One stream of a key at a time: each of these waits until the one before has left.
