@@ -123,6 +123,8 @@ export type SortKey = { readonly descending: boolean } & (
   | { readonly kind: 'score' }
   /** `id` or a field. Of several values, ascending takes the smallest, descending the largest; missing ones are last. */
   | { readonly kind: 'field'; readonly field: string }
+  /** By engine, in the order of this list, which names all searched engines, then by id. */
+  | { readonly kind: 'scoped id'; readonly engineIds: readonly number[] }
   | {
       readonly kind: 'distance';
       readonly field: string;

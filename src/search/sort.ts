@@ -1,5 +1,7 @@
 import type { SortKey } from '../index/plan.ts';
 import { limits } from '../limits.ts';
+import { scopedId } from '../meta-engines/scoped-id.ts';
+import { UnionSchema } from '../meta-engines/union-schema.ts';
 import type { Schema } from '../values/types.ts';
 import { centerOf } from './distance.ts';
 import { unusableFields } from './engine-field.ts';
@@ -36,7 +38,9 @@ export function parseSortKey(option: string, value: unknown, schema: Schema): So
   if (type === 'geolocation') {
     throw optionErrors.badOption(option, `center is required for geolocation field ${field}`);
   }
-  return { kind: 'field', field, descending };
+  return field === 'id' && schema instanceof UnionSchema
+    ? { kind: 'scoped id', engineIds: byScope(schema), descending }
+    : { kind: 'field', field, descending };
 }
 
 function byDistance(option: string, field: string, value: unknown): SortKey {
@@ -48,3 +52,10 @@ function byDistance(option: string, field: string, value: unknown): SortKey {
   }
   return { kind: 'distance', field, center: location, descending, mode: isMode(mode) ? mode : 'min' };
 }
+
+/** The engines in the order of their scoped ids, which is that of their names with the separator. */
+const byScope = ({ sources }: UnionSchema): number[] =>
+  sources
+    .map(({ id, name }) => ({ id, scope: scopedId(name, '') }))
+    .sort((a, b) => (a.scope < b.scope ? -1 : 1))
+    .map(({ id }) => id);

@@ -97,6 +97,31 @@ suite('a search of a meta engine', () => {
     assert.equal((await ids({ filters: { none: [{ id: '1' }, { id: `${books}|1` }] } })).length, 4);
   });
 
+  test('sorts by scoped ids, also within groups', async () => {
+    const service = await sharedService();
+    const sources = ['zoo', 'zoo-a', 'zoo1'];
+    for (const name of sources) {
+      await service.call('POST', '/engines', { body: { name } });
+      const body = ['2', '10', 'é', '|'].map((id) => ({ id, kind: 'animal' }));
+      await service.call('POST', `/engines/${name}/documents`, { body });
+    }
+    await service.call('POST', '/engines', { body: { name: 'zoos', type: 'meta', source_engines: sources } });
+    const search = async (options: object) =>
+      (await service.call('POST', '/engines/zoos/search', { body: { query: '', ...options } })).json.results;
+    const ids = (results: Array<{ id: { raw: string } }>) => results.map(({ id }) => id.raw);
+    const all = ids(await search({ page: { size: 100 } })).sort((a, b) =>
+      Buffer.compare(Buffer.from(a), Buffer.from(b)),
+    );
+    assert.equal(all.length, 12);
+    for (const size of [1, 5, 100]) {
+      const page = { size };
+      assert.deepEqual(ids(await search({ sort: { id: 'asc' }, page })), all.slice(0, size));
+      assert.deepEqual(ids(await search({ sort: { id: 'desc' }, page })), all.toReversed().slice(0, size));
+    }
+    const [group] = await search({ group: { field: 'kind', size: 10, sort: { id: 'desc' } } });
+    assert.deepEqual([group.id.raw, ...ids(group._group)], all.toReversed().slice(0, 10));
+  });
+
   test('has `_engine` neither in a normal engine nor anywhere but in filters and facets', async () => {
     const service = await sharedService();
     const { books, search } = await media(service);

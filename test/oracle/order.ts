@@ -35,6 +35,10 @@ function orderOfKey(key: SortKey): Order {
 /** What a document is sorted by: of several values the smallest if ascending, the largest if descending. */
 function keyValue({ document, score }: Ranked, key: SortKey): string | number | undefined {
   if (key.kind === 'score') return score;
+  if (key.kind === 'scoped id') {
+    const engine = String(key.engineIds.indexOf(document.engineId)).padStart(6, '0');
+    return `${engine}|${document.id}`;
+  }
   if (key.kind === 'field') {
     const values = valuesOf(document, key.field).sort(compareValues);
     return key.descending ? values.at(-1) : values[0];

@@ -131,6 +131,14 @@ function randomSortKey(random: Random, engine: RandomEngine): SortKey {
     return { kind: 'distance', descending, field: place, center: somePlace(random), mode };
   }
   if (random.below(3) === 0) return { kind: 'score', descending };
+  if (random.below(12) === 0) {
+    const engineIds = Array.from({ length: engine.sources }, (_, i) => i + 1);
+    return {
+      kind: 'scoped id',
+      descending,
+      engineIds: random.below(2) === 0 ? engineIds : engineIds.toReversed(),
+    };
+  }
   const field = random.below(5) === 0 ? 'id' : (fieldOf(random, engine, 'text', 'number', 'date') ?? 'id');
   return { kind: 'field', descending, field };
 }

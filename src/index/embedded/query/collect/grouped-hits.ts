@@ -55,8 +55,9 @@ export class GroupedHits implements HitCollector {
     const { segment } = this.#snapshot.readers[readerIndex] as SegmentReader;
     const column = segment.column(this.#group.field);
     if (column === undefined || column.type === 'geolocation') return () => {};
-    const outerKeys = compileKeys(this.#sort, segment);
-    const innerKeys = compileKeys([this.#group.sort], segment);
+    const engineId = this.#snapshot.engineOf(readerIndex);
+    const outerKeys = compileKeys(this.#sort, segment, engineId);
+    const innerKeys = compileKeys([this.#group.sort], segment, engineId);
     const collectOne = (doc: number, score: number): void => {
       const from = column.starts[doc] as number;
       const to = column.starts[doc + 1] as number;

@@ -43,8 +43,9 @@ export class TopHits implements HitCollector {
     const topK = this.#topK;
     const { isUnion } = this.#snapshot;
     if (topK.size === 0) return () => {};
-    const keysOf = compileKeys(this.#sort, segment);
-    const ranks = compileRanks(this.#first, segment);
+    const engineId = this.#snapshot.engineOf(readerIndex);
+    const keysOf = compileKeys(this.#sort, segment, engineId);
+    const ranks = compileRanks(this.#first, segment, engineId);
     const isFullOrder = ranks.isExact && this.#sort.length === 1;
     const bound = { rank: LAST, sequence: LAST };
     return (docs, scores, count) => {

@@ -24,8 +24,8 @@ export interface Entry {
 /** Computes the sort keys of a document of one segment. */
 export type KeyMaker = (doc: number, score: number) => Array<string | number | undefined>;
 
-export function compileKeys(sort: readonly SortKey[], segment: Segment): KeyMaker {
-  const makers = sort.map((key) => keyOf(key, segment));
+export function compileKeys(sort: readonly SortKey[], segment: Segment, engineId: number): KeyMaker {
+  const makers = sort.map((key) => keyOf(key, segment, engineId));
   const [only] = makers;
   if (only !== undefined && makers.length === 1) return (doc, score) => [only(doc, score)];
   return (doc, score) => makers.map((make) => make(doc, score));
@@ -51,9 +51,14 @@ export function entryOrder(sort: readonly SortKey[]): (a: Entry, b: Entry) => nu
 export function keyOf(
   key: SortKey,
   segment: Segment,
+  engineId: number,
 ): (doc: number, score: number) => string | number | undefined {
   if (key.kind === 'score') return (_doc, score) => score;
   if (key.kind === 'field' && key.field === 'id') return (doc) => segment.id(doc);
+  if (key.kind === 'scoped id') {
+    const scope = scopeOf(key.engineIds, engineId);
+    return (doc) => scope + segment.id(doc);
+  }
   const column = segment.column(key.field);
   if (column === undefined) return () => undefined;
   if (key.kind === 'field') return (doc) => extreme(column, doc, key.descending);
@@ -66,6 +71,10 @@ export function keyOf(
     return summary(metres, key.mode);
   };
 }
+
+/** A character that precedes the ids of an engine: comparing the texts compares the engines first. */
+export const scopeOf = (engineIds: readonly number[], engineId: number): string =>
+  String.fromCharCode(engineIds.indexOf(engineId) + 1);
 
 /** The smallest or largest value of a document, in a comparable form. */
 function extreme(column: Column, doc: number, largest: boolean): string | number | undefined {

@@ -14,7 +14,7 @@ import {
   lastBetterScore,
   lastBetterValue,
 } from './rank-loops.ts';
-import { type Entry, keyOf } from './sort-keys.ts';
+import { type Entry, keyOf, scopeOf } from './sort-keys.ts';
 
 /**
  * Ranks: the first sort key of the documents of one segment as doubles; higher ranks sort first. Ranks may be
@@ -39,7 +39,7 @@ type RankOf = (doc: number, score: number) => number;
 
 const boundOf = ({ rank }: Entry): number => rank;
 
-export function compileRanks(key: SortKey, segment: Segment): Ranks {
+export function compileRanks(key: SortKey, segment: Segment, engineId: number): Ranks {
   const { descending } = key;
   const { sequences } = segment;
   if (key.kind === 'score' && descending) {
@@ -51,12 +51,13 @@ export function compileRanks(key: SortKey, segment: Segment): Ranks {
     };
   }
   if (key.kind === 'field' && key.field === 'id') return byOrdinals(segment.ids, segment.idOf, descending);
+  if (key.kind === 'scoped id') return byScopedIds(segment, scopeOf(key.engineIds, engineId), descending);
   const column = key.kind === 'score' ? undefined : segment.column(key.field);
   if (key.kind === 'field' && column?.type === 'text') return byTexts(column, descending);
   if (key.kind === 'field' && (column?.type === 'number' || column?.type === 'date')) {
     return byValues(column, descending, sequences);
   }
-  const measure = keyOf(key, segment);
+  const measure = keyOf(key, segment, engineId);
   const of: RankOf = (doc, score) => {
     const value = measure(doc, score);
     return typeof value !== 'number' ? LAST : descending ? value : -value;
@@ -121,6 +122,21 @@ function byOrdinals(dictionary: OrderedTexts, ordinals: Ordinals, descending: bo
     lastBetter: (docs, _scores, end, bound) => lastBetterOrdinal(docs, end, ordinals, size, sign, bound),
     bound: boundIn(dictionary, descending),
     isExact: false,
+  };
+}
+
+/** The ids of one engine after those of the engines before it. */
+function byScopedIds(segment: Segment, scope: string, descending: boolean): Ranks {
+  const ranks = byOrdinals(segment.ids, segment.idOf, descending);
+  return {
+    ...ranks,
+    bound(last) {
+      const [text] = last.keys;
+      if (typeof text !== 'string') return LAST;
+      const other = text.slice(0, scope.length);
+      if (other === scope) return ranks.bound({ ...last, keys: [text.slice(scope.length)] });
+      return scope < other === descending ? FIRST : LAST;
+    },
   };
 }
 
