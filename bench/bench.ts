@@ -16,11 +16,13 @@ import { Report } from './report.ts';
 import { LEVELS, type Level, readSettings, type Settings, takesPart } from './settings.ts';
 import { isWithinBound, tableOf, verdictsOf } from './table.ts';
 import { calibrate } from './times.ts';
+import { tuningLevel } from './tuning/tuning.ts';
 
 const RUN: Readonly<Record<Level, (set: DataSet, settings: Settings, report: Report) => Promise<void>>> = {
   kernel: kernelLevel,
   build: buildLevel,
   recipe: recipeLevel,
+  tuning: tuningLevel,
   product: productLevel,
 };
 

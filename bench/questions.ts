@@ -7,8 +7,9 @@ export interface Question {
   readonly op?: 'and' | 'or';
   /** Whether the last word is a prefix. */
   readonly prefix?: boolean;
-  /** The edit distance within which every word matches. */
+  /** The edit distance within which every word matches, and the word without edits. */
   readonly fuzzy?: 1 | 2;
+  readonly orig?: string;
   readonly filter?: { readonly section: readonly string[]; readonly size: readonly [number, number] };
   readonly facets?: readonly string[];
   readonly sort?: 'size';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export const LEVELS = ['kernel', 'build', 'recipe', 'product'] as const;
+export const LEVELS = ['kernel', 'build', 'recipe', 'tuning', 'product'] as const;
 export type Level = (typeof LEVELS)[number];
 export const PEERS = ['lucene', 'fts5', 'minisearch', 'orama', 'opensearch', 'meilisearch'];
 

@@ -36,20 +36,29 @@ export const changeOf = (document: BenchDocument, sequence: number): IndexChange
 /** The embedded engine without store and threads. Without sorts or facets on long texts, none need to be read again. */
 export const newIndex = (): EmbeddedIndex => new EmbeddedIndex({ source: async () => new Map() });
 
-export async function newGeneration(index: EmbeddedIndex): Promise<EmbeddedGeneration> {
-  return index.generation(await index.begin(ENGINE_ID, SCHEMA, LANGUAGE));
+export async function newGeneration(index: EmbeddedIndex, engineId = ENGINE_ID): Promise<EmbeddedGeneration> {
+  return index.generation(await index.begin(engineId, SCHEMA, LANGUAGE));
 }
+
+/** The documents of a set that an engine has, by their number. */
+export interface Part {
+  readonly engineId: number;
+  has(number: number): boolean;
+}
+
+const WHOLE: Part = { engineId: ENGINE_ID, has: () => true };
 
 /** Loads a set, changes 5 % of it, and waits for merges. */
 export async function loadOurs(
-  { set }: LoadOrder,
+  { set }: Pick<LoadOrder, 'set'>,
   index: EmbeddedIndex,
+  { engineId, has }: Part = WHOLE,
 ): Promise<{ report: LoadReport; generation: EmbeddedGeneration }> {
   const started = performance.now();
-  const generation = await newGeneration(index);
+  const generation = await newGeneration(index, engineId);
   let sequence = 0;
   for await (const batch of readBatches(set, LOADED_AT_ONCE)) {
-    const changes = batch.map((document) => changeOf(document, ++sequence));
+    const changes = batch.flatMap((document) => (has(sequence++) ? [changeOf(document, sequence)] : []));
     await generation.apply(changes, { upTo: sequence });
   }
   const documents = sequence;
@@ -62,8 +71,9 @@ export async function loadOurs(
     waiting = [];
   };
   for await (const document of readDocuments(set)) {
+    const isOwn = has(number);
     const fate = fateOf(number++);
-    if (fate === 'kept') continue;
+    if (fate === 'kept' || !isOwn) continue;
     if (fate === 'replaced') waiting.push(changeOf(document, ++sequence));
     else waiting.push({ id: document.id, sequence: ++sequence, fields: null });
     if (waiting.length === CHANGED_AT_ONCE) await apply();

@@ -18,7 +18,7 @@ const PROGRAM = join(import.meta.dirname, 'self-fed.ts');
 const order: { set: DataSet; queries: string; classes: string[]; seconds: number } = JSON.parse(
   process.argv[2] ?? '{}',
 );
-const { generation } = await loadOurs({ set: order.set, words: '', folder: '' }, newIndex());
+const { generation } = await loadOurs(order, newIndex());
 const { readers } = generation.checkpointState() ?? { readers: [] };
 const view = new PublishedSnapshot(1, 1, LANGUAGE, analyzerFor(LANGUAGE), readers);
 const message = view.message(() => false);

@@ -137,18 +137,18 @@ function* scoreHits(
   }
 }
 
-/** A lower bound of the matches of a term: its documents in one field, less all that are deleted or curated. */
+/** A lower bound of the matches of a term: those of one expansion in one field, less all deleted and curated documents. */
 function minimumMatches({ snapshot, segments, curations }: QueryContext, plan: TermPlan): number {
   let largest = 0;
   for (const inField of plan) {
     let sum = 0;
     for (const number of segments) {
       const expansions = inField?.bySegment[number];
-      if (expansions === undefined || expansions.exact < 0) continue;
+      if (expansions === undefined) continue;
       const { segment, liveCount } = snapshot.readers[number] as SegmentReader;
       const { excluded } = curations[number] as CuratedDocs;
       const left = segment.docCount - liveCount + excluded.length;
-      sum += Math.max(0, (expansions.postings.df[expansions.exact] as number) - left);
+      sum += Math.max(0, expansions.leastDocs - left);
     }
     largest = Math.max(largest, sum);
   }

@@ -56,6 +56,8 @@ export interface TermExpansions {
   /** Fuzzy matches, each of them an expansion by itself. */
   readonly fuzzy: Uint32Array;
   readonly fuzzyWeights: Float64Array;
+  /** A lower bound of the documents that match, deleted ones included: those of its most frequent expansion. */
+  readonly leastDocs: number;
 }
 
 /** The term that is the only match of a query term, with its weight; undefined if there are several. */
@@ -139,12 +141,17 @@ export class TermExpander {
     const own = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
     const expansions = alternatives.length === 0 ? own : [...own, ...synonymsIn(text, alternatives)];
     const exact = term.isStop && !isId ? -1 : word.exact;
+    const leastDocs = Math.max(
+      exact < 0 ? 0 : (text.postings.df[exact] as number),
+      own.some(({ kind }) => kind === 'stem') ? (text.stemDf[stem.exact] as number) : 0,
+      mostFrequent(text, alternatives),
+    );
     const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
     const prefix = { from, to, weight: prefixWeight(term) };
     const expansionsWith = (state: StemState, best?: ReadonlySet<string>): TermExpansions | undefined => {
       const { terms, weights } = fuzzyTermsOf(candidates, FUZZY_WEIGHTS[state], prefix, best);
       if (exact < 0 && expansions.length === 0 && terms.length === 0) return undefined;
-      return { postings: text.postings, exact, expansions, fuzzy: terms, fuzzyWeights: weights };
+      return { postings: text.postings, exact, expansions, fuzzy: terms, fuzzyWeights: weights, leastDocs };
     };
     const known = expansionsWith('known');
     const unknown = candidates.words.length === 0 ? known : expansionsWith('unknown');
@@ -243,6 +250,16 @@ function synonymsIn(text: TextIndex, alternatives: TermMatch['alternatives']): E
   }
   if (terms.length > 0) expansions.push({ ...whole, terms: Uint32Array.from(terms) });
   return expansions;
+}
+
+/** The number of documents of the most frequent alternative. */
+function mostFrequent({ stemDf }: TextIndex, alternatives: TermMatch['alternatives']): number {
+  let most = 0;
+  for (const match of alternatives) {
+    if (match === undefined) continue;
+    most = Math.max(most, match.kind === 'stem' ? (stemDf[match.stem] as number) : match.list.docs.length);
+  }
+  return most;
 }
 
 function maximaOf({ docs, counts }: PostingList, { lengths }: TextIndex): ListMaxima {
