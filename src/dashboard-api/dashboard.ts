@@ -53,7 +53,7 @@ export function createDashboard(parts: DashboardParts) {
     ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
     ...engineRoutes({ sampleFeatures, overviews, searches: parts.searches, signedKeys, audit }),
-    ...originalDocumentRoutes(store.documents),
+    ...originalDocumentRoutes(store),
   ];
   // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.
   const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);

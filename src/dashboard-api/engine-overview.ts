@@ -1,3 +1,5 @@
+import { schemaOf } from '../meta-engines/engine-schema.ts';
+import { sourcesOf } from '../meta-engines/sources.ts';
 import { reindexStatus } from '../schema/reindex-status.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
@@ -9,21 +11,29 @@ import type { EngineItem, EngineOverview } from './types.ts';
 
 const moment = (ms: number): string => new Date(ms).toISOString();
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
 const engineItem = (
   engine: EngineRecord,
-  figures: EngineFigures | undefined,
+  sources: readonly EngineRecord[],
+  figures: ReadonlyMap<number, EngineFigures>,
   unconfirmed: readonly UnconfirmedField[],
 ): EngineItem => ({
   name: engine.name,
-  language: engine.language,
-  document_count: engine.documentCount,
-  field_count: engine.schema.size,
-  document_bytes: figures?.documentBytes ?? 0,
+  type: engine.type,
+  source_engines: engine.type === 'meta' ? sources.map(({ name }) => name) : [],
+  language: sources[0]?.language ?? null,
+  document_count: sum(sources.map(({ documentCount }) => documentCount)),
+  field_count: new Set(sources.flatMap(({ schema }) => [...schema.keys()])).size,
+  document_bytes: sum(sources.map(({ id }) => figures.get(id)?.documentBytes ?? 0)),
   unconfirmed_count: unconfirmed.length,
   reindexing: engine.runningJob !== null,
   created_at: moment(engine.createdAt),
-  changed_at: moment(figures?.changedAt ?? engine.createdAt),
+  changed_at: moment([engine, ...sources].reduce((last, one) => Math.max(last, changedAt(one, figures)), 0)),
 });
+
+const changedAt = ({ id, createdAt }: EngineRecord, figures: ReadonlyMap<number, EngineFigures>): number =>
+  figures.get(id)?.changedAt ?? createdAt;
 
 /** Engines with the figures that the dashboard shows: counts, sizes and unconfirmed fields. */
 export class EngineOverviews {
@@ -37,17 +47,26 @@ export class EngineOverviews {
 
   async page(accountId: string, range: PageRange): Promise<Page<EngineItem>> {
     const { total, results } = await this.#store.engines.page(accountId, null, range);
-    const figures = await this.#store.engines.figures(results.map(({ id }) => id));
-    const items: EngineItem[] = [];
-    for (const engine of results) {
-      items.push(engineItem(engine, figures.get(engine.id), await this.#unconfirmed(engine)));
-    }
-    return { total, results: items };
+    return { total, results: await this.#items(results) };
   }
 
   async item(engine: EngineRecord): Promise<EngineItem> {
-    const figures = await this.#store.engines.figures([engine.id]);
-    return engineItem(engine, figures.get(engine.id), await this.#unconfirmed(engine));
+    const [item] = await this.#items([engine]);
+    return item as EngineItem;
+  }
+
+  async #items(engines: readonly EngineRecord[]): Promise<readonly EngineItem[]> {
+    const shown: Array<{ engine: EngineRecord; sources: readonly EngineRecord[] }> = [];
+    for (const engine of engines) {
+      shown.push({ engine, sources: await sourcesOf(this.#store.engines, engine) });
+    }
+    const ids = new Set(shown.flatMap(({ engine, sources }) => [engine.id, ...sources.map(({ id }) => id)]));
+    const figures = await this.#store.engines.figures([...ids]);
+    const items: EngineItem[] = [];
+    for (const { engine, sources } of shown) {
+      items.push(engineItem(engine, sources, figures, await this.#unconfirmed(engine)));
+    }
+    return items;
   }
 
   async of(found: EngineRecord): Promise<EngineOverview> {
@@ -55,7 +74,7 @@ export class EngineOverviews {
     const unconfirmed = await this.#unconfirmed(engine);
     return {
       ...(await this.item(engine)),
-      schema: schemaToJson(engine.schema),
+      schema: schemaToJson(await schemaOf(this.#store.engines, engine)),
       schema_version: schemaVersion(engine),
       unconfirmed_fields: unconfirmed.map(({ name, addedAt }) => ({ name, added_at: moment(addedAt) })),
       reindex: await reindexStatus(this.#store, this.#reindexing, engine.id),

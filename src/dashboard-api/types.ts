@@ -255,6 +255,9 @@ export interface PageMeta {
 
 export interface EngineItem {
   readonly name: string;
+  readonly type: 'default' | 'meta';
+  /** The sources of a meta engine, whose documents and fields it shows; empty for every other engine. */
+  readonly source_engines: readonly string[];
   readonly language: string | null;
   readonly document_count: number;
   readonly field_count: number;
@@ -276,6 +279,7 @@ export type FieldType = 'text' | 'number' | 'date' | 'geolocation';
 
 /** GET /accounts/:account/engines/:engine/overview */
 export interface EngineOverview extends EngineItem {
+  /** In a meta engine without fields whose types differ between its sources: no search can use them. */
   readonly schema: Readonly<Record<string, FieldType>>;
   /** The ETag of the schema, without quotes. */
   readonly schema_version: string;

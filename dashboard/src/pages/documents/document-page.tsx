@@ -27,11 +27,11 @@ export function DocumentPage() {
   const id = useDocumentId();
   const [, navigate] = useLocation();
   const [editing, setEditing] = useAddressFlag('edit');
-  const { schema } = useEngineOverview({ stay: editing });
+  const { schema, type } = useEngineOverview({ stay: editing });
   const { data: original } = useSuspenseQuery(originalQuery(account.id, engine, id));
   const all = pageOf.engine(account.id, engine, 'documents');
   const { ask, busy, dialog } = useDeletion(schema, () => navigate(all));
-  const mayChange = account.may('editor');
+  const mayChange = account.may('editor') && type !== 'meta';
   const isThere = original !== null;
   usePageAction(
     'Edit this document',

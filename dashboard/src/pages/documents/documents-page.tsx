@@ -31,12 +31,17 @@ export function DocumentsPage() {
   const account = useAccount();
   const engine = useEngineName();
   const growing = useIsImporting(account.id, engine);
-  const { schema, document_count: count } = useEngineOverview({
+  const {
+    schema,
+    type,
+    document_count: count,
+  } = useEngineOverview({
     every: () => (growing ? WHILE_IMPORTING : OTHERWISE),
   });
   const [browsing, change] = useBrowsing(schema);
   const [, navigate] = useLocation();
-  const mayAdd = account.may('editor');
+  // The documents of a meta engine are changed in its source engines.
+  const mayAdd = account.may('editor') && type !== 'meta';
   const path = routeOf.api(account.id, 'engines', engine, 'search');
   const body = searchOf(schema, browsing);
   const {
@@ -72,7 +77,7 @@ export function DocumentsPage() {
     >
       <UndoLine />
       {isEmpty ? (
-        <EmptyDocuments />
+        <EmptyDocuments mayAdd={mayAdd} />
       ) : (
         <>
           <Group gap="sm">
@@ -104,6 +109,7 @@ export function DocumentsPage() {
                   found={found}
                   count={count}
                   schema={schema}
+                  mayChange={mayAdd}
                   browsing={browsing}
                   onChange={change}
                 />

@@ -6,10 +6,9 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 
 /** The empty state of an engine without documents. */
-export function EmptyDocuments() {
+export function EmptyDocuments({ mayAdd }: { readonly mayAdd: boolean }) {
   const account = useAccount();
   const engine = useEngineName();
-  const mayAdd = account.may('editor');
   return (
     <EmptyState
       icon={IconFileText}
@@ -29,7 +28,7 @@ export function EmptyDocuments() {
     >
       {mayAdd
         ? 'Import a file (JSON, NDJSON or CSV), paste JSON, or use the API. Fields are created automatically.'
-        : 'Documents appear here when an editor adds them.'}
+        : 'Documents appear here when an editor adds them to this engine or, for a meta engine, to its source engines.'}
     </EmptyState>
   );
 }

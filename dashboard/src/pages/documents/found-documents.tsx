@@ -5,7 +5,6 @@ import type { PageMeta } from '../../api/types.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { Pages } from '../../parts/pages.tsx';
-import { useAccount } from '../../session.ts';
 import { type Browsing, lastPage, type Schema, SIZES, shownFields } from './browsing.ts';
 import { DocumentList, type Hit } from './document-list.tsx';
 import styles from './documents.module.css';
@@ -21,6 +20,8 @@ interface Props {
   /** The document count of the engine. */
   readonly count: number;
   readonly schema: Schema;
+  /** Whether documents can be deleted. */
+  readonly mayChange: boolean;
   readonly browsing: Browsing;
   readonly onChange: (change: Partial<Browsing>) => void;
 }
@@ -30,8 +31,7 @@ const COUNTED = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A page of documents with pagination and bulk deletion. */
-export function FoundDocuments({ found, count, schema, browsing, onChange }: Props) {
-  const mayChange = useAccount().may('editor');
+export function FoundDocuments({ found, count, schema, mayChange, browsing, onChange }: Props) {
   const [picked, setPicked] = useState(NONE);
   const { ask, busy, dialog } = useDeletion(schema, () => setPicked(NONE));
   const { size, total_results: results, total_pages: pages } = found.meta.page;

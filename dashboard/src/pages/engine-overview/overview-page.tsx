@@ -31,6 +31,7 @@ export function OverviewPage() {
     every: (seen) => (seen?.reindexing ? WHILE_REINDEXING : OTHERWISE),
   });
   const mayChange = account.may('editor');
+  const isMeta = engine.type === 'meta';
   return (
     <EnginePage title="Overview" shows={{ path: routeOf.api(account.id, 'engines', name) }}>
       <Stats>
@@ -38,7 +39,13 @@ export function OverviewPage() {
           {number(engine.document_count)}
         </Stat>
         <Stat label="Fields">{number(engine.field_count)}</Stat>
-        <Stat label="Language">{languageName(engine.language)}</Stat>
+        {isMeta ? (
+          <Stat label="Source engines" note={engine.source_engines.join(', ')}>
+            {number(engine.source_engines.length)}
+          </Stat>
+        ) : (
+          <Stat label="Language">{languageName(engine.language)}</Stat>
+        )}
         <Stat
           label="Last change"
           note={
@@ -51,12 +58,19 @@ export function OverviewPage() {
         </Stat>
       </Stats>
       <ReindexPanel status={engine.reindex} />
-      {engine.document_count === 0 && mayChange && <FirstDocuments engine={name} />}
+      {engine.document_count === 0 && mayChange && !isMeta && <FirstDocuments engine={name} />}
       <Access />
       <Snippets engine={name} schema={engine.schema} />
       <FieldList engine={engine} />
       {mayChange && (
-        <Panel title="Delete this engine" intro="Permanently deletes the engine and all its documents.">
+        <Panel
+          title="Delete this engine"
+          intro={
+            isMeta
+              ? 'Permanently deletes the meta engine. Its source engines and their documents are kept.'
+              : 'Permanently deletes the engine and all its documents.'
+          }
+        >
           <Group>
             <Button
               color="red"

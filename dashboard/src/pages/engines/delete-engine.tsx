@@ -24,7 +24,7 @@ export function DeleteEngine({ engine, onClose, onDone }: Props) {
   const seen = useQuery({
     queryKey: engineKey(account.id, engine ?? '', 'before deletion'),
     queryFn: ({ signal }) =>
-      callVersioned<{ document_count: number }>('GET', path, { signal, untracked: true }),
+      callVersioned<{ document_count: number; type: string }>('GET', path, { signal, untracked: true }),
     enabled: engine !== null,
     staleTime: 0,
   });
@@ -55,8 +55,9 @@ export function DeleteEngine({ engine, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        The engine, {documents} and its schema will be deleted permanently, and searches on it will fail. This
-        cannot be undone.
+        {seen.data?.data.type === 'meta'
+          ? 'The meta engine will be deleted permanently, and searches on it will fail. Its source engines and their documents are kept. This cannot be undone.'
+          : `The engine, ${documents} and its schema will be deleted permanently, and searches on it will fail. This cannot be undone.`}
       </Text>
     </ConfirmByName>
   );

@@ -83,10 +83,17 @@ export function EngineTable({ engines, onDelete }: Props) {
   );
 }
 
-/** Badges for states that need attention. */
+/** Badges for meta engines, and for states that need attention. */
 function Marks({ engine }: { readonly engine: EngineItem }) {
   return (
     <>
+      {engine.type === 'meta' && (
+        <Tooltip label={engine.source_engines.join(', ') || 'No source engines'}>
+          <Badge variant="default" size="sm" tt="none">
+            meta engine
+          </Badge>
+        </Tooltip>
+      )}
       {engine.reindexing && (
         <Badge variant="light" size="sm" tt="none">
           reindexing

@@ -32,7 +32,7 @@ export function SchemaPage() {
   const [reviewing, setReviewing] = useAddressFlag('review');
   const pending = usePendingTypes(account.id, engine);
   useJobReport(engine.reindex);
-  const mayChange = account.may('editor');
+  const mayChange = account.may('editor') && engine.type !== 'meta';
   const add = useCallback(() => setAdding(true), [setAdding]);
   usePageAction('Add a field', add, mayChange);
 
