@@ -1,8 +1,22 @@
 import { isIP } from 'node:net';
-import { availableParallelism, totalmem } from 'node:os';
 import type { TrustedProxies } from './api/trusted-proxies.ts';
-import { isKeyValue, type KeyKind, keyValueRule } from './credentials/key-value.ts';
 import { limits } from './limits.ts';
+import {
+  isPasswordLength,
+  keyValue,
+  MIN_SECRET_LENGTH,
+  oneOf,
+  onOrOff,
+  parseConnections,
+  parseHostName,
+  parseMemory,
+  parsePort,
+  parseQueryLimit,
+  parseRateLimit,
+  parseSearchTimeout,
+  parseTrustedProxies,
+  parseWorkers,
+} from './setting-values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,6 +37,8 @@ export interface Config {
   readonly queryLimit: number;
   /** In seconds. */
   readonly searchTimeout: number;
+  /** Whether `elasticsearch/_search` is answered. */
+  readonly elasticsearchSearch: boolean;
   /** Requests per minute of each key. */
   readonly rateLimit: number | 'off';
   /** Open connections. */
@@ -64,108 +80,6 @@ interface Setting<T> {
   /** The value, or undefined if the text is not allowed. */
   readonly parse: (text: string) => T | undefined;
 }
-
-const oneOf = <T extends string>(words: readonly T[]) => ({
-  allowed: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
-  parse: (text: string): T | undefined => words.find((word) => word === text),
-});
-
-const onOrOff = {
-  allowed: 'on or off',
-  parse: (text: string): boolean | undefined => (text === 'on' ? true : text === 'off' ? false : undefined),
-};
-
-const keyValue = (kind: KeyKind) => ({
-  secret: true as const,
-  allowed: keyValueRule(kind),
-  parse: (text: string): string | undefined => (isKeyValue(kind, text) ? text : undefined),
-});
-
-const parsePort = (text: string): number | undefined =>
-  /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
-
-/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return (
-    prefix === undefined ||
-    (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
-  );
-};
-
-/** `on` is one proxy. */
-const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
-  if (text === 'off') return false;
-  if (text === 'on') return 1;
-  if (/^([1-9]|10)$/.test(text)) return Number(text);
-  const networks = text.split(',').map((entry) => entry.trim());
-  return networks.every(isNetwork) ? networks : undefined;
-};
-
-const parseQueryLimit = (text: string): number | undefined =>
-  /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
-
-const parseSearchTimeout = (text: string): number | undefined =>
-  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined;
-
-const parseRateLimit = (text: string): number | 'off' | undefined => {
-  if (text === 'off') return text;
-  return /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined;
-};
-
-const parseConnections = (text: string): number | undefined =>
-  /^[1-9]\d{1,4}$/.test(text) ? Number(text) : undefined;
-
-/** `auto` leaves one core for the main thread, which serves HTTP. */
-const parseWorkers = (text: string): number | undefined => {
-  if (text === 'auto') return Math.min(64, Math.max(1, availableParallelism() - 1));
-  return /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined;
-};
-
-const UNITS: Readonly<Record<string, number>> = { mb: 2 ** 20, gb: 2 ** 30 };
-const MIN_MEMORY = 16 * 2 ** 20;
-
-/** What the program takes with all its threads at work and without any document. */
-const PROGRAM_MEMORY = 256 * 2 ** 20;
-
-/**
- * Half of what the program leaves of the memory of the machine or container. The other half is for the page cache and
- * for the JavaScript heap.
- */
-const defaultMemory = (available: number): number =>
-  Math.max(MIN_MEMORY, Math.floor((available - PROGRAM_MEMORY) / 2));
-
-const availableMemory = (): number => {
-  // Without a limit Node returns 0 or a huge number.
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-};
-
-const parseMemory = (text: string): number | undefined => {
-  if (text === 'auto') return defaultMemory(availableMemory());
-  const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
-  const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
-  return bytes >= MIN_MEMORY ? bytes : undefined;
-};
-
-/** Minimum length of the instance secret, in characters. */
-export const MIN_SECRET_LENGTH = 32;
-
-const isPasswordLength = (text: string): boolean =>
-  [...text].length >= limits.passwordLength.least && [...text].length <= limits.passwordLength.most;
-
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** The name in lower case. Like browsers, treats a name that ends in a number as a mistyped IP address. */
-const parseHostName = (text: string): string | undefined => {
-  const name = text.toLowerCase();
-  const labels = name.split('.');
-  const good =
-    name.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
-  return good ? name : undefined;
-};
 
 /** Every setting. Error messages, flags, docs/settings.md and `readConfig` are derived from this table. */
 const SETTINGS = {
@@ -241,6 +155,13 @@ const SETTINGS = {
     meaning: 'The most seconds that the searches of a request may take; then it is answered with 503.',
     allowed: 'a whole number from 1 to 600',
     parse: parseSearchTimeout,
+  },
+  elasticsearchSearch: {
+    env: 'FINDLING_ELASTICSEARCH_SEARCH',
+    flag: 'elasticsearch-search',
+    default: 'on',
+    meaning: 'Whether private keys can search with queries of Elasticsearch (`elasticsearch/_search`).',
+    ...onOrOff,
   },
   rateLimit: {
     env: 'FINDLING_RATE_LIMIT',
@@ -345,6 +266,7 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
     searchTimeout: certain(SETTINGS.searchTimeout),
+    elasticsearchSearch: certain(SETTINGS.elasticsearchSearch),
     rateLimit: certain(SETTINGS.rateLimit),
     connections: certain(SETTINGS.connections),
     workers: certain(SETTINGS.workers),

@@ -159,6 +159,10 @@ export const texts = {
   roleNotInList: 'Role must be owner, editor or analyst',
   sampleNotInList: 'Sample must be national-parks or earthquakes',
 
+  // elasticsearch/_search: the path of a part, as in `query.bool.must[0].match`.
+  elasticsearchUnsupported: (path: string) => `${path} is not supported.`,
+  elasticsearchInvalid: (path: string, rule: string) => `${path} ${rule}.`,
+
   // Remarks of the inspection of a signed search key.
   tokenUnreadable: 'This is neither a signed search key nor the value of an API key of this account.',
   tokenSignerUnknown: (name: string) =>
@@ -219,6 +223,11 @@ export const errors = {
   headerTooLarge: () => new ApiError(431, { errors: ['Request header is too large'] }),
   malformedRequest: () => new ApiError(400, { errors: ['Malformed HTTP request'] }),
   timedOut: () => new ApiError(408, { errors: ['The request was not received in time'] }),
+
+  elasticsearchOff: () =>
+    new ApiError(501, {
+      errors: ['elasticsearch/_search is turned off. Set FINDLING_ELASTICSEARCH_SEARCH=on to use it.'],
+    }),
 
   // Schema and reindex.
   reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),

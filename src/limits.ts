@@ -65,6 +65,19 @@ export const limits = {
   searchResultsPerPage: { default: 10, most: 1000 },
   searchPage: 100,
   searchResults: 10_000,
+  /**
+   * `elasticsearch/_search`: queries in one request and their levels, the largest boost and slop, words that a fuzzy one
+   * stands for, names in `_source`, and the default of `size`.
+   */
+  elasticsearch: {
+    clauses: 1024,
+    depth: 20,
+    boost: 1_000_000,
+    slop: 20,
+    expansions: { default: 50, most: 1000 },
+    sourcePatterns: 256,
+    size: 10,
+  },
   /** Default maximum length of a query, in characters. */
   queryLength: 128,
   filterConditions: 32,

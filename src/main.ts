@@ -16,6 +16,8 @@ import { createDashboard } from './dashboard-api/dashboard.ts';
 import { readDocuments, readIds } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { ElasticsearchSearches } from './elasticsearch/elasticsearch-searches.ts';
+import { elasticsearchRoutes } from './elasticsearch/routes.ts';
 import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { SourceEngines } from './engines/source-engines.ts';
@@ -91,6 +93,7 @@ export async function startService(
   const tunings = new Tunings(store);
   const searches = new Searches(indexing, tunings, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
+  const elasticsearch = new ElasticsearchSearches(indexing, hits, config.elasticsearchSearch);
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
@@ -130,6 +133,7 @@ export async function startService(
     ...searchRoutes(searches, suggestions, clicks),
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),
+    ...elasticsearchRoutes(elasticsearch),
     ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),
   ];

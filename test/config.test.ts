@@ -32,6 +32,7 @@ test('without any setting the service has its defaults', () => {
     signedKeys: 'compatible',
     queryLimit: 128,
     searchTimeout: 10,
+    elasticsearchSearch: true,
     rateLimit: 'off',
     connections: 2000,
     workers: Math.max(1, availableParallelism() - 1),
@@ -53,6 +54,7 @@ test('every setting can be set in the environment', () => {
     FINDLING_SIGNED_KEYS: 'strict',
     FINDLING_QUERY_LIMIT: '2000',
     FINDLING_SEARCH_TIMEOUT: '60',
+    FINDLING_ELASTICSEARCH_SEARCH: 'off',
     FINDLING_RATE_LIMIT: '600',
     FINDLING_CONNECTIONS: '500',
     FINDLING_WORKERS: '3',
@@ -71,6 +73,7 @@ test('every setting can be set in the environment', () => {
     signedKeys: 'strict',
     queryLimit: 2000,
     searchTimeout: 60,
+    elasticsearchSearch: false,
     rateLimit: 600,
     connections: 500,
     workers: 3,
@@ -128,6 +131,7 @@ test('flags override the environment', () => {
     signedKeys: 'strict',
     queryLimit: 64,
     searchTimeout: 10,
+    elasticsearchSearch: true,
     rateLimit: 'off',
     connections: 2000,
     workers: 64,
@@ -146,7 +150,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 19);
+  assert.equal(names.length, 20);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -157,6 +161,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'connections',
     'data',
     'domain',
+    'elasticsearch-search',
     'host',
     'log-level',
     'memory',
@@ -291,7 +296,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 19);
+  assert.equal(rows.length, 20);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

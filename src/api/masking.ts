@@ -4,7 +4,7 @@ const MASK = '***';
 const TOKEN_NAME = 'auth_token';
 
 /** Names of parameters that people use for secrets elsewhere. */
-const SECRET_NAME = /token|key|secret|password/i;
+const SECRET_NAME = /token|key|secret|password|authorization/i;
 
 /**
  * A URL without `auth_token` values, however the name is encoded, and without values of other parameters whose names

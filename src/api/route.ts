@@ -56,6 +56,8 @@ interface AnyRoute<C extends Call> {
   /** Below `/api/as/v1`, parameters with a colon. */
   readonly path: string;
   readonly operation: Operation;
+  /** Whether the route is mounted below `/api/as/v0` too. */
+  readonly isInV0?: boolean;
   /** Maximum bytes of the body, one of `limits.bodies`; that of settings if omitted. */
   readonly bodyLimit?: number;
   /** Parses the request into plain data and calls the feature; contains no rules. */

@@ -10,8 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Config, MIN_SECRET_LENGTH } from '../config.ts';
+import type { Config } from '../config.ts';
 import { Vault } from '../credentials/vault.ts';
+import { MIN_SECRET_LENGTH } from '../setting-values.ts';
 import { withCachedRecords } from '../store/cached-records.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
+import { API_PREFIX, V0_PREFIX } from './api-prefix.ts';
 import { callOf, handle } from './call.ts';
 import { enter, flowOf, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
-
-export const API_PREFIX = '/api/as/v1';
 
 /** Pairs every route with its permission; throws if a route has no row in the table or a row no route. */
 export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route, Permission]> {
@@ -28,10 +27,13 @@ export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route
 /** Mounts the API's routes, each behind the gate, and its OpenAPI description. */
 export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
   app.decorateRequest('entry', null);
-  for (const [route, permission] of guarded(routes)) {
+  const mounted = guarded(routes).flatMap(([route, permission]) =>
+    (route.isInV0 ? [API_PREFIX, V0_PREFIX] : [API_PREFIX]).map((prefix) => ({ route, permission, prefix })),
+  );
+  for (const { route, permission, prefix } of mounted) {
     app.route({
       method: route.method,
-      url: API_PREFIX + route.path,
+      url: prefix + route.path,
       bodyLimit: bodyLimitOf(route),
       // Before the body is read, so that an unauthorised client does not upload 10 MB in vain.
       onRequest: async (request, reply) => {

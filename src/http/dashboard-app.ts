@@ -16,7 +16,11 @@ export const DASHBOARD_PREFIX = '/dashboard/api';
 const SESSION_API_PATH = '/accounts/:account/as/v1';
 const A_YEAR = 31_536_000;
 /** Routes of the public API that the dashboard must not call: a click would be counted as a visitor's. */
-const KEY_ONLY = new Set(['POST /engines/:engine/click']);
+const KEY_ONLY = new Set([
+  'POST /engines/:engine/click',
+  'GET /engines/:engine/elasticsearch/_search',
+  'POST /engines/:engine/elasticsearch/_search',
+]);
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,5 @@
 import { bodyLimitOf, type JsonSchema, type Operation, type Route } from '../api/route.ts';
+import { API_PREFIX, V0_PREFIX } from './api-prefix.ts';
 import { PERMISSIONS } from './permissions.ts';
 
 const REQUIRED_KEY = {
@@ -68,6 +69,7 @@ export function openApi(routes: readonly Route[], version: string): object {
     paths[address] = methods;
     methods[route.method.toLowerCase()] = {
       operationId: operation.id,
+      ...(route.isInV0 && { servers: [{ url: API_PREFIX }, { url: V0_PREFIX }] }),
       summary: operation.summary,
       description: [operation.description, who].filter(Boolean).join(' '),
       tags: [route.path.split('/')[route.level === 'engine' ? 3 : 1] ?? 'engines'],
@@ -90,7 +92,7 @@ export function openApi(routes: readonly Route[], version: string): object {
       description: 'A self-hosted search service that speaks the App Search API.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/api/as/v1' }],
+    servers: [{ url: API_PREFIX }],
     security: [{ key: [] }, { auth_token: [] }],
     paths,
     components,

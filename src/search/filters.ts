@@ -1,6 +1,7 @@
 import { EVERYTHING, type Filter, NOTHING } from '../index/plan.ts';
 import { limits } from '../limits.ts';
-import { UnionSchema } from '../meta-engines/union-schema.ts';
+import { idFilter } from '../meta-engines/id-filter.ts';
+import type { UnionSchema } from '../meta-engines/union-schema.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { centerOf, distanceOf, metresPer } from './distance.ts';
 import { isEngineField, unusableFields } from './engine-field.ts';
@@ -128,21 +129,8 @@ class FilterParser {
     );
   }
 
-  /** In a meta engine, ids are scoped: each names the source of its document. */
   #valueFilter(field: string, values: ReadonlyArray<string | number>): Filter {
-    const schema = this.#schema;
-    if (field !== 'id' || !(schema instanceof UnionSchema)) return { kind: 'value', field, values };
-    const refs = values.flatMap((value) => schema.refOf(String(value)) ?? []);
-    const bySource = [...Map.groupBy(refs, ({ engineId }) => engineId)].map(
-      ([engineId, own]): Filter => ({
-        kind: 'all',
-        of: [
-          { kind: 'engine', engineIds: [engineId] },
-          { kind: 'value', field, values: own.map(({ id }) => id) },
-        ],
-      }),
-    );
-    return { kind: 'any', of: bySource.length > 0 ? bySource : [NOTHING] };
+    return field === 'id' ? idFilter(this.#schema, values) : { kind: 'value', field, values };
   }
 
   #single(field: string, type: FieldType, value: unknown): Filter {

@@ -125,7 +125,9 @@ suite('/openapi.json', () => {
     const [service, routes] = await withRoutes(() => startTestService(t));
     const { json } = await request(`${service.baseUrl}/openapi.json`, 'GET');
     const described = Object.entries<Json>(json.paths).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${json.servers[0].url}${path}`),
+      Object.entries(item as Record<string, Json>).flatMap(([method, { servers = json.servers }]) =>
+        servers.map(({ url }: Json) => `${method.toUpperCase()} ${url}${path}`),
+      ),
     );
     const registered = routes
       .filter(({ method, url }) => url.startsWith('/api/as/') && method !== 'HEAD')

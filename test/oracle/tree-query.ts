@@ -58,8 +58,7 @@ export class TreeOracle {
             this.#text(node.field, document)?.words.some(({ word }) => word.startsWith(node.text)) ?? false,
           );
         return one(
-          node.field !== 'id' &&
-            this.#isText(node.field) &&
+          (node.field === 'id' || this.#isText(node.field)) &&
             valuesOf(document, node.field).some((value) => String(value).startsWith(node.text)),
         );
       case 'text':

@@ -53,6 +53,58 @@ const MULTI_SEARCHES: readonly Request[] = [
   beyond('11 searches', tenOf(limits.searchesPerRequest + 1, { query: 'a' }), { engine: MEDIUM.name }),
 ];
 
+/** `count` queries in one that any of them satisfies. */
+const anyOf = (count: number, query: (at: number) => object) => ({
+  query: { bool: { should: many(count, query) } },
+});
+const nested = (levels: number): object =>
+  levels === 0 ? { match: { '*': 'red' } } : { bool: { must_not: nested(levels - 1) } };
+const { clauses, depth } = limits.elasticsearch;
+const ELASTICSEARCH: readonly Request[] = [
+  within(
+    '1,000 words',
+    anyOf(clauses - 24, (at) => ({ match: { title: `red word${at}` } })),
+    { engine: MEDIUM.name },
+  ),
+  within(
+    '1,000 fuzzy words',
+    anyOf(clauses - 24, (at) => ({
+      fuzzy: { title: { value: `wor${at}`, fuzziness: 2, max_expansions: 1000 } },
+    })),
+    { engine: TEXTS.name },
+  ),
+  within(
+    '1,000 prefixes',
+    anyOf(clauses - 24, () => ({ prefix: { title: '' } })),
+    { engine: MEDIUM.name },
+  ),
+  within(
+    '200 phrases',
+    anyOf(200, () => ({ match_phrase: { title: { query: 'a a a red', slop: limits.elasticsearch.slop } } })),
+    {
+      engine: TEXTS.name,
+    },
+  ),
+  within('deepest query', { query: nested(depth - 1) }, { engine: MEDIUM.name }),
+  within('largest page', { size: limits.searchResults }, { engine: TEXTS.name }),
+  within(
+    '128 aggregations',
+    {
+      aggs: Object.fromEntries(
+        many(limits.facets, (at) => [`a${at}`, { terms: { field: 'title', size: 250 } }]),
+      ),
+    },
+    { engine: MEDIUM.name },
+  ),
+  beyond(
+    'too many queries',
+    anyOf(clauses, () => ({ match_all: {} })),
+    { engine: MEDIUM.name },
+  ),
+  beyond('too deep', { query: nested(depth) }, { engine: MEDIUM.name }),
+  beyond('too large a page', { size: limits.searchResults + 1 }, { engine: MEDIUM.name }),
+];
+
 const SUGGESTIONS: readonly Request[] = [
   within('one letter', { query: 'a', size: limits.suggestions.most }, { engine: TEXTS.name }),
   within('long query', { query: 'red '.repeat(32), size: limits.suggestions.most }, { engine: MEDIUM.name }),
@@ -251,6 +303,9 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
     beyond('a long id', click(limits.documentIdLength + 1, limits.requestIdLength)),
     beyond('a long request id', click(1, limits.requestIdLength + 1)),
   ],
+
+  'GET /engines/:engine/elasticsearch/_search': ELASTICSEARCH.slice(0, 1),
+  'POST /engines/:engine/elasticsearch/_search': ELASTICSEARCH,
 
   'GET /credentials': [within('largest page', { page: { size: limits.credentialsPerPage.most } })],
   'POST /credentials': KEYS,

@@ -13,6 +13,8 @@ import { NOTHING, type Request } from './expensive-request.ts';
  */
 
 const API_PATH = '/api/as/v1';
+/** Below it, some of the same routes. */
+const V0_PATH = '/api/as/v0';
 const DASHBOARD_PATH = '/dashboard/api';
 const DATA_PATH = `${DASHBOARD_PATH}/accounts/:account/as/v1`;
 
@@ -38,6 +40,7 @@ export function rowOf({ method, url }: RegisteredRoute): Row | undefined {
   if (ENDS_SESSIONS.includes(`${verb} ${url}`)) return row(NOTHING, ['no key']);
   if (url.startsWith(DASHBOARD_PATH))
     return row(found(DASHBOARD, url.slice(DASHBOARD_PATH.length)), VISITORS);
+  if (url.startsWith(V0_PATH)) return row(found(API, url.slice(V0_PATH.length))?.slice(0, 1), WITH_KEYS);
   if (!url.startsWith(API_PATH)) return row(found(OTHERS, url), ['no key', 'search key']);
   return row(found(API, url.slice(API_PATH.length)), url.includes('/credentials') ? ADMIN : WITH_KEYS);
 }

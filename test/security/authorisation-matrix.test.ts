@@ -33,6 +33,7 @@ type Body = object | typeof NO_BODY | ((requestId: string | null) => unknown);
 const NO_BODY = Symbol('no body');
 
 const API = '/api/as/v1';
+const API_V0 = '/api/as/v0';
 
 /** The search for that document, and its response. */
 const FIND_DUNE = { query: '', filters: { id: 'dune' } };
@@ -76,6 +77,10 @@ const CLICK: Row = {
 
 const NO_CURATION = { errors: ['Curation not found with id: :id'] };
 const NO_SET = { errors: ['Could not find synonym set with id: :id'] };
+const ELASTICSEARCH: Row = {
+  needs: 'read',
+  body: () => ({ query: { ids: { values: ['dune'] } }, size: 0 }),
+};
 
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
@@ -140,6 +145,11 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`GET ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
   [`POST ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
   [`POST ${API}/engines/:engine/click`]: CLICK,
+
+  [`GET ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
+  [`POST ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
+  [`GET ${API_V0}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
+  [`POST ${API_V0}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
 
   [`GET ${API}/credentials`]: { needs: 'credentials' },
   [`POST ${API}/credentials`]: {

@@ -7,7 +7,7 @@ import { evaluatePhrase } from './phrase-node.ts';
 import type { PreparedNode } from './prepare-node.ts';
 import { evaluateTerm } from './term-node.ts';
 import { postingsOf } from './term-postings.ts';
-import { beginningTest } from './whole-value.ts';
+import { beginningTest, idBeginningTest } from './whole-value.ts';
 
 /** Where a tree is evaluated. */
 export interface Place {
@@ -35,7 +35,10 @@ export function* compileNode(
     case 'exists':
       return existing(segment, node.field, node.score);
     case 'beginning': {
-      const test = yield* beginningTest(segment.column(node.field), node.text);
+      const test =
+        node.field === 'id'
+          ? idBeginningTest(segment, node.text)
+          : yield* beginningTest(segment.column(node.field), node.text);
       return test === undefined ? undefined : tested(test, node.score);
     }
     case 'term': {

@@ -1,4 +1,5 @@
 import { type Column, type TextColumn, textOf } from '../../segment/columns.ts';
+import type { Segment } from '../../segment/segment.ts';
 import type { Test } from '../filters/filter.ts';
 import { LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
 
@@ -29,6 +30,13 @@ export function* beginningTest(
     }
     return false;
   };
+}
+
+/** The same for ids. */
+export function idBeginningTest({ ids, idOf }: Segment, beginning: string): Test | undefined {
+  const [from, to] = ids.prefixRange(beginning);
+  if (from === to) return undefined;
+  return (doc) => (idOf[doc] as number) >= from && (idOf[doc] as number) < to;
 }
 
 /** The first short value after those that begin with a text, found by binary search. */
