@@ -1,3 +1,4 @@
+import { TuningModel } from './tuning-model.ts';
 import { type Converted, NONE, TYPES, type Type, type Value } from './values.ts';
 
 // A model of an engine as the docs describe it: the response to each request, and what is stored afterwards.
@@ -67,6 +68,7 @@ const idOf = (sent: unknown): { id: string; isGood: boolean } => {
 export class Model {
   readonly schema = new Map<string, Type>();
   readonly documents = new Map<string, Stored>();
+  readonly tuning = new TuningModel();
   #sequence = 0;
 
   /** POST or PATCH; `made` are the ids that the service generated, in order. */
@@ -183,9 +185,16 @@ export class Model {
     return [...this.documents].sort(([, a], [, b]) => a.position - b.position).map(([id]) => id);
   }
 
-  /** Newest write first. */
+  /** What a blank query finds: promoted documents, then newest write first. */
   newestFirst(): string[] {
-    return [...this.documents].sort(([, a], [, b]) => b.sequence - a.sequence).map(([id]) => id);
+    const { promoted } = this.tuning.curationOf('');
+    const newest = [...this.documents].sort(([, a], [, b]) => b.sequence - a.sequence).map(([id]) => id);
+    const first = promoted.filter((id) => this.documents.has(id));
+    return [...first, ...newest.filter((id) => !first.includes(id))].filter((id) => !this.#isHidden(id));
+  }
+
+  #isHidden(id: string, query = ''): boolean {
+    return this.tuning.curationOf(query).hidden.includes(id);
   }
 
   #items(id: string, field: string): Array<string | number> {
@@ -195,22 +204,37 @@ export class Model {
   }
 
   thatHave(field: string, condition: (item: string | number) => boolean): string[] {
-    return [...this.documents.keys()].filter((id) => this.#items(id, field).some(condition)).sort();
-  }
-
-  /** Documents with a word in their id or in a field of type text. */
-  found(word: string): string[] {
-    const texts = [...this.schema].filter(([, type]) => type === 'text').map(([name]) => name);
-    const hasWord = (text: string | number) => wordsOf(String(text)).includes(word);
     return [...this.documents.keys()]
-      .filter((id) => hasWord(id) || texts.some((field) => this.#items(id, field).some(hasWord)))
+      .filter((id) => !this.#isHidden(id) && this.#items(id, field).some(condition))
       .sort();
   }
 
-  /** Value to number of documents. */
+  /**
+   * Documents with a word in their id or in a field of type text, or with a synonym of it in such a field, as far as
+   * the settings search these fields; and the promoted documents of the query, without the hidden ones.
+   */
+  found(word: string): string[] {
+    const searched = this.tuning.searched(this.schema);
+    const synonyms = this.tuning.synonymsOf(word);
+    const has = (text: string | number, words: readonly string[]) =>
+      wordsOf(String(text)).some((one) => words.includes(one));
+    const matches = (id: string): boolean =>
+      searched.some((field) =>
+        field === 'id'
+          ? has(id, [word])
+          : this.#items(id, field).some((text) => has(text, [word, ...synonyms])),
+      );
+    const { promoted } = this.tuning.curationOf(word);
+    return [...this.documents.keys()]
+      .filter((id) => (promoted.includes(id) || matches(id)) && !this.#isHidden(id, word))
+      .sort();
+  }
+
+  /** Value to number of documents that a blank query finds. */
   facet(field: string): Map<string | number, number> {
     const counts = new Map<string | number, number>();
     for (const id of this.documents.keys()) {
+      if (this.#isHidden(id)) continue;
       for (const item of new Set(this.#items(id, field))) counts.set(item, (counts.get(item) ?? 0) + 1);
     }
     return counts;

@@ -1,8 +1,15 @@
 import type { Random } from '../support/seed.ts';
 import type { Fields, SentDocument } from './model.ts';
+import type { Sections } from './tuning-model.ts';
 import { NESTED, TYPES, VALUES, type Value } from './values.ts';
 
 type Members = ReadonlyArray<readonly [string, unknown]>;
+
+interface CurationBody {
+  readonly queries: readonly string[];
+  readonly promoted: readonly string[];
+  readonly hidden: readonly string[];
+}
 
 /** A request, a restart or a crash, as plain data: a run can be repeated in part. */
 export type Operation =
@@ -14,6 +21,11 @@ export type Operation =
   | { readonly kind: 'drizzle'; readonly batch: readonly SentDocument[] }
   /** Kills the process this many turns of its event loop after the change was sent. */
   | { readonly kind: 'change and crash'; readonly members: Members; readonly turns: number }
+  | { readonly kind: 'settings'; readonly sections: Sections }
+  /** Replaces or deletes (null) the synonym set at this place; adds one beyond the last. */
+  | { readonly kind: 'synonyms'; readonly at: number; readonly terms: readonly string[] | null }
+  | { readonly kind: 'curation'; readonly at: number; readonly curation: CurationBody | null }
+  | { readonly kind: 'reset settings' }
   | { readonly kind: 'cancel' | 'restart' | 'restart without index' | 'crash' | 'new engine' | 'search' };
 
 const NAMES = ['title', 'year', 'place', 'born', 'tags', 'constructor', 'n_1'];
@@ -76,8 +88,59 @@ function membersOf(random: Random): Members {
 
 const idsOf = (random: Random): string[] => Array.from({ length: some(random, 5) }, () => random.pick(IDS));
 
+/** Words that are in no id: synonyms are not searched there. */
+const SYNONYMS = ['moss', 'river', 'lake', 'stone', 'arbol', 'true', 'nowhere'];
+const QUERIES = [...SYNONYMS, 'd3', '', ''];
+
+function sectionsOf(random: Random): Sections {
+  const byField = (entry: () => unknown) =>
+    Object.fromEntries(
+      Array.from({ length: some(random, 3) }, () => [
+        random.pick(random.below(6) === 0 ? ['id', 'absent'] : NAMES),
+        entry(),
+      ]),
+    );
+  const sections = {
+    search_fields: byField(() => random.pick([{}, { weight: 2.5 }, { weight: 0 }, { weight: 10 }])),
+    result_fields: byField(() => random.pick([{}, { raw: {} }])),
+    boosts: byField(() => [{ type: 'functional', function: 'linear', factor: random.below(10) }]),
+    precision: some(random, 11),
+  };
+  return Object.fromEntries(Object.entries(sections).filter(() => random.below(3) === 0));
+}
+
+function distinct(random: Random, from: readonly string[], most: number): string[] {
+  return [...new Set(Array.from({ length: random.below(most + 1) }, () => random.pick(from)))];
+}
+
+function tuningOf(random: Random): Operation {
+  const at = random.below(6);
+  const isDeletion = random.below(4) === 0;
+  switch (random.below(8)) {
+    case 0:
+      return { kind: 'reset settings' };
+    case 1:
+    case 2:
+      return { kind: 'settings', sections: sectionsOf(random) };
+    case 3:
+    case 4: {
+      const terms = distinct(random, SYNONYMS, 4);
+      return { kind: 'synonyms', at, terms: isDeletion ? null : terms };
+    }
+    default: {
+      const curation = {
+        queries: [random.pick(QUERIES), ...distinct(random, QUERIES, 1)],
+        promoted: distinct(random, IDS, 3),
+        hidden: distinct(random, IDS, 3),
+      };
+      return { kind: 'curation', at, curation: isDeletion ? null : curation };
+    }
+  }
+}
+
 export function operationOf(random: Random): Operation {
-  const dice = random.below(1000);
+  const dice = random.below(1080);
+  if (dice >= 1000) return tuningOf(random);
   const batch = () => Array.from({ length: some(random, 5) }, () => documentOf(random));
   if (dice < 330) return { kind: 'POST', batch: batch() };
   if (dice < 500) return { kind: 'PATCH', batch: batch() };
@@ -127,6 +190,12 @@ function lineOf(operation: Operation): string {
     case 'dry run':
     case 'change and cancel':
       return `${operation.kind} ${textOf(operation.members)}`;
+    case 'settings':
+      return `settings ${JSON.stringify(operation.sections)}`;
+    case 'synonyms':
+      return `synonyms ${operation.at} ${JSON.stringify(operation.terms)}`;
+    case 'curation':
+      return `curation ${operation.at} ${JSON.stringify(operation.curation)}`;
     case 'change and crash':
       return `change and, ${operation.turns} turns later, crash ${textOf(operation.members)}`;
     default:
