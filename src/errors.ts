@@ -145,6 +145,15 @@ export const texts = {
   curationEmpty: 'curation must include either promoted or hidden',
   tooManyCurations: `Cannot exceed ${integerFormat.format(limits.curations)} curations in an engine`,
 
+  // Configurations.
+  unknownConfigurationKey: (name: string) => `Configuration contains invalid key: ${shortened(name)}`,
+  otherConfigurationVersion: 'Version must be 1: this is a configuration of another version',
+  tooManyEntries: (section: string, most: number) => `${section} cannot have more than ${most} entries`,
+  badEntryId: (section: string, id: unknown) =>
+    `${section} contains invalid id: ${shortened(typeof id === 'string' ? id : JSON.stringify(id))}`,
+  repeatedEntryId: (section: string, id: string) => `${section} contains an id more than once: ${id}`,
+  notASourceList: 'Source engines can only be set for a meta engine',
+
   // People who use the dashboard.
   personNameMissing: 'Name is required',
   personNameTooLong: `Name cannot contain more than ${limits.personNameLength} characters`,
@@ -192,6 +201,7 @@ export const errors = {
   noSuchCuration: (id: string) => notFound(`Curation not found with id: ${id}`),
   curationDoesNotExist: (id: string) => notFound(`curation does not exist for id: ${id}`),
   noSuchSynonymSet: (id: string) => notFound(`Could not find synonym set with id: ${id}`),
+  noSuchVersion: (version: string) => notFound(`Could not find configuration version: ${shortened(version)}`),
   noSuchJob: () => notFound('Could not find reindex job.'),
 
   // Requests.

@@ -8,6 +8,8 @@ import { indexFolder } from './composition/index-folder.ts';
 import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
 import type { Config } from './config.ts';
+import { Configurations } from './configuration/configurations.ts';
+import { configurationRoutes } from './configuration/routes.ts';
 import { Credentials } from './credentials/credentials.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { Curations } from './curations/curations.ts';
@@ -134,6 +136,7 @@ export async function startService(
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),
     ...elasticsearchRoutes(elasticsearch),
+    ...configurationRoutes(new Configurations(store, schemas)),
     ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),
   ];

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { documentRefs } from '../meta-engines/document-refs.ts';
@@ -13,6 +12,7 @@ import type {
 } from '../store/port.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { changeTuning } from '../tuning/tuning-change.ts';
+import { newCurationId } from '../tuning/tuning-id.ts';
 import type { CurationRequest } from './curation-request.ts';
 
 /** Who changes the curations of which engine. */
@@ -44,11 +44,11 @@ export class Curations {
     change: CurationChange,
     { queries = [], promoted, hidden }: CurationRequest,
   ): Promise<CurationRecord> {
-    const curation = { id: `cur-${randomBytes(12).toString('hex')}`, queries, promoted, hidden };
+    const curation = { id: newCurationId(), queries, promoted, hidden };
     return this.#change(change, async (tx, engine) => {
       const { total } = await tx.tuning.curations(engine.id, { offset: 0, limit: 0 });
       if (total >= limits.curations) throw badRequest(texts.tooManyCurations);
-      return put(tx, engine, curation);
+      return putCuration(tx, engine, curation);
     });
   }
 
@@ -57,7 +57,7 @@ export class Curations {
     return this.#change(change, async (tx, engine) => {
       const current = await tx.tuning.curation(engine.id, id);
       if (current === undefined) throw errors.noSuchCuration(id);
-      return put(tx, engine, { ...request, id, queries: request.queries ?? current.queries });
+      return putCuration(tx, engine, { ...request, id, queries: request.queries ?? current.queries });
     });
   }
 
@@ -75,8 +75,16 @@ export class Curations {
   }
 }
 
-/** Stores a curation if its documents exist and no other curation has one of its queries. */
-async function put(tx: StoreWriter, engine: EngineRecord, curation: CurationRecord): Promise<CurationRecord> {
+/**
+ * Stores a curation if no other curation has one of its queries, and its documents exist: those of `known` ids may have
+ * been deleted since.
+ */
+export async function putCuration(
+  tx: StoreWriter,
+  engine: EngineRecord,
+  curation: CurationRecord,
+  known: ReadonlySet<string> = new Set(),
+): Promise<CurationRecord> {
   const keys = curation.queries.map(queryKey);
   const messages: string[] = [];
   for (const [at, key] of keys.entries()) {
@@ -86,7 +94,8 @@ async function put(tx: StoreWriter, engine: EngineRecord, curation: CurationReco
     }
   }
   for (const list of ['promoted', 'hidden'] as const) {
-    const missing = await missingDocuments(tx, engine, curation[list]);
+    const unknown = curation[list].filter((id) => !known.has(id));
+    const missing = await missingDocuments(tx, engine, unknown);
     if (missing.length > 0) messages.push(texts.invalidDocuments(list, missing));
   }
   if (messages.length > 0) throw badRequest(messages);

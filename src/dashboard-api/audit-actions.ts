@@ -40,6 +40,12 @@ const changedSynonyms: ActionOf = (request) => ({
   subject: engineName(request),
 });
 
+/** A dry run changes nothing. */
+const changedConfiguration: ActionOf = (request, answer) =>
+  (answer as { dry_run?: unknown }).dry_run === true
+    ? undefined
+    : { action: 'configuration.changed', subject: engineName(request) };
+
 const changedSources: ActionOf = (request) => ({ action: 'sources.changed', subject: engineName(request) });
 
 /** The audit action of each non-GET route of the public API. Null for routes that only read. */
@@ -64,6 +70,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
     action: 'reindex.cancelled',
     subject: engineName(request),
   }),
+  'PUT /engines/:engine/configuration': changedConfiguration,
+  'POST /engines/:engine/configuration/versions/:version/restore': changedConfiguration,
   'PUT /engines/:engine/search_settings': changedSettings,
   'POST /engines/:engine/search_settings/reset': changedSettings,
   'POST /engines/:engine/curations': changedCurations,

@@ -77,6 +77,12 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PUT ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
   [`DELETE ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/configuration`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/configuration`]: 'editor',
+  [`GET ${DATA}/engines/:engine/configuration/versions`]: 'analyst',
+  [`GET ${DATA}/engines/:engine/configuration/versions/:version`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/configuration/versions/:version/restore`]: 'editor',
+
   [`GET ${DATA}/engines/:engine/search`]: 'analyst',
   [`POST ${DATA}/engines/:engine/search`]: 'analyst',
   [`GET ${DATA}/engines/:engine/multi_search`]: 'analyst',

@@ -58,6 +58,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /engines/:engine/synonyms/:id': engine('write'),
   'DELETE /engines/:engine/synonyms/:id': engine('write'),
 
+  'GET /engines/:engine/configuration': engine('read'),
+  'PUT /engines/:engine/configuration': engine('write'),
+  'GET /engines/:engine/configuration/versions': engine('read'),
+  'GET /engines/:engine/configuration/versions/:version': engine('read'),
+  'POST /engines/:engine/configuration/versions/:version/restore': engine('write'),
+
   'GET /engines/:engine/search': engine('search'),
   'POST /engines/:engine/search': engine('search'),
   'GET /engines/:engine/multi_search': engine('search'),

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { parseDryRun } from '../api/dry-run.ts';
 import { eventStream } from '../api/event-stream.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { answered, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
@@ -61,13 +62,6 @@ function parseMembers(text: string | undefined): Members {
   const members = objectMembers(text);
   if (members === undefined) throw errors.mustBe('Schema', 'an object');
   return members;
-}
-
-function parseDryRun(value: unknown): boolean {
-  if (value === undefined || value === 'false') return false;
-  // `?dry_run` without a value counts as true.
-  if (value === null || value === '' || value === 'true') return true;
-  throw errors.mustBe('Dry run', 'true or false');
 }
 
 /** The job whose failures a request asks for: the one it names, else the last that changed a type. */

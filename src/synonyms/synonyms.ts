@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   SynonymSetRecord,
 } from '../store/port.ts';
 import { changeTuning } from '../tuning/tuning-change.ts';
+import { newSynonymSetId } from '../tuning/tuning-id.ts';
 
 /** Who changes the synonym sets of which engine. */
 export interface SynonymChange {
@@ -38,7 +38,7 @@ export class Synonyms {
   }
 
   create(change: SynonymChange, terms: readonly string[]): Promise<SynonymSetRecord> {
-    const set = { id: `syn-${randomBytes(12).toString('hex')}`, terms };
+    const set = { id: newSynonymSetId(), terms };
     return this.#change(change, async ({ tuning }) => {
       const { total } = await tuning.synonymSets(change.engine.id, { offset: 0, limit: 0 });
       if (total >= limits.synonymSets) throw badRequest(texts.tooManySynonymSets);

@@ -7,7 +7,8 @@ export const CONFIGURATION_VERSION = 1;
 /** All that shapes an engine, as one document. */
 export interface Configuration {
   readonly version: number;
-  readonly schema: Readonly<Record<string, string>>;
+  /** Not of meta engines, whose sources have the schemas. */
+  readonly schema?: Readonly<Record<string, string>>;
   /** The customised sections. */
   readonly search_settings: StoredSettings;
   readonly synonyms: ReadonlyArray<{ readonly id: string; readonly synonyms: readonly string[] }>;
@@ -32,7 +33,7 @@ export async function readConfiguration(
   const { results: curations } = await tuning.curations(engine.id, ALL);
   const configuration = {
     version: CONFIGURATION_VERSION,
-    schema: schemaToJson(engine.schema),
+    ...(engine.type !== 'meta' && { schema: schemaToJson(engine.schema) }),
     search_settings: await tuning.settings(engine.id),
     synonyms: sets.map(({ id, terms }) => ({ id, synonyms: terms })),
     curations: curations.map(({ id, queries, promoted, hidden }) => ({ id, queries, promoted, hidden })),

@@ -121,6 +121,17 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`GET ${DATA}/engines/:engine/curations/:id`]: { ...looking(), granted: 404 },
   [`PUT ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
   [`DELETE ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
+  [`GET ${DATA}/engines/:engine/configuration`]: looking(),
+  [`PUT ${DATA}/engines/:engine/configuration`]: {
+    matter: 'engines and their data',
+    body: () => ({ version: 1 }),
+  },
+  [`GET ${DATA}/engines/:engine/configuration/versions`]: looking(),
+  [`GET ${DATA}/engines/:engine/configuration/versions/:version`]: { ...looking(), granted: 404 },
+  [`POST ${DATA}/engines/:engine/configuration/versions/:version/restore`]: {
+    matter: 'engines and their data',
+    granted: 404,
+  },
   [`GET ${DATA}/engines/:engine/synonyms`]: looking(),
   [`POST ${DATA}/engines/:engine/synonyms`]: {
     matter: 'engines and their data',

@@ -276,6 +276,28 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'PUT /engines/:engine/curations/:id': NOTHING,
   'DELETE /engines/:engine/curations/:id': NOTHING,
 
+  'GET /engines/:engine/configuration': NOTHING,
+  'PUT /engines/:engine/configuration': [
+    within(
+      '256 synonym sets',
+      {
+        version: 1,
+        synonyms: many(limits.synonymSets, (set) => ({
+          synonyms: many(limits.synonymTerms.most, (n) => `${set} ${n} ${'x'.repeat(60)}`),
+        })),
+      },
+      { engine: WRITTEN },
+    ),
+    beyond(
+      '257 synonym sets',
+      { version: 1, synonyms: many(limits.synonymSets + 1, (n) => ({ synonyms: [`a${n}`, `b${n}`] })) },
+      { engine: WRITTEN },
+    ),
+  ],
+  'GET /engines/:engine/configuration/versions': [LAST_PAGE],
+  'GET /engines/:engine/configuration/versions/:version': NOTHING,
+  'POST /engines/:engine/configuration/versions/:version/restore': NOTHING,
+
   'GET /engines/:engine/synonyms': [LAST_PAGE],
   'POST /engines/:engine/synonyms': [
     within(

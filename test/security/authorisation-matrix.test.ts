@@ -81,6 +81,7 @@ const ELASTICSEARCH: Row = {
   needs: 'read',
   body: () => ({ query: { ids: { values: ['dune'] } }, size: 0 }),
 };
+const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
@@ -131,6 +132,17 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`DELETE ${API}/engines/:engine/curations/:id`]: {
     needs: 'write',
     granted: { status: 404, body: { errors: ['curation does not exist for id: :id'] } },
+  },
+  [`GET ${API}/engines/:engine/configuration`]: { needs: 'read' },
+  [`PUT ${API}/engines/:engine/configuration`]: { needs: 'write', body: () => ({ version: 1 }) },
+  [`GET ${API}/engines/:engine/configuration/versions`]: { needs: 'read' },
+  [`GET ${API}/engines/:engine/configuration/versions/:version`]: {
+    needs: 'read',
+    granted: { status: 404, body: NO_VERSION },
+  },
+  [`POST ${API}/engines/:engine/configuration/versions/:version/restore`]: {
+    needs: 'write',
+    granted: { status: 404, body: NO_VERSION },
   },
   [`GET ${API}/engines/:engine/synonyms`]: { needs: 'read' },
   [`POST ${API}/engines/:engine/synonyms`]: { needs: 'write', body: () => ({ synonyms: ['a', 'b'] }) },

@@ -1,0 +1,127 @@
+import { parseDryRun } from '../api/dry-run.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
+import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { listOf, pageParameters } from '../api/shapes.ts';
+import { limits } from '../limits.ts';
+import type { TuningVersionInfo } from '../store/port.ts';
+import { CONFIGURATION_VERSION } from '../tuning/configuration.ts';
+import type { ConfigurationChange, Configurations } from './configurations.ts';
+
+const PATH = '/engines/:engine/configuration';
+const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
+
+const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
+const shape: JsonSchema = {
+  type: 'object',
+  required: ['version'],
+  properties: {
+    version: { const: CONFIGURATION_VERSION },
+    schema: { type: 'object' },
+    search_settings: { type: 'object' },
+    synonyms: {
+      type: 'array',
+      items: { type: 'object', properties: { id: { type: 'string' }, synonyms: strings } },
+    },
+    curations: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, queries: strings, promoted: strings, hidden: strings },
+      },
+    },
+    source_engines: strings,
+  },
+};
+const versionShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    version: { type: 'integer' },
+    author: { type: 'string' },
+    created_at: { type: 'string', format: 'date-time' },
+  },
+};
+
+const changeOf = ({ engine, caller, precondition }: EngineCall): ConfigurationChange => ({
+  engine,
+  caller,
+  precondition,
+});
+const versionOf = ({ path }: EngineCall): string => path.version ?? '';
+const versionJson = ({ version, author, createdAt }: TuningVersionInfo) => ({
+  version,
+  author,
+  created_at: new Date(createdAt).toISOString(),
+});
+
+export const configurationRoutes = (configurations: Configurations): Route[] => [
+  engineRoute({
+    method: 'GET',
+    path: PATH,
+    operation: {
+      id: 'getConfiguration',
+      summary: 'Get schema, search settings, synonyms, curations and sources as one document',
+      answer: shape,
+    },
+    answer: ({ engine }) => configurations.get(engine),
+  }),
+  engineRoute({
+    method: 'PUT',
+    path: PATH,
+    bodyLimit: limits.bodies.ids,
+    operation: {
+      id: 'replaceConfiguration',
+      summary: 'Replace the sections that the document has, all or nothing',
+      description: 'With `dry_run=true` nothing is applied; the response shows what would change.',
+      query: { dry_run: { type: 'boolean', default: false } },
+      body: shape,
+      answer: shape,
+    },
+    async answer(call) {
+      const params = await call.params();
+      return parseDryRun(call.address.dry_run)
+        ? { dry_run: true, diff: await configurations.diff(changeOf(call), params) }
+        : configurations.replace(changeOf(call), params);
+    },
+  }),
+  engineRoute({
+    method: 'GET',
+    path: `${PATH}/versions`,
+    operation: {
+      id: 'listConfigurationVersions',
+      summary: 'List the latest versions of the configuration, newest first',
+      query: pageParameters,
+      answer: listOf(versionShape),
+    },
+    async answer({ engine, params }) {
+      const page = parsePage(await params(), PAGE_SIZE);
+      const { total, results } = await configurations.versions(engine, pageRange(page));
+      return listAnswer(page, total, results.map(versionJson));
+    },
+  }),
+  engineRoute({
+    method: 'GET',
+    path: `${PATH}/versions/:version`,
+    operation: {
+      id: 'getConfigurationVersion',
+      summary: 'Get an earlier version of the configuration',
+      answer: {
+        ...versionShape,
+        properties: { ...(versionShape.properties as object), configuration: shape },
+      },
+    },
+    async answer(call) {
+      const version = await configurations.version(call.engine, versionOf(call));
+      return { ...versionJson(version), configuration: JSON.parse(version.json) };
+    },
+  }),
+  engineRoute({
+    method: 'POST',
+    path: `${PATH}/versions/:version/restore`,
+    operation: {
+      id: 'restoreConfigurationVersion',
+      summary: 'Apply an earlier version of the configuration',
+      answer: shape,
+    },
+    answer: (call) => configurations.restore(changeOf(call), versionOf(call)),
+  }),
+];
