@@ -1,10 +1,9 @@
 import { type DashboardRoute, engineVisit } from '../api/dashboard-route.ts';
 import { parseIds } from '../documents/documents-request.ts';
-import { schemaOf } from '../meta-engines/engine-schema.ts';
-import { UnionSchema } from '../meta-engines/union-schema.ts';
-import type { StoredDocument, StoreReader } from '../store/port.ts';
+import { documentRefs } from '../meta-engines/document-refs.ts';
+import type { StoreReader } from '../store/port.ts';
 import { documentVersion } from './resource-versions.ts';
-import type { OriginalList } from './types.ts';
+import type { OriginalDocument, OriginalList } from './types.ts';
 
 /**
  * Documents exactly as they were sent. The public API returns values converted to the current field types, with null for
@@ -17,30 +16,21 @@ export const originalDocumentRoutes = ({ documents, engines }: StoreReader): Das
     path: '/accounts/:account/engines/:engine/originals',
     async answer({ engine, params }): Promise<OriginalList> {
       const ids = parseIds(undefined, await params());
-      const schema = await schemaOf(engines, engine);
-      const refs = ids.map((id) =>
-        schema instanceof UnionSchema ? schema.refOf(id) : { engineId: engine.id, id },
-      );
-      const rows = new Map<number, ReadonlyMap<string, StoredDocument>>();
-      for (const [engineId, own] of Map.groupBy(
-        refs.filter((ref) => ref !== undefined),
-        (ref) => ref.engineId,
-      )) {
-        const found = await documents.byIds(
+      const refs = await documentRefs(engines, engine, ids);
+      const originals = new Map<string, OriginalDocument>();
+      for (const [engineId, own] of Map.groupBy(refs, (ref) => ref.engineId)) {
+        const rows = await documents.byIds(
           engineId,
           own.map(({ id }) => id),
         );
-        rows.set(engineId, found);
+        for (const { id, givenId } of own) {
+          const row = rows.get(id);
+          if (row === undefined) continue;
+          const document = { id: givenId, ...JSON.parse(row.json) };
+          originals.set(givenId, { document, version: documentVersion(engineId, row.sequence) });
+        }
       }
-      return {
-        results: ids.map((id, at) => {
-          const ref = refs[at];
-          const row = ref && rows.get(ref.engineId)?.get(ref.id);
-          if (ref === undefined || row === undefined) return null;
-          const document = { id, ...JSON.parse(row.json) };
-          return { document, version: documentVersion(ref.engineId, row.sequence) };
-        }),
-      };
+      return { results: ids.map((id) => originals.get(id) ?? null) };
     },
   }),
 ];

@@ -196,7 +196,6 @@ suite('calls that Findling does not support yet are rejected with a sentence', (
   const engine_name = 'books';
   const calls: Array<[name: string, call: (app: AppClient) => Promise<unknown>]> = [
     ['search_explain', (app) => app.search_explain({ engine_name, body: { query: 'a' } })],
-    ['addMetaEngineSource', (app) => app.addMetaEngineSource({ engine_name, sourceEngines: ['books'] })],
     ['listCrawlerDomains', (app) => app.listCrawlerDomains({ engine_name })],
   ];
   for (const [name, call] of calls) {
