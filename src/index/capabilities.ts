@@ -1,5 +1,7 @@
 import type { Schema } from '../values/types.ts';
 import type { TypedValue } from '../values/value.ts';
+import type { Explanation } from './explanation.ts';
+import type { DocumentRef, SearchPlan } from './plan.ts';
 import type { ApplyOptions, GenerationInfo } from './port.ts';
 
 /**
@@ -17,6 +19,16 @@ export interface IndexCapabilities {
    * used. Changes after its `sequence` are missing from it.
    */
   restore?(engine: KnownEngine): Promise<RestoredGeneration | undefined>;
+  /**
+   * Explains how a search treats a document: whether it is found, and its score in parts. It reads the same state of the
+   * generations as the search that finds its place.
+   */
+  explain?(
+    generations: readonly GenerationInfo[],
+    plan: SearchPlan,
+    ref: DocumentRef,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Explanation>;
   /**
    * As `apply`, for documents as the store keeps them: the adapter converts them to the types of the generation,
    * possibly in another thread.

@@ -1,5 +1,6 @@
 import { errors } from '../errors.ts';
-import type { FacetPlan, SearchOutcome, SearchPlan } from '../index/plan.ts';
+import type { Explanation } from '../index/explanation.ts';
+import type { DocumentRef, FacetPlan, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import { GenerationGone, type GenerationInfo } from '../index/port.ts';
 import { sourcesOf } from '../meta-engines/sources.ts';
 import { type SourceSchema, unionSchema } from '../meta-engines/union-schema.ts';
@@ -19,6 +20,12 @@ export interface Searchable {
   /** The fields that the options of a search may use; for a meta engine a `UnionSchema`. */
   readonly schema: Schema;
   search(plan: SearchPlan, options?: { readonly signal?: AbortSignal }): Promise<SearchOutcome>;
+  /** Undefined if the index cannot explain, or if there is nothing to search. */
+  explain(
+    plan: SearchPlan,
+    ref: DocumentRef,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Explanation | undefined>;
   /** The schemas by engine as they are now: documents may have brought fields since. */
   currentSchemas(): Promise<ReadonlyMap<number, Schema>>;
 }
@@ -114,6 +121,20 @@ class ServingGeneration implements Searchable {
     return this.#index.search(
       this.#served.map(({ info }) => info),
       plan,
+      options,
+    );
+  }
+
+  async explain(
+    plan: SearchPlan,
+    ref: DocumentRef,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Explanation | undefined> {
+    if (this.#served.length === 0) return undefined;
+    return this.#index.explain?.(
+      this.#served.map(({ info }) => info),
+      plan,
+      ref,
       options,
     );
   }

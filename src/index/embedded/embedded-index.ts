@@ -11,7 +11,8 @@ import type {
   StoredChange,
   StoredText,
 } from '../capabilities.ts';
-import type { SearchOutcome, SearchPlan } from '../plan.ts';
+import type { Explanation } from '../explanation.ts';
+import type { DocumentRef, SearchOutcome, SearchPlan } from '../plan.ts';
 import {
   type ApplyOptions,
   assertOneLanguage,
@@ -23,7 +24,7 @@ import {
 } from '../port.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
-import { searchGenerations } from './generation/generation-search.ts';
+import { explainInGenerations, searchGenerations } from './generation/generation-search.ts';
 import type { IndexContext } from './generation/index-context.ts';
 import { THRESHOLDS, type Thresholds } from './query/tuning/thresholds.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
@@ -198,6 +199,17 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     const found = generations.map((generation) => this.generation(generation));
     assertOneLanguage(generations);
     return searchGenerations(found, this.#context, plan, options);
+  }
+
+  async explain(
+    generations: readonly GenerationInfo[],
+    plan: SearchPlan,
+    ref: DocumentRef,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<Explanation> {
+    const found = generations.map((generation) => this.generation(generation));
+    assertOneLanguage(generations);
+    return explainInGenerations(found, this.#context, plan, ref, options);
   }
 
   async publish(generation: GenerationInfo): Promise<void> {

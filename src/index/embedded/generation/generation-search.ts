@@ -1,8 +1,10 @@
 import type { Schema } from '../../../values/types.ts';
-import type { SearchOutcome, SearchPlan } from '../../plan.ts';
+import type { Explanation } from '../../explanation.ts';
+import type { DocumentRef, SearchOutcome, SearchPlan } from '../../plan.ts';
+import { explainSteps } from '../query/explain/explain.ts';
 import { searchSteps } from '../query/search.ts';
 import { roughCost } from '../query/search-cost.ts';
-import { runRemainingSlices, SEARCH_SLICE, timeSliced } from '../runtime/time-slice.ts';
+import { runRemainingSlices, runTimeSliced, SEARCH_SLICE, timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { IndexContext } from './index-context.ts';
 import { loadLongTexts, needsLongTexts } from './long-text-loader.ts';
@@ -32,9 +34,7 @@ export async function searchGenerations(
   { signal }: { readonly signal?: AbortSignal },
 ): Promise<SearchOutcome> {
   for (const generation of generations) if (generation.hasCollected) await generation.seal();
-  const isText = (name: string): boolean => generations.some(({ schema }) => schema.get(name) === 'text');
-  const fields = plan.fields.filter(({ name, weight }) => weight > 0 && (name === 'id' || isText(name)));
-  const usable = { ...plan, fields };
+  const usable = usablePlan(generations, plan);
   const published = generations.map((generation) => generation.published);
   const snapshot = Snapshot.union(published.map((one) => one.snapshot));
   const needsTexts = needsLongTexts(snapshot, plan);
@@ -62,6 +62,39 @@ export async function searchGenerations(
     return isInline
       ? await runRemainingSlices(slices, signal)
       : await searchers.search(published, usable, thresholds, signal);
+  } finally {
+    release();
+  }
+}
+
+/** A plan with the fields that can be searched. */
+function usablePlan(generations: readonly Searched[], plan: SearchPlan): SearchPlan {
+  const isText = (name: string): boolean => generations.some(({ schema }) => schema.get(name) === 'text');
+  const fields = plan.fields.filter(({ name, weight }) => weight > 0 && (name === 'id' || isText(name)));
+  return { ...plan, fields };
+}
+
+/** Explains how a plan treats a document, on the snapshots that its search reads. */
+export async function explainInGenerations(
+  generations: readonly Searched[],
+  context: IndexContext,
+  plan: SearchPlan,
+  ref: DocumentRef,
+  options: { readonly signal?: AbortSignal },
+): Promise<Explanation> {
+  for (const generation of generations) if (generation.hasCollected) await generation.seal();
+  const published = generations.map((generation) => generation.published);
+  const snapshot = Snapshot.union(published.map((one) => one.snapshot));
+  const release = context.buffers.retain(published.flatMap(({ keys }) => keys));
+  try {
+    const searching = searchGenerations(generations, context, plan, options);
+    const [{ hits, total }, explained] = await Promise.all([
+      searching,
+      runTimeSliced(explainSteps(snapshot, usablePlan(generations, plan), ref), options.signal),
+    ]);
+    const isDocument = ({ engineId, id }: DocumentRef): boolean => engineId === ref.engineId && id === ref.id;
+    const at = hits.findIndex((hit) => isDocument(hit) || hit.group?.others.some(isDocument));
+    return { ...explained, position: at < 0 ? null : plan.offset + at + 1, total };
   } finally {
     release();
   }

@@ -18,7 +18,7 @@ import {
   type TermClause,
 } from './scoring/segment-query.ts';
 import { searchSegment } from './segment-search.ts';
-import { precisionOf } from './terms/expansion-kinds.ts';
+import { type Precision, precisionOf } from './terms/expansion-kinds.ts';
 import { type QueryTerm, queryTerms } from './terms/query-terms.ts';
 import { onlyMatch, type TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
@@ -40,8 +40,7 @@ export function* matchPlain(
   const terms = queryTerms(snapshot.analyzer, text, synonyms, precision);
   // Without fields no document matches, and the plans would fill the cache.
   if (terms.length === 0 || fields.length === 0) return;
-  const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);
-  const needed = Math.max(1, precision.needed(terms.length) - (terms.length - counting.length));
+  const { counting, needed } = minimumOf(terms, precision);
   const minimum = minimumMatchOf(counting, terms.length, needed, precision.inOneField);
   const names = fields.map(({ name }) => name);
   const plans: TermPlan[] = [];
@@ -79,6 +78,18 @@ export function* matchPlain(
   }
   const { twoPhase } = collector;
   if (twoPhase?.isByScore === false) yield* scoreHits(queryIn, twoPhase);
+}
+
+/** The numbers of the terms that are not stop words, and how many of them a document needs. */
+export function minimumOf(
+  terms: readonly QueryTerm[],
+  precision: Precision,
+): { readonly counting: readonly number[]; readonly needed: number } {
+  const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);
+  return {
+    counting,
+    needed: Math.max(1, precision.needed(terms.length) - (terms.length - counting.length)),
+  };
 }
 
 /** A searched field with the plans of all query terms in it. */
