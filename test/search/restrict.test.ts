@@ -25,9 +25,10 @@ import {
   extentOf,
   NOT_SHOWN,
   opensByMistake,
+  withSettings,
 } from './restriction-model.ts';
 
-// The effect of a signed search key on a request, compared with a model of sets that is independent of the service's
+// The effect of search settings and of a signed search key on a request, compared with a model of sets that is independent of the service's
 // own parsing of the two.
 
 const ROUNDS = repetitions('ROUNDS', 10_000);
@@ -52,7 +53,7 @@ function passes(doc: Doc, filter: Filter): boolean {
   }
 }
 
-test(`${ROUNDS} random keys and requests give the result of a model of sets`, (t) => {
+test(`${ROUNDS} random keys, requests and settings give the result of a model of sets`, (t) => {
   const random = new Random(announcedSeed('restrictions'));
   let refused = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -61,9 +62,13 @@ test(`${ROUNDS} random keys and requests give the result of a model of sets`, (t
     const request = randomSide(random, false);
     const { query: _, ...rest } = request.json;
     const asked: Side = { ...request, query: request.query ?? { means: '', names: [] } };
-    const expected = effective(token, asked, mode);
-    const where = JSON.stringify({ round, mode, token: token.json, request: request.json });
-    const run = () => restrictedRequest({ query: asked.query?.means, ...rest }, token.json, SCHEMA, mode);
+    const settings = random.below(2) === 0 ? { json: {} } : randomSide(random, false);
+    const expected = effective(token, withSettings(asked, settings, token, mode), mode);
+    const { search_fields, result_fields, boosts, precision } = settings.json;
+    const stored = { search_fields, result_fields, boosts, precision };
+    const where = JSON.stringify({ round, mode, token: token.json, request: request.json, stored });
+    const run = () =>
+      restrictedRequest({ query: asked.query?.means, ...rest }, token.json, SCHEMA, mode, 128, stored);
     if (expected === undefined) {
       refused += 1;
       assert.throws(run, (error) => error instanceof ApiError && error.status === 400, where);

@@ -71,6 +71,30 @@ export function extentOf(name: string, { results }: Side): 'whole' | 'part' | 'n
   return raw && bound.rawSize === undefined ? 'whole' : 'part';
 }
 
+/**
+ * A request with the engine's search settings for the sections that it omits, and their weights for the fields that it
+ * names without one. Under the strict setting, fields that the key hides are not in the settings.
+ */
+export function withSettings(request: Side, settings: Side, token: Side, mode: SignedKeysMode): Side {
+  const isStrict = mode === 'strict';
+  const results = settings.results && [...settings.results];
+  const boosts = settings.boosts?.means.filter(
+    ({ field }) => !isStrict || extentOf(field, token) !== 'nothing',
+  );
+  const section = {
+    ...(settings.searched && { searched: settings.searched }),
+    ...(results && {
+      results: new Map(results.filter(([name]) => !isStrict || (token.results?.has(name) ?? true))),
+    }),
+    ...(boosts && { boosts: { means: boosts, names: boosts.map(({ field }) => field) } }),
+    ...(settings.precision && { precision: settings.precision }),
+  };
+  const weighted = [...(request.searched ?? [])].map(
+    ([name, weight]) => [name, weight ?? settings.searched?.get(name)] as const,
+  );
+  return { ...section, ...request, ...(request.searched && { searched: new Map(weighted) }) };
+}
+
 /** The resulting search, or undefined if it is rejected. */
 export function effective(token: Side, request: Side, mode: SignedKeysMode): Effective | undefined {
   const isStrict = mode === 'strict';
