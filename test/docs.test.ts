@@ -117,6 +117,7 @@ suite('the docs agree with the code', () => {
       'Keys in an account': limits.keysPerAccount,
       'Engines in the scope of a key': limits.scopeEngines,
       'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
+      'Source engines of a meta engine': limits.sourceEngines,
       'Synonym sets of an engine': limits.synonymSets,
       'Terms of a synonym set': limits.synonymTerms.most,
       'Characters in a term of a synonym set': limits.synonymLength,
