@@ -220,6 +220,10 @@ export const errors = {
     badRequest(
       `Request bodies of more than ${integerFormat.format(limits.smallBody)} characters cannot have more than ${integerFormat.format(limits.largeBodyParts)} objects, arrays and members`,
     ),
+  tooManyMembers: () =>
+    badRequest(
+      `Objects in request bodies of more than ${integerFormat.format(limits.smallBody)} characters cannot have more than ${integerFormat.format(limits.largeBodyMembers)} members`,
+    ),
   tooManyParameters: () =>
     badRequest(`Cannot exceed ${integerFormat.format(limits.addressParameters)} parameters in an address`),
   compressedTooEarly: () =>

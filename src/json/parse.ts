@@ -7,11 +7,13 @@ export const parseJson = (text: string): unknown => parsed(text, structureOf(tex
 
 /**
  * Parses the text of a large body in a thread that sends the value on. Receiving an object takes about three times as
- * long as parsing it, so that their number is limited: beyond some ten thousand the receiver would be held up.
+ * long as parsing it, so that their number is limited: beyond some ten thousand the receiver would be held up. It adds the
+ * members of one object one by one, each in several microseconds, so their number has a limit of its own.
  */
 export function parseLargeJson(text: string): unknown {
   const structure = structureOf(text);
   if (structure.parts > limits.largeBodyParts) throw errors.tooManyParts();
+  if (structure.members > limits.largeBodyMembers) throw errors.tooManyMembers();
   return parsed(text, structure);
 }
 
@@ -24,10 +26,11 @@ function parsed(text: string, { depth }: Structure): unknown {
   }
 }
 
-/** The levels of a text, counted up to one too many, and its objects, arrays and members. */
+/** The levels of a text, counted up to one too many, its objects, arrays and members, and the most members of one object. */
 interface Structure {
   readonly depth: number;
   readonly parts: number;
+  readonly members: number;
 }
 
 /**
@@ -38,6 +41,9 @@ function structureOf(text: string): Structure {
   let depth = 0;
   let deepest = 0;
   let parts = 0;
+  /** By level. */
+  const counts = new Uint32Array(limits.bodyDepth + 2);
+  let members = 0;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -49,8 +55,14 @@ function structureOf(text: string): Structure {
       parts++;
       if (++depth > deepest) deepest = depth;
       if (deepest > limits.bodyDepth) break;
+      counts[depth] = 0;
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
-    else if (code === COLON) parts++;
+    else if (code === COLON) {
+      parts++;
+      const count = (counts[depth] as number) + 1;
+      counts[depth] = count;
+      if (count > members) members = count;
+    }
   }
-  return { depth: deepest, parts };
+  return { depth: deepest, parts, members };
 }
