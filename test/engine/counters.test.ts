@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CountedOutcome } from '../../src/index/embedded/query/search.ts';
 import { THRESHOLDS } from '../../src/index/embedded/query/tuning/thresholds.ts';
-import type { Filter } from '../../src/index/plan.ts';
+import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
+import type { Filter, SearchPlan } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import { countedView, FIELDS, plainPlan, wordOf } from './counted-corpus.ts';
 import { runSearch } from './run-search.ts';
@@ -49,6 +50,43 @@ test('one word reads its postings once', () => {
   const outcome = exact(FREQUENT);
   assertReadsOnce(outcome, (word) => word === FREQUENT);
   assert.ok(counted(outcome).bytes <= 2 * counted(outcome).postings);
+});
+
+test('a synonym reads its postings once', () => {
+  const synonyms = [{ words: [FREQUENT], alternatives: [OTHER] }];
+  const query = { kind: 'plain', text: FREQUENT, synonyms } as const;
+  const outcome = runSearch(view, plainPlan(FREQUENT, { query, matching: matchRules(11) }));
+  const { analyzer } = view;
+  assertReadsOnce(outcome, (word) => word === FREQUENT || analyzer.stem(word) === analyzer.stem(OTHER));
+});
+
+test('curations read no more postings, and a search for everything with them reads no values', () => {
+  const refs = (...numbers: number[]) => numbers.map((number) => ({ engineId: 0, id: `d${number}` }));
+  const curated = { promoted: refs(3, 24_500, 7), hidden: refs(11, 12, 24_700) };
+  for (const totalUpTo of [1_000, 1_000_000]) {
+    const thresholds = { ...THRESHOLDS, window: 4096, onePassDocs: 4096 };
+    const reads = (more: Partial<SearchPlan>) =>
+      runSearch(view, plainPlan(FREQUENT, more), thresholds).counters;
+    const [plain, other] = [reads({ totalUpTo }), reads({ totalUpTo, ...curated })];
+    assert.ok(other.postings <= 1.01 * plain.postings, `${other.postings} of ${plain.postings}`);
+  }
+  const everything = runSearch(view, plainPlan('', { query: { kind: 'everything' }, ...curated }));
+  assert.deepEqual(
+    everything.hits.slice(0, 3).map(({ id }) => id),
+    ['d3', 'd24500', 'd7'],
+  );
+  assert.equal(everything.total, 25_000 - 3);
+  assert.equal(everything.counters.values, 0);
+});
+
+test('the union of the same snapshots is the same, so that what is cached with it is found again', () => {
+  const other = new Snapshot(view.readers, view.analyzer, 2);
+  assert.equal(Snapshot.union([view, other]), Snapshot.union([view, other]));
+  assert.notEqual(Snapshot.union([view, other]), Snapshot.union([other, view]));
+  assert.notEqual(
+    Snapshot.union([view, new Snapshot(view.readers, view.analyzer, 2)]),
+    Snapshot.union([view, other]),
+  );
 });
 
 test('two required words read at most the postings of the rarer one twice', () => {

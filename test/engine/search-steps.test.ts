@@ -9,7 +9,7 @@ import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { FacetPlan, SearchPlan } from '../../src/index/plan.ts';
 import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
-import { planWith } from '../oracle/small-engine.ts';
+import { planWith, refs } from '../oracle/small-engine.ts';
 
 // Between two steps other requests get their turn, so whatever takes long has many steps.
 
@@ -52,6 +52,29 @@ const word = { kind: 'word', text: 'stone' } as const;
 
 const PLANS: ReadonlyArray<readonly [what: string, steps: number, plan: Partial<SearchPlan>]> = [
   ['a short prefix of many words', 3, { query: { kind: 'plain', text: 'a', synonyms: [] } }],
+  [
+    'synonyms of several frequent words',
+    3,
+    {
+      query: {
+        kind: 'plain',
+        text: 'x',
+        synonyms: [{ words: ['x'], alternatives: ['the stone', 'stone b1 the'] }],
+      },
+    },
+  ],
+  [
+    'many synonyms',
+    3,
+    {
+      query: {
+        kind: 'plain',
+        text: 'x',
+        synonyms: [{ words: ['x'], alternatives: Array.from({ length: 400 }, (_, i) => `b${i} stone`) }],
+      },
+    },
+  ],
+  ['many promoted documents', 3, { promoted: refs(...Array.from({ length: 1_000 }, (_, i) => `d${i}`)) }],
   ['a short prefix for suggestions', 3, { query: { kind: 'prefix', text: 'a' } }],
   [
     'a phrase in many documents',

@@ -12,13 +12,19 @@ export function idf(field: SearchedField, q: ExpandedTerm): number {
   return idfOf(field.documentCount, Math.max(own, ...alternativeDocuments(field, q)));
 }
 
-/** The documents of each alternative; `id` knows no synonyms. */
-const alternativeDocuments = (field: SearchedField, { alternatives }: ExpandedTerm): number[] =>
-  field.isId
-    ? []
-    : alternatives.map((stems) =>
-        field.documentsWith((text) => [...stems].every((stem) => text.stems(stem) > 0)),
-      );
+/** The documents of each alternative of one word, and those of all others; `id` knows no synonyms. */
+function alternativeDocuments(field: SearchedField, { alternatives }: ExpandedTerm): number[] {
+  if (field.isId) return [];
+  const has = (text: FieldText, stems: ReadonlySet<string>): boolean =>
+    [...stems].every((stem) => text.stems(stem) > 0);
+  const several = alternatives.filter(({ size }) => size > 1);
+  return [
+    ...alternatives
+      .filter(({ size }) => size === 1)
+      .map((stems) => field.documentsWith((text) => has(text, stems))),
+    field.documentsWith((text) => several.some((stems) => has(text, stems))),
+  ];
+}
 
 /** `id` knows no stems. */
 const stemIn = (field: SearchedField, q: ExpandedTerm): string => (field.isId ? q.word : q.stem);

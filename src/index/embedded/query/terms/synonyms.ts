@@ -3,13 +3,13 @@ import type { SynonymExpansion } from '../../../plan.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { Pace } from '../tuning/pace.ts';
-import { LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
+import { LOOKUPS_PAUSE, PAUSE } from '../tuning/thresholds.ts';
 import { MAX_ALTERNATIVES } from './expansion-kinds.ts';
 import { EMPTY_LIST, type PostingList, sumOfTerms } from './posting-list.ts';
 
 /*
- * Synonyms of a query term (docs/matching.md, section 7): an alternative of one word is a further stem of the term; an
- * alternative of several words is a list of the documents that have all of them, computed when the term is looked up.
+ * Synonyms of a query term (docs/matching.md, section 7): alternatives of one word are further stems of the term; those of
+ * several words are a list of the documents that have all words of one, computed when the term is looked up.
  */
 
 /** An alternative of a query term: the distinct stems of its words. */
@@ -51,29 +51,30 @@ function containsRun(words: readonly string[], run: readonly string[]): boolean 
   return false;
 }
 
-/** An alternative in one field of one segment: the ordinal of its stem, or the documents that have all of its words. */
-export type AlternativeMatch =
-  | { readonly kind: 'stem'; readonly stem: number }
-  | { readonly kind: 'list'; readonly list: PostingList };
+/** The alternatives of a query term in one field of one segment. */
+export interface SynonymMatch {
+  /** By alternative of one word, the ordinal of its stem, -1 if no document has it. */
+  readonly stems: readonly number[];
+  /** The documents that have all words of an alternative of several words, each with its largest frequency of one. */
+  readonly list: PostingList;
+}
 
-/** Looks up alternatives; undefined where no document has one. It yields. */
-export function* lookUpAlternatives(
+export const NO_SYNONYMS: SynonymMatch = { stems: [], list: EMPTY_LIST };
+
+/** It yields. Memory: one list, however many alternatives there are. */
+export function* lookUpSynonyms(
   text: TextIndex,
   alternatives: readonly Alternative[],
-): Generator<void, ReadonlyArray<AlternativeMatch | undefined>> {
-  const matches: Array<AlternativeMatch | undefined> = [];
+): Generator<void, SynonymMatch> {
+  const singles: number[] = [];
+  let list = EMPTY_LIST;
   for (const [i, stems] of alternatives.entries()) {
     if (i % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
     const ordinals = stems.map((stem) => text.stems?.find(stem) ?? -1);
-    const [first] = ordinals;
-    if (first === undefined || ordinals.includes(-1)) matches.push(undefined);
-    else if (ordinals.length === 1) matches.push({ kind: 'stem', stem: first });
-    else {
-      const list = yield* withAllStems(text, ordinals);
-      matches.push(list.docs.length === 0 ? undefined : { kind: 'list', list });
-    }
+    if (ordinals.length === 1) singles.push(ordinals[0] as number);
+    else if (!ordinals.includes(-1)) list = yield* largestOf(list, yield* withAllStems(text, ordinals));
   }
-  return matches;
+  return { stems: singles, list };
 }
 
 /**
@@ -145,4 +146,26 @@ function leastOf(list: PostingList, counts: Uint32Array): PostingList {
     least.counts[at++] = Math.min(count, list.counts[i] as number);
   }
   return least;
+}
+
+/** The union of two lists, with the larger of both frequencies. It yields. */
+function* largestOf(a: PostingList, b: PostingList): Generator<void, PostingList> {
+  if (a.docs.length === 0) return b;
+  if (b.docs.length === 0) return a;
+  const docs = new Uint32Array(a.docs.length + b.docs.length);
+  const counts = new Uint32Array(docs.length);
+  let size = 0;
+  for (let i = 0, j = 0; i < a.docs.length || j < b.docs.length; size++) {
+    const left = i < a.docs.length ? (a.docs[i] as number) : Number.POSITIVE_INFINITY;
+    const right = j < b.docs.length ? (b.docs[j] as number) : Number.POSITIVE_INFINITY;
+    docs[size] = Math.min(left, right);
+    counts[size] = Math.max(
+      left <= right ? (a.counts[i] as number) : 0,
+      right <= left ? (b.counts[j] as number) : 0,
+    );
+    if (left <= right) i++;
+    if (right <= left) j++;
+    if (size % PAUSE === PAUSE - 1) yield;
+  }
+  return { docs: docs.slice(0, size), counts: counts.slice(0, size) };
 }

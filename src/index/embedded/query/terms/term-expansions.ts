@@ -16,7 +16,7 @@ import { fuzzyTermsOf, type PrefixRange } from './fuzzy-terms.ts';
 import type { PostingList } from './posting-list.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { withAllSubtokens } from './subtoken-lists.ts';
-import { type AlternativeMatch, lookUpAlternatives } from './synonyms.ts';
+import { lookUpSynonyms, NO_SYNONYMS, type SynonymMatch } from './synonyms.ts';
 
 /*
  * The expansions of a query term in one field of one segment. They are scored by dis-max: of all expansions, the best
@@ -87,8 +87,7 @@ export interface TermMatch {
   /** The range of its prefix expansion; empty without one. */
   readonly prefix: PrefixRange;
   readonly candidates: FuzzyCandidates;
-  /** In the order of the term's alternatives. */
-  readonly alternatives: ReadonlyArray<AlternativeMatch | undefined>;
+  readonly synonyms: SynonymMatch;
   /** The expansions with all fuzzy candidates; undefined if no expansion matches. */
   readonly expansions: Readonly<Record<StemState, TermExpansions | undefined>>;
   /** The expansions with those fuzzy candidates that are among the best words. */
@@ -107,7 +106,6 @@ const FUZZY_WEIGHTS: Readonly<Record<StemState, number>> = {
 };
 
 const NO_TERMS = new Uint32Array(0);
-const NO_ALTERNATIVES: TermMatch['alternatives'] = [];
 
 /** Expands a query term in many fields and segments. */
 export class TermExpander {
@@ -134,17 +132,15 @@ export class TermExpander {
     const stem = isId ? NOT_FOUND : this.#stemSeek.in(text.stems);
     const candidates =
       isId || this.#fuzzy === undefined ? NO_CANDIDATES : yield* this.#fuzzy.in(text, word, stem);
-    const alternatives =
-      isId || term.alternatives.length === 0
-        ? NO_ALTERNATIVES
-        : yield* lookUpAlternatives(text, term.alternatives);
+    const synonyms =
+      isId || term.alternatives.length === 0 ? NO_SYNONYMS : yield* lookUpSynonyms(text, term.alternatives);
     const own = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
-    const expansions = alternatives.length === 0 ? own : [...own, ...synonymsIn(text, alternatives)];
+    const expansions = synonyms === NO_SYNONYMS ? own : [...own, ...synonymsIn(text, synonyms)];
     const exact = term.isStop && !isId ? -1 : word.exact;
     const leastDocs = Math.max(
       exact < 0 ? 0 : (text.postings.df[exact] as number),
       own.some(({ kind }) => kind === 'stem') ? (text.stemDf[stem.exact] as number) : 0,
-      mostFrequent(text, alternatives),
+      mostFrequent(text, synonyms),
     );
     const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
     const prefix = { from, to, weight: prefixWeight(term) };
@@ -161,7 +157,7 @@ export class TermExpander {
       stem: stem.exact,
       prefix,
       candidates,
-      alternatives,
+      synonyms,
       expansions: { known, unknown },
       expansionsWith,
     };
@@ -229,8 +225,8 @@ function* expansionsIn(
   return expansions;
 }
 
-/** Alternatives of one word are counted together; each one of several words is an expansion of its own. */
-function synonymsIn(text: TextIndex, alternatives: TermMatch['alternatives']): ExpansionPostings[] {
+/** Alternatives of one word are counted together; of several words, those with the largest frequency count. */
+function synonymsIn(text: TextIndex, { stems, list }: SynonymMatch): ExpansionPostings[] {
   const whole = {
     kind: 'synonym',
     weight: SYNONYM_WEIGHT,
@@ -243,22 +239,16 @@ function synonymsIn(text: TextIndex, alternatives: TermMatch['alternatives']): E
   } as const;
   const expansions: ExpansionPostings[] = [];
   const terms: number[] = [];
-  for (const match of alternatives) {
-    if (match?.kind === 'stem') for (const term of text.wordsWith(match.stem)) terms.push(term);
-    else if (match?.kind === 'list')
-      expansions.push({ ...whole, lists: [match.list], listMaxima: maximaOf(match.list, text) });
-  }
+  for (const stem of stems) for (const term of text.wordsWith(stem)) terms.push(term);
   if (terms.length > 0) expansions.push({ ...whole, terms: Uint32Array.from(terms) });
+  if (list.docs.length > 0) expansions.push({ ...whole, lists: [list], listMaxima: maximaOf(list, text) });
   return expansions;
 }
 
 /** The number of documents of the most frequent alternative. */
-function mostFrequent({ stemDf }: TextIndex, alternatives: TermMatch['alternatives']): number {
-  let most = 0;
-  for (const match of alternatives) {
-    if (match === undefined) continue;
-    most = Math.max(most, match.kind === 'stem' ? (stemDf[match.stem] as number) : match.list.docs.length);
-  }
+function mostFrequent({ stemDf }: TextIndex, { stems, list }: SynonymMatch): number {
+  let most = list.docs.length;
+  for (const stem of stems) if (stem >= 0) most = Math.max(most, stemDf[stem] as number);
   return most;
 }
 

@@ -110,7 +110,7 @@ function* planOf(snapshot: Snapshot, request: LookupRequest, key: string): Gener
     if (docs === 0 || !isFound) plan.push(undefined);
     else {
       const own = yield* dfOf(snapshot, f, lookups, bySegment);
-      const df = Math.max(own, dfOfAlternatives(snapshot, f, lookups));
+      const df = Math.max(own, dfOfSynonyms(snapshot, f, lookups));
       plan.push({ idf: idf(docs, Math.min(df, docs)), bySegment });
     }
   }
@@ -216,22 +216,18 @@ function* dfOf(
   return df;
 }
 
-/** The largest document frequency of the alternatives of a term in a field. */
-function dfOfAlternatives({ readers }: Snapshot, f: number, lookups: readonly TermMatches[]): number {
+/** The largest document frequency of a term's alternatives in a field; those of several words count together. */
+function dfOfSynonyms({ readers }: Snapshot, f: number, lookups: readonly TermMatches[]): number {
   const sums: number[] = [];
+  let several = 0;
   for (const [i, reader] of readers.entries()) {
     const match = lookups[i]?.[f];
     if (match === undefined) continue;
-    for (const [k, alternative] of match.alternatives.entries()) {
-      if (alternative === undefined) continue;
-      const df =
-        alternative.kind === 'stem'
-          ? liveStemDf(reader, match.text, alternative.stem)
-          : liveDocs(reader, alternative.list);
-      sums[k] = (sums[k] ?? 0) + df;
-    }
+    const { stems, list } = match.synonyms;
+    for (const [k, stem] of stems.entries()) sums[k] = (sums[k] ?? 0) + liveStemDf(reader, match.text, stem);
+    several += liveDocs(reader, list);
   }
-  return sums.reduce((most, df) => Math.max(most, df), 0);
+  return sums.reduce((most, df) => Math.max(most, df), several);
 }
 
 function liveDocs(reader: SegmentReader, { docs }: PostingList): number {
