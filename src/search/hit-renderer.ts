@@ -59,16 +59,23 @@ export class HitRenderer {
     const analyzer = analyzerFor(renderOptions.language);
     const words = new QueryWords(renderOptions.query, renderOptions.matching, analyzer);
     this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
-    for (const [id, { name, schema }] of renderOptions.engines) {
-      const fields = shownFields(schema, renderOptions.resultFields);
-      this.#engines.set(id, { name, json: JSON.stringify(name), fields });
-    }
+  }
+
+  #engineOf({ engineId }: Hit): ShownEngine {
+    const known = this.#engines.get(engineId);
+    if (known !== undefined) return known;
+    const engine = this.#options.engines.get(engineId);
+    if (engine === undefined) throw new Error(`a hit of engine ${engineId}, which was not searched`);
+    const { name, schema } = engine;
+    const fields = shownFields(schema, this.#options.resultFields);
+    const shown = { name, json: JSON.stringify(name), fields };
+    this.#engines.set(engineId, shown);
+    return shown;
   }
 
   /** A document without its closing brace. Its fields are in the order in which they were sent. It yields after each. */
   *#begun(hit: Hit, body: Body): Generator<undefined, string> {
-    const engine = this.#engines.get(hit.engineId);
-    if (engine === undefined) throw new Error(`a hit of engine ${hit.engineId}, which was not searched`);
+    const engine = this.#engineOf(hit);
     let text = '{';
     for (const name of Object.keys(body)) {
       const shown = engine.fields.get(name);

@@ -233,6 +233,22 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     ]);
   });
 
+  test('leaves meta engines out, which have no index', async (t) => {
+    const { service, verify } = await shop(t, 1);
+    await service.call('POST', '/engines', {
+      body: { name: 'all', type: 'meta', source_engines: ['books'] },
+    });
+    await service.close();
+    const ended = await verify();
+    assert.deepEqual([ended.code, ended.stderr], [0, '']);
+    assert.match(ended.stdout, /Store and index agree: 1 engine,/);
+    const named = await verify('all');
+    assert.deepEqual(
+      [named.code, named.stderr],
+      [1, 'The meta engine "all" has no search index of its own. Name one of its source engines.\n'],
+    );
+  });
+
   test('rejects unknown names', async (t) => {
     const { verify } = await shop(t, 1);
     const nothing = join(temporaryFolder(t), 'nothing-here');

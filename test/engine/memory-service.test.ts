@@ -162,6 +162,7 @@ suite('an engine that does not fit in memory at start', () => {
         await service.must('POST', '', { name });
         await service.write(name, documents(count));
       }
+      await service.must('POST', '', { name: 'both', type: 'meta', source_engines: ['small', 'large'] });
       await service.close();
       if (from === 'the store') service.removeIndex();
       await service.start({ memory: bytesOf(2500) });
@@ -170,6 +171,7 @@ suite('an engine that does not fit in memory at start', () => {
       );
 
       assertNoMemory(await service.call('POST', '/large/search', { query: '' }), TOO_LARGE);
+      assertNoMemory(await service.call('POST', '/both/search', { query: '' }), TOO_LARGE);
       assertNoMemory(await service.call('POST', '/large/query_suggestion', { query: 'bo' }), TOO_LARGE);
       assertNoMemory(await service.call('POST', '/large/documents', [{ id: 'x' }]), TOO_LARGE);
       assertNoMemory(await service.call('PATCH', '/large/documents', [{ id: 'd1', name: 'x' }]), TOO_LARGE);

@@ -85,6 +85,8 @@ suite('creating a meta engine', () => {
     await service.restart();
     assert.deepEqual((await service.call('GET', `/engines/${name}`)).json, before);
     assert.deepEqual(before.source_engines, sources);
+    const found = await service.call('POST', `/engines/${name}/search`, { body: { query: 'book' } });
+    assert.equal(found.json.meta.page.total_results, 5);
   });
 });
 

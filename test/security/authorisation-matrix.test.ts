@@ -81,6 +81,12 @@ const ELASTICSEARCH: Row = {
   needs: 'read',
   body: () => ({ query: { ids: { values: ['dune'] } }, size: 0 }),
 };
+/** An engine is its own source here, so that every key that reaches it reaches the source. */
+const SOURCES: Row = {
+  needs: 'write',
+  body: () => ['books'],
+  granted: { status: 400, body: { errors: ['Engine is not a meta engine'] } },
+};
 const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
 const ROUTES: Readonly<Record<string, Row>> = {
@@ -95,6 +101,9 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${API}/engines`]: { needs: 'create engines', body: (it) => ({ name: it.freshName() }) },
   [`GET ${API}/engines/:engine`]: { needs: 'read' },
   [`DELETE ${API}/engines/:engine`]: { needs: 'write', prepare: (it) => it.makeBooks() },
+
+  [`POST ${API}/engines/:engine/source_engines`]: SOURCES,
+  [`DELETE ${API}/engines/:engine/source_engines`]: SOURCES,
 
   [`GET ${API}/engines/:engine/documents`]: { needs: 'read', body: () => ['a'] },
   [`POST ${API}/engines/:engine/documents`]: { needs: 'write', body: () => [{ id: 'a', title: 'Dune' }] },
