@@ -12,11 +12,15 @@ const tooLarge = (most: number) => ({
 
 /** The limit of every route that does not have the one of settings. */
 const limitOf = (method: string, url: string): number => {
-  if (!/^\/(api\/as\/v1|dashboard\/api)\//.test(url)) return open;
+  if (!/^\/(api\/as\/v[01]|dashboard\/api)\//.test(url)) return open;
   if (/\/as\/v1\/engines\/:engine\/documents$/.test(url)) {
     return method === 'POST' || method === 'PATCH' ? documents : ids;
   }
-  if (/\/(search|multi_search|query_suggestion|click|search-as)$/.test(url)) return search;
+  if (/\/(curations|curations\/:id|configuration)$/.test(url) && (method === 'POST' || method === 'PUT')) {
+    return ids;
+  }
+  if (/\/(search|multi_search|query_suggestion|click|search-as|elasticsearch\/_search)$/.test(url))
+    return search;
   return /^\/dashboard\/api\/(session|setup|reset|links\/inspect|invitations\/accept)$/.test(url)
     ? open
     : settings;
