@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { startProcess } from '../support/process.ts';
 import { request } from '../support/service.ts';
 
-test('acknowledged settings, synonym sets and curations survive kill -9', async (t) => {
+test('acknowledged settings, synonym sets, curations and sources survive kill -9', async (t) => {
   const data = temporaryFolder(t);
   let server = await startProcess(data);
   t.after(() => server.end('SIGKILL'));
@@ -48,9 +48,18 @@ test('acknowledged settings, synonym sets and curations survive kill -9', async 
   assert.deepEqual((await call('GET', `/parks/curations/${id}`)).promoted, ['b']);
   assert.deepEqual(await ids('lake'), ['b', 'c']);
 
+  await call('POST', '', { name: 'lakes' });
+  await call('POST', '', { name: 'places', type: 'meta', source_engines: ['parks'] });
+  const places = await call('POST', '/places/source_engines', ['lakes']);
+  await kill();
+  assert.deepEqual(await call('GET', '/places'), places);
+  assert.equal((await call('POST', '/places/search', { query: '' })).meta.page.total_results, 3);
+
+  await call('DELETE', '/places/source_engines', ['parks']);
   await call('DELETE', `/parks/curations/${id}`);
   await call('DELETE', `/parks/synonyms/${set.id}`);
   await call('POST', '/parks/search_settings/reset');
   await kill();
   assert.deepEqual((await ids('lake')).toSorted(), ['a', 'b']);
+  assert.deepEqual((await call('GET', '/places')).source_engines, ['lakes']);
 });

@@ -76,3 +76,34 @@ test('a document is found in the meta engine when its write answers', async () =
   await service.call('DELETE', `/engines/${changes}/documents`, { body: ['new'] });
   assert.equal(await search(), 340);
 });
+
+test('a document that brings a field of another type never breaks a search', async () => {
+  const service = await sharedService();
+  const answers = new Set<string>();
+  for (let round = 0; round < 6; round++) {
+    const numbers = await service.engine({ schema: { size: 'number' }, documents: [{ id: 'a', size: 1 }] });
+    const texts = await service.engine({ documents: documents(20).map(({ id, title }) => ({ id, title })) });
+    const meta = `with-${numbers}`;
+    await service.call('POST', '/engines', {
+      body: { name: meta, type: 'meta', source_engines: [numbers, texts] },
+    });
+    const search = async () => {
+      const { status, json } = await service.call('POST', `/engines/${meta}/search`, {
+        body: {
+          query: '',
+          sort: { size: 'asc' },
+          filters: { none: [{ size: { from: 5 } }] },
+          facets: { size: [{ type: 'value' }, { type: 'range', ranges: [{ from: 0 }] }] },
+        },
+      });
+      answers.add(status === 200 ? '200' : `${status} ${json.errors.join()}`);
+      return 0;
+    };
+    await searching(search, () =>
+      service.call('POST', `/engines/${texts}/documents`, { body: [{ id: 'b', size: 'large' }] }),
+    );
+    await search();
+  }
+  const conflict = 'Source engines have incompatible field mappings for the following fields: size';
+  assert.deepEqual([...answers].sort(), ['200', `400 ${[conflict, conflict, conflict].join()}`]);
+});
