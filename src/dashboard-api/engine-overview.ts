@@ -4,6 +4,7 @@ import { reindexStatus } from '../schema/reindex-status.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
 import type { EngineFigures, EngineRecord, Page, PageRange, Store } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
 import { schemaToJson } from '../values/types.ts';
 import { type Actor, recordAction } from './audit.ts';
 import { schemaVersion } from './resource-versions.ts';
@@ -57,8 +58,11 @@ export class EngineOverviews {
 
   async #items(engines: readonly EngineRecord[]): Promise<readonly EngineItem[]> {
     const shown: Array<{ engine: EngineRecord; sources: readonly EngineRecord[] }> = [];
+    // Lookups from memory do not yield to the event loop by themselves.
+    const yieldWhenDue = timeSlices();
     for (const engine of engines) {
       shown.push({ engine, sources: await sourcesOf(this.#store.engines, engine) });
+      await yieldWhenDue();
     }
     const ids = new Set(shown.flatMap(({ engine, sources }) => [engine.id, ...sources.map(({ id }) => id)]));
     const figures = await this.#store.engines.figures([...ids]);
