@@ -172,6 +172,8 @@ export const texts = {
   elasticsearchUnsupported: (path: string) => `${path} is not supported.`,
   elasticsearchInvalid: (path: string, rule: string) => `${path} ${rule}.`,
 
+  asNotSigned: 'As must be a valid signed search key of this account',
+
   // Remarks of the inspection of a signed search key.
   tokenUnreadable: 'This is neither a signed search key nor the value of an API key of this account.',
   tokenSignerUnknown: (name: string) =>

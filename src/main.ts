@@ -24,6 +24,8 @@ import { Engines } from './engines/engines.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { SourceEngines } from './engines/source-engines.ts';
 import { errors } from './errors.ts';
+import { Explanations } from './explain/explanations.ts';
+import { explainRoutes } from './explain/routes.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
@@ -96,6 +98,7 @@ export async function startService(
   const searches = new Searches(indexing, tunings, hits, workers, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
   const elasticsearch = new ElasticsearchSearches(indexing, hits, config.elasticsearchSearch);
+  const explanations = new Explanations(searches, hits, credentials, signedKeys);
   const clicks = new Clicks(store, { signedKeys, queryLimit });
 
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
@@ -136,6 +139,7 @@ export async function startService(
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),
     ...elasticsearchRoutes(elasticsearch),
+    ...explainRoutes(explanations),
     ...configurationRoutes(new Configurations(store, schemas)),
     ...synonymRoutes(new Synonyms(store)),
     ...credentialRoutes(credentials),

@@ -101,7 +101,8 @@ suite('the docs agree with the code', () => {
     assert.deepEqual(statedLimits('docs/limits.md', 'Bodies'), {
       'POST and PATCH of documents': limits.bodies.documents,
       'GET and DELETE of documents, by id; POST and PUT of curations and configurations': limits.bodies.ids,
-      'search, multi_search, query_suggestion, click, elasticsearch/_search': limits.bodies.search,
+      'search, multi_search, query_suggestion, click, search_explain, elasticsearch/_search':
+        limits.bodies.search,
       'everything else with a key or a session': limits.bodies.settings,
       'without key or session: signing in, /health': limits.bodies.open,
     });

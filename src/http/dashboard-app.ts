@@ -18,6 +18,8 @@ const A_YEAR = 31_536_000;
 /** Routes of the public API that the dashboard must not call: a click would be counted as a visitor's. */
 const KEY_ONLY = new Set([
   'POST /engines/:engine/click',
+  'GET /engines/:engine/search_explain',
+  'POST /engines/:engine/search_explain',
   'GET /engines/:engine/elasticsearch/_search',
   'POST /engines/:engine/elasticsearch/_search',
 ]);

@@ -71,6 +71,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/query_suggestion': engine('search'),
   'POST /engines/:engine/query_suggestion': engine('search'),
   'POST /engines/:engine/click': engine('search'),
+  'GET /engines/:engine/search_explain': engine('read'),
+  'POST /engines/:engine/search_explain': engine('read'),
   'GET /engines/:engine/elasticsearch/_search': engine('read'),
   'POST /engines/:engine/elasticsearch/_search': engine('read'),
 

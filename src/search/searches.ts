@@ -51,6 +51,13 @@ interface LimitedContext extends RequestContext {
   readonly limit: TimeLimit;
 }
 
+/** A search that is ready to run. */
+export interface PlannedSearch {
+  readonly generation: Searchable;
+  readonly request: SearchRequest;
+  readonly plan: SearchPlan;
+}
+
 /** Runs searches: restrict, plan, search, fetch, render. Workers render large pages while they are sent. */
 export class Searches {
   readonly #indexing: Indexing;
@@ -124,6 +131,32 @@ export class Searches {
     return listed(answers);
   }
 
+  /** Runs `work` with the search that a caller's options stand for, without running it. */
+  use<T>(
+    caller: Caller,
+    engine: EngineRecord,
+    options: Options,
+    work: (planned: PlannedSearch) => Promise<T>,
+  ): Promise<T> {
+    return this.#indexing.serving.use(engine, async (generation) => {
+      const tuning = await this.#tunings.of(engine);
+      const request = this.#request(caller, generation, tuning, options);
+      return work({ generation, request, plan: await this.#plan(generation, engine, tuning, request) });
+    });
+  }
+
+  async #plan(
+    generation: Searchable,
+    engine: EngineRecord,
+    tuning: Tuning,
+    request: SearchRequest,
+  ): Promise<SearchPlan> {
+    return searchPlan(request, generation.schema, {
+      synonyms: await synonymExpansions(tuning, generation.language, request.query),
+      ...(await this.#tunings.curatedBy(engine, request.query)),
+    });
+  }
+
   #request(
     { restrictions }: Caller,
     { schema }: Searchable,
@@ -151,10 +184,7 @@ export class Searches {
     { requestId, signal, limit, searching }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
-    const plan = searchPlan(request, generation.schema, {
-      synonyms: await synonymExpansions(tuning, generation.language, request.query),
-      ...(await this.#tunings.curatedBy(engine, request.query)),
-    });
+    const plan = await this.#plan(generation, engine, tuning, request);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.

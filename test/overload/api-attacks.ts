@@ -105,6 +105,15 @@ const ELASTICSEARCH: readonly Request[] = [
   beyond('too large a page', { size: limits.searchResults + 1 }, { engine: MEDIUM.name }),
 ];
 
+/** A document of the middle of the engine, explained for expensive searches. */
+const explained = (body: SearchBody) => ({ ...body, document_id: '8000' });
+const EXPLANATIONS: readonly Request[] = [
+  ...['words with typos', 'distances', 'value facets', 'several options'].map((name) =>
+    within(name, explained(bodyOf(name)), { engine: MEDIUM.name }),
+  ),
+  beyond('129 facets', explained(bodyOf('129 facets')), { engine: MEDIUM.name }),
+];
+
 const SUGGESTIONS: readonly Request[] = [
   within('one letter', { query: 'a', size: limits.suggestions.most }, { engine: TEXTS.name }),
   within('long query', { query: 'red '.repeat(32), size: limits.suggestions.most }, { engine: MEDIUM.name }),
@@ -326,6 +335,8 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
     beyond('a long request id', click(1, limits.requestIdLength + 1)),
   ],
 
+  'GET /engines/:engine/search_explain': EXPLANATIONS.slice(0, 1),
+  'POST /engines/:engine/search_explain': EXPLANATIONS,
   'GET /engines/:engine/elasticsearch/_search': ELASTICSEARCH.slice(0, 1),
   'POST /engines/:engine/elasticsearch/_search': ELASTICSEARCH,
 

@@ -167,6 +167,8 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
   [`POST ${API}/engines/:engine/click`]: CLICK,
 
+  [`GET ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
+  [`POST ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
   [`GET ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
   [`POST ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
   [`GET ${API_V0}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,
