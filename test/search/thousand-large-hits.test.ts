@@ -13,13 +13,15 @@ const COUNT = 1000;
 const MEGABYTE = 1_048_576;
 
 /** Long ones, because indexing takes time by the word and the page is measured by the byte. */
-const WORDS = Array.from({ length: 5000 }, (_, i) => `alongwordwiththenumber${i.toString(36)}`);
+const WORDS = Array.from({ length: 5000 }, (_, i) =>
+  `alongwordwiththenumber${i.toString(36)}`.padEnd(100, 'x'),
+);
 /** About 100 KB; every document has its own mix of words. */
 function textOf(i: number): string {
   const words: string[] = [];
-  for (let at = 0; at < 3_850; at++)
+  for (let at = 0; at < 975; at++)
     words.push(WORDS[(i * 7919 + at * at * 31 + at * 13) % WORDS.length] as string);
-  words[1800] = 'needle';
+  words[450] = 'needle';
   return words.join(' ').slice(0, 98_000);
 }
 const SNIPPET = /<em>needle<\/em>/;
