@@ -122,6 +122,9 @@ export const texts = {
   typeCannotChange: 'Type cannot be changed',
   nameCannotChange: 'Name cannot be changed',
 
+  // Search settings, synonyms and curations together.
+  tuningTooLarge: `Search settings, synonyms and curations of an engine cannot exceed ${integerFormat.format(limits.tuningBytes)} bytes as JSON`,
+
   // Synonyms.
   synonymsNotUnique: `Synonyms must be an array of at least ${limits.synonymTerms.least} unique strings`,
   tooManySynonyms: `Synonyms cannot have more than ${limits.synonymTerms.most} terms`,

@@ -125,6 +125,11 @@ export const limits = {
   /** Page size of lists of synonym sets, curations and versions of a configuration. */
   tuningPerPage: 25,
   sourceEngines: 15,
+  /**
+   * UTF-8 bytes of the search settings, synonym sets and curations of an engine as JSON: each change records all of them
+   * as a version, and one request can send them back.
+   */
+  tuningBytes: 1_000_000,
   /** Versions of an engine's configuration that are kept. */
   configurationVersions: 50,
   /** Clicks that are kept: of one engine, in total, and for how long, in milliseconds. The oldest are removed. */

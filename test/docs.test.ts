@@ -127,6 +127,7 @@ suite('the docs agree with the code', () => {
       'Queries of a curation': limits.curationQueries,
       'Characters in a query of a curation': limits.curationQueryLength,
       'Documents in each list of a curation': limits.curatedDocuments,
+      'Bytes of search settings, synonym sets and curations of an engine as JSON': limits.tuningBytes,
       'Clicks of one engine': limits.clicksPerEngine,
       'Clicks in total': limits.clicks,
       'Days that clicks are kept': limits.clickLife / 86_400_000,

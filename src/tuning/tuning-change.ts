@@ -1,7 +1,7 @@
-import { errors } from '../errors.ts';
+import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Precondition, Scope, Store, StoreWriter } from '../store/port.ts';
-import { readConfiguration } from './configuration.ts';
+import { type Configuration, readConfiguration } from './configuration.ts';
 
 /** A change of the tuning of an engine. */
 export interface TuningChange<T> {
@@ -28,11 +28,21 @@ export function changeTuning<T>(
   });
 }
 
-/** Records the configuration of an engine as its newest version, at the end of a transaction that changed it. */
+/**
+ * Records the configuration of an engine as its newest version, at the end of a transaction that changed it. Throws if
+ * its tuning has become too large; schema and sources have limits of their own.
+ */
 export async function recordVersion(tx: StoreWriter, engineId: number, author: string): Promise<void> {
-  const json = JSON.stringify(await readConfiguration(tx, await existing(tx, engineId)));
+  const configuration = await readConfiguration(tx, await existing(tx, engineId));
+  const json = JSON.stringify(configuration);
+  if (Buffer.byteLength(json) - otherBytes(configuration) > limits.tuningBytes) {
+    throw badRequest(texts.tuningTooLarge);
+  }
   await tx.tuning.addVersion(engineId, { json, author, createdAt: Date.now() }, limits.configurationVersions);
 }
+
+const otherBytes = ({ schema, source_engines = [] }: Configuration): number =>
+  Buffer.byteLength(JSON.stringify([schema, source_engines]));
 
 async function existing({ engines }: StoreWriter, id: number): Promise<EngineRecord> {
   const engine = await engines.byId(id);
