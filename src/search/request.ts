@@ -126,7 +126,9 @@ class OptionReader {
   /** Throws if any option was invalid. */
   finish(): void {
     if (this.#failures.length === 0) return;
-    throw badRequest(this.#failures.toSorted((a, b) => a.at - b.at).flatMap(({ messages }) => messages));
+    const messages = this.#failures.toSorted((a, b) => a.at - b.at).flatMap((failure) => failure.messages);
+    // Several options may name the same field whose types differ between source engines.
+    throw badRequest([...new Set(messages)]);
   }
 }
 

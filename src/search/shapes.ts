@@ -149,7 +149,8 @@ export const searchShape: Shape = {
     facets: byField(oneOrSeveral(facet)),
     filters: {
       type: 'object',
-      description: 'Conditions on fields, and all, any, none over lists of filters.',
+      description:
+        'Conditions on fields, and all, any, none over lists of filters. In meta engines also on `_engine`, the name of the source engine.',
     },
     ...sections,
     analytics: { type: 'object', properties: { tags } },

@@ -105,5 +105,5 @@ test('a document that brings a field of another type never breaks a search', asy
     await search();
   }
   const conflict = 'Source engines have incompatible field mappings for the following fields: size';
-  assert.deepEqual([...answers].sort(), ['200', `400 ${[conflict, conflict, conflict].join()}`]);
+  assert.deepEqual([...answers].sort(), ['200', `400 ${conflict}`]);
 });
