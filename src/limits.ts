@@ -68,12 +68,14 @@ export const limits = {
   searchPage: 100,
   searchResults: 10_000,
   /**
-   * `elasticsearch/_search`: queries in one request and their levels, the largest boost and slop, words that a fuzzy one
-   * stands for, names in `_source`, and the default of `size`.
+   * `elasticsearch/_search`: queries in one request and their levels, words of one text and of all, the largest boost and
+   * slop, words that a fuzzy one stands for, names in `_source`, and the default of `size`.
    */
   elasticsearch: {
     clauses: 1024,
     depth: 20,
+    wordsOfText: 64,
+    words: 32_768,
     boost: 1_000_000,
     slop: 20,
     expansions: { default: 50, most: 1000 },

@@ -23,9 +23,14 @@ export function parseQuery(part: Part | undefined, schema: Schema): TreeNode {
   return new QueryReader(schema).read(part, 1);
 }
 
+/** An upper estimate of the words of a text: every language separates at least ASCII words. */
+const mostWords = (text: string): number =>
+  Math.min(limits.elasticsearch.wordsOfText, text.match(/\P{ASCII}|[A-Za-z0-9]+/gu)?.length ?? 0);
+
 class QueryReader {
   readonly #schema: Schema;
   #clauses = 0;
+  #words = 0;
 
   constructor(schema: Schema) {
     this.#schema = schema;
@@ -37,7 +42,22 @@ class QueryReader {
     if (this.#clauses > most) throw invalid(path, `cannot have more than ${most} queries`);
   }
 
+  /** Counts the words that a node is searched by: each takes memory and time in every segment. */
+  #countWords(node: TreeNode): void {
+    if (node.kind === 'best') for (const one of node.of) this.#countWords(one);
+    if (node.kind !== 'text') return;
+    this.#words += (node.isAnalyzed ? mostWords(node.text) : 1) * (node.fuzzy?.mostWords ?? 1);
+    const { words: most } = limits.elasticsearch;
+    if (this.#words > most) throw invalid('query', `cannot stand for more than ${most} words`);
+  }
+
   read(part: Part, level: number): TreeNode {
+    const node = this.#read(part, level);
+    this.#countWords(node);
+    return node;
+  }
+
+  #read(part: Part, level: number): TreeNode {
     const { depth } = limits.elasticsearch;
     if (level > depth) throw invalid('query', `cannot be nested more than ${depth} levels`);
     this.#count('query', 1);

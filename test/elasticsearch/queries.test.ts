@@ -187,6 +187,18 @@ test('invalid requests are answered with 400 and a message', async (t) => {
       'query cannot have more than 1024 queries.',
     ],
     [
+      {
+        query: {
+          bool: {
+            must: Array.from({ length: 33 }, () => ({
+              fuzzy: { title: { value: 'a', max_expansions: 1000 } },
+            })),
+          },
+        },
+      },
+      'query cannot stand for more than 32768 words.',
+    ],
+    [
       { query: { ids: { values: Array.from({ length: 1025 }, String) } } },
       'query.ids.values cannot have more than 1024 values.',
     ],

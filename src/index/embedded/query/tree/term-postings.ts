@@ -1,6 +1,7 @@
 import { countedUp } from '../../segment/constants.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
+import { firstBlockOf } from '../scoring/block-range.ts';
 import { splitLists } from '../terms/adjacent-pairs.ts';
 import { DictionarySeek } from '../terms/dictionary-seek.ts';
 import { MAX_COMPOUND_LENGTH } from '../terms/expansion-kinds.ts';
@@ -22,18 +23,12 @@ interface Source {
 
 /** Reads the postings of one term of a tree in windows of ascending documents. */
 export class TermPostings {
-  readonly #sources: ReadonlyArray<Source & { readonly blocks: Uint32Array }>;
+  readonly #sources: readonly Source[];
   readonly #lists: Array<{ readonly list: PostingList; at: number }>;
   readonly #pace = new Pace();
 
   constructor(sources: readonly Source[], lists: readonly PostingList[] = []) {
-    this.#sources = sources
-      .filter(({ terms }) => terms.length > 0)
-      .map(({ postings, terms }) => ({
-        postings,
-        terms,
-        blocks: terms.map((term) => postings.firstBlock[term] as number),
-      }));
+    this.#sources = sources.filter(({ terms }) => terms.length > 0);
     this.#lists = lists.filter(({ docs }) => docs.length > 0).map((list) => ({ list, at: 0 }));
   }
 
@@ -43,9 +38,9 @@ export class TermPostings {
 
   /** Adds the frequencies of the documents from `from` to before `to`. Windows may be left out, but not repeated. */
   *addTo(counts: Uint32Array, from: number, to: number): Generator<void, void> {
-    for (const { postings, terms, blocks } of this.#sources) {
+    for (const { postings, terms } of this.#sources) {
       for (let k = 0; k < terms.length; k++) {
-        blocks[k] = addBlocks(postings, terms[k] as number, blocks[k] as number, from, to, counts);
+        addBlocks(postings, terms[k] as number, from, to, counts);
         if (k % TERMS_AT_ONCE === 0 && this.#pace.isDue(TERMS_AT_ONCE)) yield;
       }
     }
@@ -69,29 +64,23 @@ export class TermPostings {
   }
 }
 
-/** Adds the blocks of a term that reach into a window, and returns the block that the next window begins with. */
-function addBlocks(
-  postings: Postings,
-  term: number,
-  first: number,
-  from: number,
-  to: number,
-  counts: Uint32Array,
-): number {
+/**
+ * Adds the blocks of a term that reach into a window. The first one is found by binary search: keeping the place of each
+ * term would take memory for every word with a prefix.
+ */
+function addBlocks(postings: Postings, term: number, from: number, to: number, counts: Uint32Array): void {
   const end = postings.firstBlock[term + 1] as number;
-  let block = first;
-  while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
-  for (; block < end && postings.firstDoc(block) < to; block++) {
+  for (let block = firstBlockOf(postings, term, end, from); block < end; block++) {
+    if (postings.firstDoc(block) >= to) return;
     const size = postings.decode(term, block);
     const { docs, frequencies } = postings;
     for (let i = 0; i < size; i++) {
       const doc = docs[i] as number;
       if (doc < from) continue;
-      if (doc >= to) return block;
+      if (doc >= to) return;
       counts[doc - from] = (counts[doc - from] as number) + (frequencies[i] as number);
     }
   }
-  return block;
 }
 
 /** The postings of a term in a text field of a segment. It yields. */

@@ -1,3 +1,4 @@
+import { hasBit, newBitSet, setBit } from '../../segment/bits.ts';
 import { type Column, type TextColumn, textOf } from '../../segment/columns.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { Test } from '../filters/filter.ts';
@@ -14,19 +15,24 @@ export function* beginningTest(
   if (column?.type !== 'text') return undefined;
   const from = column.dictionary.lowerBound(beginning);
   const to = endOf(column, from, beginning);
-  const long = new Set<number>();
+  // A bit per long value: a tree may have a thousand of these tests.
+  const long = newBitSet(column.long.size);
+  let hasLong = false;
   for (let n = 0; n < column.long.size; n++) {
-    const ordinal = column.dictionary.size + n;
-    if (textOf(column, ordinal).startsWith(beginning)) long.add(ordinal);
+    if (textOf(column, column.dictionary.size + n).startsWith(beginning)) {
+      setBit(long, n);
+      hasLong = true;
+    }
     if (n % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
   }
-  if (from === to && long.size === 0) return undefined;
+  if (from === to && !hasLong) return undefined;
   const { starts, ordinals } = column;
+  const { size } = column.dictionary;
   return (doc) => {
     const end = starts[doc + 1] as number;
     for (let at = starts[doc] as number; at < end; at++) {
       const ordinal = ordinals[at] as number;
-      if ((ordinal >= from && ordinal < to) || long.has(ordinal)) return true;
+      if (ordinal >= size ? hasBit(long, ordinal - size) : ordinal >= from && ordinal < to) return true;
     }
     return false;
   };
