@@ -19,7 +19,11 @@ const limitOf = (method: string, url: string): number => {
   if (/\/(curations|curations\/:id|configuration)$/.test(url) && (method === 'POST' || method === 'PUT')) {
     return ids;
   }
-  if (/\/(search|multi_search|query_suggestion|click|search-as|elasticsearch\/_search)$/.test(url))
+  if (
+    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search)$/.test(
+      url,
+    )
+  )
     return search;
   return /^\/dashboard\/api\/(session|setup|reset|links\/inspect|invitations\/accept)$/.test(url)
     ? open
