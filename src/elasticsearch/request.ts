@@ -2,7 +2,7 @@ import type { SortKey, TreeNode } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import type { Schema } from '../values/types.ts';
 import { type Aggregation, parseAggregations } from './aggregations.ts';
-import { booleanOf, invalid, type Part, unsupported, wholeOf } from './part.ts';
+import { booleanOf, invalid, membersOf, nameOf, type Part, unsupported, wholeOf } from './part.ts';
 import { parseQuery } from './query.ts';
 import { parseSort } from './sort.ts';
 import { parseSource, type SourceFilter } from './source-filter.ts';
@@ -42,7 +42,7 @@ export function parseElasticsearchRequest(
   schema: Schema,
 ): ElasticsearchRequest {
   const given: Partial<Record<Option, Part>> = {};
-  for (const [name, value] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(withNested(params))) {
     if (isIgnored(name)) continue;
     const option = OPTIONS.find((one) => one === name);
     if (option === undefined) throw unsupported(name);
@@ -68,6 +68,17 @@ export function parseElasticsearchRequest(
     totalUpTo: totalOf(given.track_total_hits),
   };
 }
+
+/** A client puts the parameters of Elasticsearch into one of its own. */
+function withNested(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { [NESTED]: nested, ...others } = params;
+  if (nested === undefined) return params;
+  return { ...membersByName({ path: NESTED, value: nested }), ...others };
+}
+const NESTED = 'es_search_query_params';
+
+const membersByName = (part: Part): Record<string, unknown> =>
+  Object.fromEntries(membersOf(part).map((member) => [nameOf(part, member), member.value]));
 
 function totalOf(part: Part | undefined): number | null {
   if (part === undefined || part.value === null) return limits.searchResults;
