@@ -28,6 +28,8 @@ export interface AdmissionLimits {
 class RequestPlace implements Place {
   readonly #streams: Slots;
   readonly #reply: FastifyReply;
+  /** Fastify takes a stream for sent only when it has ended. */
+  #isStream = false;
   #release: Release;
 
   constructor(reply: FastifyReply, release: Release, streams: Slots) {
@@ -36,7 +38,7 @@ class RequestPlace implements Place {
     this.#streams = streams;
     // After a disconnect the handler may still be working; then `onSend` gives the place back.
     reply.raw.once('close', () => {
-      if (reply.sent) this.leave();
+      if (reply.sent || this.#isStream) this.leave();
     });
   }
 
@@ -44,8 +46,7 @@ class RequestPlace implements Place {
     const release = await this.#streams.acquire(abortSignalOf(this.#reply));
     this.#release();
     this.#release = release;
-    // Fastify takes a stream for sent only when it has ended, so the listener of the constructor keeps the place.
-    this.#reply.raw.once('close', () => this.leave());
+    this.#isStream = true;
   }
 
   leave(): void {
