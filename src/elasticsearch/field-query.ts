@@ -31,8 +31,8 @@ function askedIn(part: Part, schema: Schema): Asked {
   return { field: namedField(name, schema), name, part: member };
 }
 
-/** Counts the clauses that a query becomes. */
-type Count = (clauses: number) => void;
+/** Counts the fields that a query searches. */
+type Count = (fields: number) => void;
 
 function bestOf(nodes: readonly TreeNode[], tieBreaker: number, factor: number): TreeNode {
   const [only, ...others] = nodes;

@@ -63,15 +63,17 @@ class QueryReader {
     this.#count('query', 1);
     const [kind, member] = onlyMember(part, 'query');
     const schema = this.#schema;
+    // The first field is the query itself.
+    const countFields = (fields: number) => this.#count(member.path, Math.max(0, fields - 1));
     switch (kind) {
       case 'match_all':
         return matchAllQuery(member);
       case 'match':
-        return matchQuery(member, schema, (clauses) => this.#count(member.path, clauses));
+        return matchQuery(member, schema, countFields);
       case 'match_phrase':
         return matchPhraseQuery(member, schema);
       case 'multi_match':
-        return multiMatchQuery(member, schema, (clauses) => this.#count(member.path, clauses));
+        return multiMatchQuery(member, schema, countFields);
       case 'term':
         return termQuery(member, schema);
       case 'terms':

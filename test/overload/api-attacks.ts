@@ -106,7 +106,7 @@ const ELASTICSEARCH: readonly Request[] = [
 ];
 
 /** A document of the middle of the engine, explained for expensive searches. */
-const explained = (body: SearchBody) => ({ ...body, document_id: '8000' });
+const explained = (body: SearchBody) => ({ ...body, document_id: 'd8000' });
 const EXPLANATIONS: readonly Request[] = [
   ...['words with typos', 'distances', 'value facets', 'several options'].map((name) =>
     within(name, explained(bodyOf(name)), { engine: MEDIUM.name }),

@@ -115,10 +115,13 @@ function probeFailures(
   return found;
 }
 
+/** Statuses from 500 on that refuse a request: not supported, busy, and no space. */
+const REFUSALS = ['501', '503', '507'];
+
 function answerFailures({ isWithin }: Attack, { statuses, speechless }: Outcome): string[] {
   const found: string[] = speechless.map((one) => `no sentence: ${one}`);
   for (const [status] of statuses) {
-    if (Number(status) >= 500 && status !== '503' && status !== '507') found.push(`status ${status}`);
+    if (Number(status) >= 500 && !REFUSALS.includes(status)) found.push(`status ${status}`);
     if (!isWithin && Number(status) < 400) found.push(`not refused: ${status}`);
   }
   return found;
