@@ -1,4 +1,3 @@
-import { indexFullTexts } from '../../errors.ts';
 import type { Pool } from '../../threads/pool.ts';
 import type { Schema } from '../../values/types.ts';
 import type {
@@ -28,6 +27,7 @@ import { explainInGenerations, searchGenerations } from './generation/generation
 import type { IndexContext } from './generation/index-context.ts';
 import { THRESHOLDS, type Thresholds } from './query/tuning/thresholds.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
+import { indexFullTexts } from './runtime/index-full-texts.ts';
 import { INLINE_LIMITS, type InlineLimits } from './runtime/inline-limits.ts';
 import {
   MemoryBudget,

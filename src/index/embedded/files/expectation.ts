@@ -1,6 +1,6 @@
-import { indexFileTexts as texts } from '../../../errors.ts';
 import { MANIFEST } from './file-names.ts';
 import { type FileProblem, foreign } from './file-problem.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import type { Manifest } from './manifest.ts';
 import type { Analysis } from './segment-file.ts';
 

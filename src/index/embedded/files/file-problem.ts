@@ -1,4 +1,4 @@
-import { indexFileTexts as texts } from '../../../errors.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 
 /**
  * Why a file cannot be used. A value, not an exception: the index is then rebuilt from the store.

@@ -1,6 +1,6 @@
-import { indexFileTexts as texts } from '../../../errors.ts';
 import { damaged, type FileProblem, isProblem, orProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import { inspectFields } from './inspect-fields.ts';
 import { inspectManifest, manifestAt } from './inspect-manifest.ts';
 import type { Inspection } from './inspection.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { indexFileTexts as texts } from '../../../errors.ts';
 import type { SegmentImage } from '../segment/segment.ts';
 import type { LoadedEngine } from './checkpoint.ts';
 import { type Expectation, unfit } from './expectation.ts';
 import { MANIFEST } from './file-names.ts';
 import { damaged, type FileProblem, isProblem, orProblem } from './file-problem.ts';
 import { type Files, readAll, withFile } from './file-system.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import { type Manifest, parseManifest, type SegmentRecord } from './manifest.ts';
 import { readAhead } from './read-ahead.ts';
 import { checked, type DescribedSections, openSectionsFile } from './sections-file.ts';

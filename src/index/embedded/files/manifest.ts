@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { indexFileTexts as texts } from '../../../errors.ts';
 import type { FieldType } from '../../../values/types.ts';
 import type { BitSet } from '../segment/bits.ts';
 import { isFileName, MANIFEST } from './file-names.ts';
 import { damaged, type FileProblem, foreign, versionProblem } from './file-problem.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import { FORMAT } from './format.ts';
 import { bitsFrom, bitsText } from './live-bits.ts';
 import type { Analysis, WrittenSegment } from './segment-file.ts';

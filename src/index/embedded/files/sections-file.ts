@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { indexFileTexts as texts } from '../../../errors.ts';
 import type { SectionEntry } from '../segment/sections.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { checksumsOf } from './checksums.ts';
 import { damaged, type FileProblem, foreign, isProblem, orProblem, versionProblem } from './file-problem.ts';
 import { type Files, type OpenFile, readAll, withFile } from './file-system.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import { FORMAT } from './format.ts';
 import {
   HEAD_BYTES,

@@ -1,8 +1,8 @@
-import { indexFileTexts as texts } from '../../../errors.ts';
 import type { FieldType } from '../../../values/types.ts';
 import { Segment, type SegmentImage } from '../segment/segment.ts';
 import { damaged, type FileProblem } from './file-problem.ts';
 import type { Files } from './file-system.ts';
+import { indexFileTexts as texts } from './file-texts.ts';
 import { type DescribedSections, type WrittenFile, writeSectionsFile } from './sections-file.ts';
 import { inconsistencyIn } from './segment-plausibility.ts';
 import { countOf, fieldsOf, languageOf, membersOf, ShapeError } from './shape.ts';

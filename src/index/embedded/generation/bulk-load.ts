@@ -1,5 +1,5 @@
-import { indexFullTexts } from '../../../errors.ts';
 import { IndexFull } from '../../port.ts';
+import { indexFullTexts } from '../runtime/index-full-texts.ts';
 import { INDEX_BYTES_PER_DOCUMENT_BYTE, type Reservation } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
 
