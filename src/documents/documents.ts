@@ -17,7 +17,7 @@ import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { ValidatedBatch, ValidationResult } from './batch.ts';
-import { PieceSize } from './piece-size.ts';
+import { PieceSize, piecesBySize } from './piece-size.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
 export interface Deletion {
@@ -124,13 +124,20 @@ export class Documents {
     );
   }
 
-  /** Documents as JSON, one entry per id, in order; null if there is no such document. */
+  /**
+   * Documents as JSON, one entry per id, in order; null if there is no such document. Unless they are large, they are
+   * read at once, so that all are of the same moment.
+   */
   async *get(engine: EngineRecord, ids: readonly string[]): JsonPieces {
+    if (engine.type !== 'meta') {
+      const sizes = await this.#store.documents.sizesOf(engine.id, ids);
+      for (const some of piecesBySize(ids, sizes)) yield await this.#textsOf(engine, some);
+      return;
+    }
     const pieces = new PieceSize();
     for (let from = 0; from < ids.length; ) {
       const some = ids.slice(from, from + pieces.count);
-      const texts =
-        engine.type === 'meta' ? await this.#scopedTexts(engine, some) : await this.#textsOf(engine, some);
+      const texts = await this.#scopedTexts(engine, some);
       from += some.length;
       pieces.read(texts);
       yield texts;

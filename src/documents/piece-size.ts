@@ -1,3 +1,5 @@
+import type { DocumentSize } from '../store/port.ts';
+
 /** Characters of documents that one request should hold at a time. */
 const WANTED = 131_072;
 const FIRST = 4;
@@ -19,4 +21,23 @@ export class PieceSize {
     const fitting = Math.floor((WANTED * texts.length) / Math.max(length, 1));
     this.#count = Math.max(1, Math.min(fitting, 2 * this.#count, MOST));
   }
+}
+
+/** Bytes of documents with known sizes that one request may hold at a time. */
+const MOST_BYTES = 524_288;
+
+/** Cuts a list of ids into pieces that are read at a time. */
+export function piecesBySize(ids: readonly string[], sizes: ReadonlyMap<string, DocumentSize>): string[][] {
+  const pieces: string[][] = [];
+  let room = 0;
+  for (const id of ids) {
+    const bytes = sizes.get(id)?.bytes ?? 0;
+    if (pieces.length === 0 || bytes > room) {
+      pieces.push([]);
+      room = MOST_BYTES;
+    }
+    pieces.at(-1)?.push(id);
+    room -= bytes;
+  }
+  return pieces;
 }

@@ -195,7 +195,6 @@ suite('errors', () => {
 suite('calls that Findling does not support yet are rejected with a sentence', () => {
   const engine_name = 'books';
   const calls: Array<[name: string, call: (app: AppClient) => Promise<unknown>]> = [
-    ['search_explain', (app) => app.search_explain({ engine_name, body: { query: 'a' } })],
     ['listCrawlerDomains', (app) => app.listCrawlerDomains({ engine_name })],
   ];
   for (const [name, call] of calls) {
