@@ -18,8 +18,8 @@ import type {
   TuningVersion,
   TuningVersionInfo,
 } from '../store/port.ts';
-import { type Configuration, readConfiguration } from '../tuning/configuration.ts';
-import { changeTuning } from '../tuning/tuning-change.ts';
+import { ALL, type Configuration, readConfiguration } from '../tuning/configuration.ts';
+import { changeTuning, existingEngine } from '../tuning/tuning-change.ts';
 import { newCurationId, newSynonymSetId } from '../tuning/tuning-id.ts';
 import { type ConfigurationDiff, diffOf } from './configuration-diff.ts';
 import { type ConfigurationRequest, parseConfiguration } from './configuration-request.ts';
@@ -46,8 +46,6 @@ class DryRunOver extends Error {
     this.diff = diff;
   }
 }
-
-const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /** The configuration of an engine as one document, and its history. */
 export class Configurations {
@@ -82,10 +80,12 @@ export class Configurations {
     if (schemaChange !== undefined && engine.runningJob !== null) throw errors.reindexing();
     try {
       await this.#store.transact(scopeOf(planned), async (tx) => {
-        const before = await readConfiguration(tx, await existing(tx, engine.id));
+        const before = await readConfiguration(tx, await existingEngine(tx, engine.id));
         if (schemaChange !== undefined) await tx.engines.setSchema(engine.id, schemaChange.schema);
         await applySections(tx, planned);
-        throw new DryRunOver(diffOf(before, await readConfiguration(tx, await existing(tx, engine.id))));
+        throw new DryRunOver(
+          diffOf(before, await readConfiguration(tx, await existingEngine(tx, engine.id))),
+        );
       });
     } catch (error) {
       if (error instanceof DryRunOver) return error.diff;
@@ -128,7 +128,7 @@ export class Configurations {
     } else {
       await this.#schemas.change(engine, request.schema ?? [], { author, precondition, within });
     }
-    return readConfiguration(this.#store, await existing(this.#store, engine.id));
+    return readConfiguration(this.#store, await existingEngine(this.#store, engine.id));
   }
 }
 
@@ -145,21 +145,15 @@ function schemaChangeOf({ engine, request }: PlannedChange): SchemaChange | unde
 const scopeOf = ({ engine, request }: PlannedChange) =>
   request.sourceEngines === undefined ? { engine: engine.id } : { account: engine.accountId };
 
-async function existing({ engines }: Pick<Store, 'engines'>, id: number): Promise<EngineRecord> {
-  const engine = await engines.byId(id);
-  if (engine === undefined) throw errors.noSuchEngine();
-  return engine;
-}
-
 /** Applies all sections but the schema, which the transaction has changed before. */
 async function applySections(tx: StoreWriter, planned: PlannedChange): Promise<void> {
   const { request, restored, caller, engine: asked } = planned;
-  const engine = await existing(tx, asked.id);
+  const engine = await existingEngine(tx, asked.id);
   if (request.sourceEngines !== undefined) await setSources(tx, engine, caller, request.sourceEngines);
   if (request.searchSettings !== undefined) {
     const stored: StoredSettings = restored?.search_settings ?? (await tx.tuning.settings(engine.id));
     const isNamed = namesSections(request.searchSettings);
-    const schema = await schemaOf(tx.engines, await existing(tx, engine.id));
+    const schema = await schemaOf(tx.engines, await existingEngine(tx, engine.id));
     await tx.tuning.setSettings(
       engine.id,
       isNamed ? parseSections(request.searchSettings, schema, stored) : {},

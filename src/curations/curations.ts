@@ -1,26 +1,11 @@
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { documentRefs } from '../meta-engines/document-refs.ts';
-import type {
-  CurationRecord,
-  EngineRecord,
-  Page,
-  PageRange,
-  Precondition,
-  Store,
-  StoreWriter,
-} from '../store/port.ts';
+import type { CurationRecord, EngineRecord, Page, PageRange, Store, StoreWriter } from '../store/port.ts';
 import { queryKey } from '../tuning/query-key.ts';
-import { changeTuning } from '../tuning/tuning-change.ts';
+import { changeTuning, type TuningRequest } from '../tuning/tuning-change.ts';
 import { newCurationId } from '../tuning/tuning-id.ts';
 import type { CurationRequest } from './curation-request.ts';
-
-/** Who changes the curations of which engine. */
-export interface CurationChange {
-  readonly engine: EngineRecord;
-  readonly author: string;
-  readonly precondition: Precondition | undefined;
-}
 
 /** Creates, reads, changes and deletes curations. */
 export class Curations {
@@ -41,7 +26,7 @@ export class Curations {
   }
 
   create(
-    change: CurationChange,
+    change: TuningRequest,
     { queries = [], promoted, hidden }: CurationRequest,
   ): Promise<CurationRecord> {
     const curation = { id: newCurationId(), queries, promoted, hidden };
@@ -53,7 +38,7 @@ export class Curations {
   }
 
   /** Replaces both lists, and the queries unless the request omits them. */
-  replace(change: CurationChange, id: string, request: CurationRequest): Promise<CurationRecord> {
+  replace(change: TuningRequest, id: string, request: CurationRequest): Promise<CurationRecord> {
     return this.#change(change, async (tx, engine) => {
       const current = await tx.tuning.curation(engine.id, id);
       if (current === undefined) throw errors.noSuchCuration(id);
@@ -61,16 +46,13 @@ export class Curations {
     });
   }
 
-  delete(change: CurationChange, id: string): Promise<void> {
+  delete(change: TuningRequest, id: string): Promise<void> {
     return this.#change(change, async ({ tuning }, engine) => {
       if (!(await tuning.deleteCuration(engine.id, id))) throw errors.curationDoesNotExist(id);
     });
   }
 
-  #change<T>(
-    change: CurationChange,
-    work: (tx: StoreWriter, engine: EngineRecord) => Promise<T>,
-  ): Promise<T> {
+  #change<T>(change: TuningRequest, work: (tx: StoreWriter, engine: EngineRecord) => Promise<T>): Promise<T> {
     return changeTuning(this.#store, { ...change, work });
   }
 }

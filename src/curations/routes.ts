@@ -3,8 +3,9 @@ import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../ap
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { CurationRecord } from '../store/port.ts';
+import { tuningRequestOf } from '../tuning/tuning-change.ts';
 import { parseCuration } from './curation-request.ts';
-import type { CurationChange, Curations } from './curations.ts';
+import type { Curations } from './curations.ts';
 
 const PATH = '/engines/:engine/curations';
 const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
@@ -40,11 +41,6 @@ const answer: JsonSchema = {
   properties: { ...(created.properties as object), ...properties },
 };
 
-const changeOf = ({ engine, caller, precondition }: EngineCall): CurationChange => ({
-  engine,
-  author: caller.keyName,
-  precondition,
-});
 const idOf = ({ path }: EngineCall): string => path.id ?? '';
 
 export const curationRoutes = (curations: Curations): Route[] => [
@@ -74,7 +70,7 @@ export const curationRoutes = (curations: Curations): Route[] => [
       answer: created,
     },
     async answer(call) {
-      const { id } = await curations.create(changeOf(call), parseCuration(await call.params()));
+      const { id } = await curations.create(tuningRequestOf(call), parseCuration(await call.params()));
       return { id };
     },
   }),
@@ -98,7 +94,7 @@ export const curationRoutes = (curations: Curations): Route[] => [
     async answer(call) {
       await curations.get(call.engine, idOf(call));
       const request = parseCuration(await call.params(), true);
-      const { id } = await curations.replace(changeOf(call), idOf(call), request);
+      const { id } = await curations.replace(tuningRequestOf(call), idOf(call), request);
       return { id };
     },
   }),
@@ -107,7 +103,7 @@ export const curationRoutes = (curations: Curations): Route[] => [
     path: `${PATH}/:id`,
     operation: { id: 'deleteCuration', summary: 'Delete a curation', answer: deletedSchema },
     async answer(call) {
-      await curations.delete(changeOf(call), idOf(call));
+      await curations.delete(tuningRequestOf(call), idOf(call));
       return { deleted: true };
     },
   }),

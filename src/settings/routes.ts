@@ -1,6 +1,7 @@
-import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { settingsShape } from '../search/shapes.ts';
-import type { Settings, SettingsChange } from './settings.ts';
+import { tuningRequestOf } from '../tuning/tuning-change.ts';
+import type { Settings } from './settings.ts';
 
 const PATH = '/engines/:engine/search_settings';
 
@@ -17,12 +18,6 @@ const answer: JsonSchema = {
     },
   },
 };
-
-const changeOf = ({ engine, caller, precondition }: EngineCall): SettingsChange => ({
-  engine,
-  author: caller.keyName,
-  precondition,
-});
 
 export const settingsRoutes = (settings: Settings): Route[] => [
   engineRoute({
@@ -46,7 +41,7 @@ export const settingsRoutes = (settings: Settings): Route[] => [
       body: settingsShape,
       answer,
     },
-    answer: async (call) => settings.change(changeOf(call), await call.params()),
+    answer: async (call) => settings.change(tuningRequestOf(call), await call.params()),
   }),
   engineRoute({
     method: 'POST',
@@ -56,6 +51,6 @@ export const settingsRoutes = (settings: Settings): Route[] => [
       summary: 'Reset the search settings to their defaults',
       answer,
     },
-    answer: (call) => settings.reset(changeOf(call)),
+    answer: (call) => settings.reset(tuningRequestOf(call)),
   }),
 ];

@@ -1,16 +1,9 @@
 import { schemaOf } from '../meta-engines/engine-schema.ts';
 import type { Options } from '../search/option.ts';
-import type { EngineRecord, Precondition, Store } from '../store/port.ts';
-import { changeTuning } from '../tuning/tuning-change.ts';
+import type { EngineRecord, Store } from '../store/port.ts';
+import { changeTuning, type TuningRequest } from '../tuning/tuning-change.ts';
 import { settingsJson } from './settings-json.ts';
 import { namesSections, parseSections } from './settings-request.ts';
-
-/** Who changes the search settings of which engine. */
-export interface SettingsChange {
-  readonly engine: EngineRecord;
-  readonly author: string;
-  readonly precondition: Precondition | undefined;
-}
 
 /** Reads, changes and resets the search settings of engines. */
 export class Settings {
@@ -26,7 +19,7 @@ export class Settings {
   }
 
   /** Replaces the sections that `sections` names; the others stay. All or nothing. */
-  async change(change: SettingsChange, sections: Options) {
+  async change(change: TuningRequest, sections: Options) {
     if (!namesSections(sections)) return this.get(change.engine);
     return changeTuning(this.#store, {
       ...change,
@@ -41,7 +34,7 @@ export class Settings {
     });
   }
 
-  reset(change: SettingsChange) {
+  reset(change: TuningRequest) {
     return changeTuning(this.#store, {
       ...change,
       async work({ tuning, engines }, engine) {

@@ -3,8 +3,9 @@ import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../ap
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { SynonymSetRecord } from '../store/port.ts';
+import { tuningRequestOf } from '../tuning/tuning-change.ts';
 import { parseTerms } from './synonym-request.ts';
-import type { SynonymChange, Synonyms } from './synonyms.ts';
+import type { Synonyms } from './synonyms.ts';
 
 const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
 
@@ -22,11 +23,6 @@ const answer: JsonSchema = {
   properties: { id: { type: 'string' }, synonyms: terms },
 };
 
-const changeOf = ({ engine, caller, precondition }: EngineCall): SynonymChange => ({
-  engine,
-  author: caller.keyName,
-  precondition,
-});
 const idOf = ({ path }: EngineCall): string => path.id ?? '';
 
 export const synonymRoutes = (synonyms: Synonyms): Route[] => [
@@ -49,7 +45,8 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     method: 'POST',
     path: '/engines/:engine/synonyms',
     operation: { id: 'createSynonymSet', summary: 'Create a synonym set', body, answer },
-    answer: async (call) => setJson(await synonyms.create(changeOf(call), parseTerms(await call.params()))),
+    answer: async (call) =>
+      setJson(await synonyms.create(tuningRequestOf(call), parseTerms(await call.params()))),
   }),
   engineRoute({
     method: 'GET',
@@ -63,7 +60,9 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     operation: { id: 'replaceSynonymSet', summary: 'Replace the terms of a synonym set', body, answer },
     async answer(call) {
       await synonyms.get(call.engine, idOf(call));
-      return setJson(await synonyms.replace(changeOf(call), idOf(call), parseTerms(await call.params())));
+      return setJson(
+        await synonyms.replace(tuningRequestOf(call), idOf(call), parseTerms(await call.params())),
+      );
     },
   }),
   engineRoute({
@@ -71,7 +70,7 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     path: '/engines/:engine/synonyms/:id',
     operation: { id: 'deleteSynonymSet', summary: 'Delete a synonym set', answer: deletedSchema },
     async answer(call) {
-      await synonyms.delete(changeOf(call), idOf(call));
+      await synonyms.delete(tuningRequestOf(call), idOf(call));
       return { deleted: true };
     },
   }),

@@ -1,23 +1,8 @@
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
-import type {
-  EngineRecord,
-  Page,
-  PageRange,
-  Precondition,
-  Store,
-  StoreWriter,
-  SynonymSetRecord,
-} from '../store/port.ts';
-import { changeTuning } from '../tuning/tuning-change.ts';
+import type { EngineRecord, Page, PageRange, Store, StoreWriter, SynonymSetRecord } from '../store/port.ts';
+import { changeTuning, type TuningRequest } from '../tuning/tuning-change.ts';
 import { newSynonymSetId } from '../tuning/tuning-id.ts';
-
-/** Who changes the synonym sets of which engine. */
-export interface SynonymChange {
-  readonly engine: EngineRecord;
-  readonly author: string;
-  readonly precondition: Precondition | undefined;
-}
 
 /** Creates, reads, changes and deletes synonym sets. */
 export class Synonyms {
@@ -37,7 +22,7 @@ export class Synonyms {
     return set;
   }
 
-  create(change: SynonymChange, terms: readonly string[]): Promise<SynonymSetRecord> {
+  create(change: TuningRequest, terms: readonly string[]): Promise<SynonymSetRecord> {
     const set = { id: newSynonymSetId(), terms };
     return this.#change(change, async ({ tuning }) => {
       const { total } = await tuning.synonymSets(change.engine.id, { offset: 0, limit: 0 });
@@ -47,7 +32,7 @@ export class Synonyms {
     });
   }
 
-  replace(change: SynonymChange, setId: string, terms: readonly string[]): Promise<SynonymSetRecord> {
+  replace(change: TuningRequest, setId: string, terms: readonly string[]): Promise<SynonymSetRecord> {
     return this.#change(change, async ({ tuning }) => {
       const { id } = change.engine;
       if ((await tuning.synonymSet(id, setId)) === undefined) throw errors.noSuchSynonymSet(setId);
@@ -57,13 +42,13 @@ export class Synonyms {
     });
   }
 
-  delete(change: SynonymChange, setId: string): Promise<void> {
+  delete(change: TuningRequest, setId: string): Promise<void> {
     return this.#change(change, async ({ tuning }) => {
       if (!(await tuning.deleteSynonymSet(change.engine.id, setId))) throw errors.noSuchSynonymSet(setId);
     });
   }
 
-  #change<T>(change: SynonymChange, work: (tx: StoreWriter) => Promise<T>): Promise<T> {
+  #change<T>(change: TuningRequest, work: (tx: StoreWriter) => Promise<T>): Promise<T> {
     return changeTuning(this.#store, { ...change, work });
   }
 }

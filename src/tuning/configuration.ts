@@ -22,7 +22,8 @@ export interface Configuration {
   readonly source_engines?: readonly string[];
 }
 
-const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+/** The range of a whole list. */
+export const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /** Reads the configuration of an engine, in the transaction of a change or outside of one. */
 export async function readConfiguration(

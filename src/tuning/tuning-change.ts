@@ -1,16 +1,27 @@
+import type { EngineCall } from '../api/route.ts';
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
-import type { EngineRecord, Precondition, Scope, Store, StoreWriter } from '../store/port.ts';
+import type { EngineRecord, Precondition, Scope, Store, StoreReader, StoreWriter } from '../store/port.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 
-/** A change of the tuning of an engine. */
-export interface TuningChange<T> {
+/** Who changes the tuning of which engine. */
+export interface TuningRequest {
   readonly engine: EngineRecord;
   /** The name of the key or person, for the history of versions. */
   readonly author: string;
+  readonly precondition: Precondition | undefined;
+}
+
+export const tuningRequestOf = ({ engine, caller, precondition }: EngineCall): TuningRequest => ({
+  engine,
+  author: caller.keyName,
+  precondition,
+});
+
+/** A change of the tuning of an engine. */
+export interface TuningChange<T> extends TuningRequest {
   /** The scope of the transaction, if it is not the engine. */
   readonly scope?: Scope;
-  readonly precondition?: Precondition | undefined;
   /** Runs in the transaction, with the engine's record as the transaction sees it. */
   readonly work: (tx: StoreWriter, engine: EngineRecord) => Promise<T>;
 }
@@ -22,7 +33,7 @@ export function changeTuning<T>(
 ): Promise<T> {
   return store.transact(scope, async (tx) => {
     await precondition?.(tx);
-    const result = await work(tx, await existing(tx, id));
+    const result = await work(tx, await existingEngine(tx, id));
     await recordVersion(tx, id, author);
     return result;
   });
@@ -33,7 +44,7 @@ export function changeTuning<T>(
  * its tuning has become too large; schema and sources have limits of their own.
  */
 export async function recordVersion(tx: StoreWriter, engineId: number, author: string): Promise<void> {
-  const configuration = await readConfiguration(tx, await existing(tx, engineId));
+  const configuration = await readConfiguration(tx, await existingEngine(tx, engineId));
   const json = JSON.stringify(configuration);
   if (Buffer.byteLength(json) - otherBytes(configuration) > limits.tuningBytes) {
     throw badRequest(texts.tuningTooLarge);
@@ -44,7 +55,11 @@ export async function recordVersion(tx: StoreWriter, engineId: number, author: s
 const otherBytes = ({ schema, source_engines = [] }: Configuration): number =>
   Buffer.byteLength(JSON.stringify([schema, source_engines]));
 
-async function existing({ engines }: StoreWriter, id: number): Promise<EngineRecord> {
+/** The engine's record; throws if it was deleted. */
+export async function existingEngine(
+  { engines }: Pick<StoreReader, 'engines'>,
+  id: number,
+): Promise<EngineRecord> {
   const engine = await engines.byId(id);
   if (engine === undefined) throw errors.noSuchEngine();
   return engine;

@@ -2,6 +2,7 @@ import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
 import type { DocumentRef } from '../index/plan.ts';
 import { documentRefs } from '../meta-engines/document-refs.ts';
 import type { EngineRecord, Store, StoredSettings, SynonymSetRecord } from '../store/port.ts';
+import { ALL } from './configuration.ts';
 import { queryKey } from './query-key.ts';
 
 /** What shapes the results of an engine. */
@@ -23,8 +24,6 @@ const UNTUNED: Tuning = { settings: {}, synonymSets: [], hasCurations: false };
 /** Bytes of the tunings and of the curations that are kept in memory. */
 const TUNING_BYTES = 8 * 1024 * 1024;
 const CURATION_BYTES = 4 * 1024 * 1024;
-
-const ALL = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /**
  * The tuning of engines, kept in memory by the version in the engine's record. The record is read again after every
