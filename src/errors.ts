@@ -248,6 +248,21 @@ export const errors = {
       errors: ['elasticsearch/_search is turned off. Set FINDLING_ELASTICSEARCH_SEARCH=on to use it.'],
     }),
 
+  // Exports.
+  metaEngineExport: () =>
+    badRequest('Documents of a meta engine cannot be exported. Export its source engines.'),
+  badCursor: () => badRequest('Cursor must be the X-Export-Cursor of an export of this engine'),
+  afterWithoutCursor: () => badRequest('After requires a cursor'),
+  cursorOutdated: () =>
+    badRequest(
+      'The export cannot be resumed: documents that it had yet to send have changed, or documents were deleted. Start a new export.',
+    ),
+  tooManyExports: () => busy('Too many exports are running. Please try again.'),
+  exportTooLong: () =>
+    new ApiError(503, {
+      errors: [`An export cannot take longer than ${limits.exportTime / 60_000} minutes. Resume it.`],
+    }),
+
   // Schema and reindex.
   reindexing: () => new ApiError(400, { errors: ['Engine is reindexing.'] }, { 'retry-after': '1' }),
   notReindexing: () => badRequest('Engine is not reindexing.'),

@@ -60,6 +60,12 @@ export const limits = {
   messages: 32,
   documentsPerRequest: 100,
   listedDocuments: 10_000,
+  /** Exports that run at once: in total, of one account, of one key, of one client address. Each holds a snapshot. */
+  exports: [8, 6, 4, 4],
+  /** How long an export may take, in milliseconds: meanwhile the write-ahead log of the store cannot be truncated. */
+  exportTime: 1_800_000,
+  /** Changes of an engine after which an export can no longer be resumed. */
+  exportChanges: 100_000,
   enginesPerPage: 25,
   credentialsPerPage: { default: 25, most: 100 },
   documentsPerPage: 100,

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
 import { proxyTrust } from './api/trusted-proxies.ts';
+import { Exports } from './bulk/exports.ts';
+import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
 import { indexFolder } from './composition/index-folder.ts';
 import { openIndexing } from './composition/opened-index.ts';
@@ -134,6 +136,7 @@ export async function startService(
   const api = [
     ...engineRoutes(engines, new SourceEngines(store), store),
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
+    ...bulkRoutes(new Exports(store)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...settingsRoutes(new Settings(store)),

@@ -17,13 +17,25 @@ export function abortSignalOf(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
+/** Aborts when the response has ended, complete or not. */
+export function endOf({ raw }: FastifyReply): AbortSignal {
+  const ended = new AbortController();
+  if (raw.destroyed) ended.abort();
+  else raw.once('close', () => ended.abort());
+  return ended.signal;
+}
+
+/** The media type of one JSON value per line. */
+export const NDJSON = 'application/x-ndjson';
+
 /**
- * Streams JSON with backpressure. A failure before the first chunk becomes an error response. A later failure is logged and
+ * Streams JSON, or lines of JSON, with backpressure. A failure before the first chunk becomes an error response. A later failure is logged and
  * ends the connection, so that the client does not take a partial response for a complete one.
  */
 export async function streamJson(
   reply: FastifyReply,
   chunks: AsyncIterable<string | Uint8Array>,
+  mediaType = 'application/json; charset=utf-8',
 ): Promise<typeof answered> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -41,6 +53,6 @@ export async function streamJson(
   await reply.place?.becomeStream();
   // Not in object mode, so that the buffer is bounded in bytes.
   const stream = Readable.from(all(), { objectMode: false });
-  await reply.type('application/json; charset=utf-8').send(stream);
+  await reply.type(mediaType).send(stream);
   return answered;
 }

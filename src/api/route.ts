@@ -47,6 +47,8 @@ export interface Operation {
   readonly query?: Readonly<Record<string, JsonSchema>>;
   readonly body?: JsonSchema;
   readonly answer: JsonSchema;
+  /** The media type of the response, if it is not JSON; `answer` then describes one line. */
+  readonly mediaType?: string;
   /** Further media types of the response, with descriptions. */
   readonly alternatives?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,12 @@ const MOST = 50;
  * for too long, and those of many requests together would not fit in memory.
  */
 export class PieceSize {
+  readonly #most: number;
   #count = FIRST;
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
 
   get count(): number {
     return this.#count;
@@ -19,7 +24,7 @@ export class PieceSize {
   read(texts: readonly string[]): void {
     const length = texts.reduce((sum, text) => sum + text.length, 0);
     const fitting = Math.floor((WANTED * texts.length) / Math.max(length, 1));
-    this.#count = Math.max(1, Math.min(fitting, 2 * this.#count, MOST));
+    this.#count = Math.max(1, Math.min(fitting, 2 * this.#count, this.#most));
   }
 }
 

@@ -15,8 +15,9 @@ export const DASHBOARD_PREFIX = '/dashboard/api';
 /** Where the routes of the public API are mounted for sessions, below the prefix. */
 const SESSION_API_PATH = '/accounts/:account/as/v1';
 const A_YEAR = 31_536_000;
-/** Routes of the public API that the dashboard must not call: a click would be counted as a visitor's. */
+/** Routes of the public API that the dashboard does not call, or must not: a click would be counted as a visitor's. */
 const KEY_ONLY = new Set([
+  'GET /engines/:engine/documents/export',
   'POST /engines/:engine/click',
   'GET /engines/:engine/search_explain',
   'POST /engines/:engine/search_explain',

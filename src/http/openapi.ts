@@ -9,7 +9,7 @@ const REQUIRED_KEY = {
   credentials: 'an admin key',
 } as const;
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const json = (schema: JsonSchema, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const refusal = (description: string, schema: string) => ({ description, content: json(reference(schema)) });
 
@@ -49,12 +49,12 @@ function parametersOf(route: Route): object[] {
   return [...inPath, ...inQuery];
 }
 
-function responseOf({ answer, alternatives }: Operation): object {
+function responseOf({ answer, mediaType, alternatives }: Operation): object {
   const others = Object.entries(alternatives ?? {}).map(([type, description]) => [
     type,
     { schema: { type: 'string', description } },
   ]);
-  return { description: 'Success.', content: { ...json(answer), ...Object.fromEntries(others) } };
+  return { description: 'Success.', content: { ...json(answer, mediaType), ...Object.fromEntries(others) } };
 }
 
 /** The OpenAPI 3.1 description, generated from the routes. */

@@ -35,6 +35,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PATCH /engines/:engine/documents': engine('write'),
   'DELETE /engines/:engine/documents': engine('write'),
   'GET /engines/:engine/documents/list': engine('read'),
+  'GET /engines/:engine/documents/export': engine('read'),
 
   'GET /engines/:engine/schema': engine('read'),
   'POST /engines/:engine/schema': engine('write'),

@@ -40,7 +40,19 @@ export interface Store extends StoreReader {
    * nothing, changes no variable around it, and throws the same error on the same data.
    */
   transact<T>(scope: Scope, work: (tx: StoreWriter) => Promise<T>): Promise<T>;
+  /**
+   * The data as it is now, for reads that take long: no later commit is visible in it. The store may keep what others
+   * delete until it is closed, so callers bound how many they hold and for how long.
+   */
+  snapshot(): Promise<StoreSnapshot>;
   close(): Promise<void>;
+}
+
+export interface StoreSnapshot {
+  readonly engines: Pick<EngineReader, 'byId'>;
+  readonly documents: DocumentReader;
+  /** Ends the snapshot; reads that run reject. Further calls do nothing. */
+  close(): void;
 }
 
 /** Kinds of records that others may keep copies of. A change of an engine's documents changes its record too. */
@@ -265,9 +277,17 @@ export interface DocumentReader {
   check(engineId: number, position: number, limit: number): Promise<DocumentCheck>;
   /**
    * The next documents after a position, in order of first insertion. Damaged ones too, as is `changesSince`: an index
-   * is built from these, and one damaged document must not keep all others from being found.
+   * is built from these, and one damaged document must not keep all others from being found. With `isChecked` it rejects
+   * with `DocumentDamaged` instead.
    */
-  after(engineId: number, position: number, limit: number): Promise<readonly StoredDocument[]>;
+  after(
+    engineId: number,
+    position: number,
+    limit: number,
+    isChecked?: boolean,
+  ): Promise<readonly StoredDocument[]>;
+  /** The positions of up to `limit` documents that were last written after a sequence number, in order of that number. */
+  positionsSince(engineId: number, sequence: number, limit: number): Promise<readonly number[]>;
   /**
    * The changes after a sequence number, in order, each document with its latest change only. Complete if the number is
    * at least the engine's `forgotten`.

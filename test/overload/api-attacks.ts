@@ -233,6 +233,11 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
     within('last page', { page: { size: limits.documentsPerPage, current: 100 } }, { engine: MEDIUM.name }),
     within('large documents', { page: { size: limits.documentsPerPage } }, { engine: TEXTS.name }),
   ],
+  'GET /engines/:engine/documents/export': [
+    within('16,000 documents', undefined, { engine: MEDIUM.name }),
+    within('large documents', undefined, { engine: TEXTS.name }),
+    beyond('forged cursor', undefined, { engine: MEDIUM.name, query: `cursor=${'x'.repeat(8000)}` }),
+  ],
 
   'GET /engines/:engine/schema': NOTHING,
   'POST /engines/:engine/schema': [

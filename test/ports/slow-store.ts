@@ -92,6 +92,11 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
       await sleep(delay);
       return result;
     },
+    async snapshot() {
+      await sleep(delay);
+      const { engines, documents, close } = await store.snapshot();
+      return { ...slowed({ engines, documents } as StoreReader), close };
+    },
     async close() {
       unsubscribe();
       await store.close();

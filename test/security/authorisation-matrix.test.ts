@@ -110,6 +110,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PATCH ${API}/engines/:engine/documents`]: { needs: 'write', body: () => [{ id: 'a', title: 'Emma' }] },
   [`DELETE ${API}/engines/:engine/documents`]: { needs: 'write', body: () => ['a'] },
   [`GET ${API}/engines/:engine/documents/list`]: { needs: 'read' },
+  [`GET ${API}/engines/:engine/documents/export`]: { needs: 'read' },
 
   [`GET ${API}/engines/:engine/schema`]: { needs: 'read' },
   [`POST ${API}/engines/:engine/schema`]: { needs: 'write', body: () => ({}) },

@@ -176,13 +176,23 @@ export const documentQueries = (db: Kysely<Tables>): DocumentReader & DocumentWr
         damagedIds: idsOf(rows.filter((row) => !isIntact(row))),
       };
     },
-    async after(engineId, position, limit) {
+    async after(engineId, position, limit, isChecked = false) {
       const rows = await rowsOf(engineId)
         .where('position', '>', position)
         .orderBy('position')
         .limit(limit)
         .execute();
-      return rows.map(toRecord);
+      return rows.map(isChecked ? toCheckedRecord : toRecord);
+    },
+    async positionsSince(engineId, sequence, limit) {
+      const rows = await rowsOf(engineId)
+        .clearSelect()
+        .select('position')
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(({ position }) => Number(position));
     },
     async changesSince(engineId, sequence, limit) {
       const written = rowsOf(engineId)

@@ -12,6 +12,7 @@ import { SqliteDialect } from './dialect.ts';
 import { asWriteError, DiskAdmission, type FileUse } from './disk-admission.ts';
 import { WriteDriver } from './driver.ts';
 import { ReadDriver } from './read-driver.ts';
+import { SnapshotDriver } from './snapshot-driver.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
 import { InlineWriter } from './writer.ts';
 
@@ -49,8 +50,10 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
   const writing = new Writer({ path, maxBytes });
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
   const notices = new ChangeNotices(path);
+  const snapshots = new Set<SnapshotDriver>();
   const close = async (): Promise<void> => {
     notices.close();
+    for (const snapshot of snapshots) snapshot.close();
     // The writer is closed last: it moves the rest of the log into the database.
     await reader.destroy();
     await writer.destroy();
@@ -87,6 +90,19 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
         } catch (error) {
           throw await asWriteError(error, folder);
         }
+      },
+      async snapshot() {
+        const driver = new SnapshotDriver(path);
+        snapshots.add(driver);
+        const { engines, documents } = allQueries(
+          new Kysely<Tables>({ dialect: new SqliteDialect(driver) }),
+          DIALECT,
+        );
+        const end = () => {
+          snapshots.delete(driver);
+          driver.close();
+        };
+        return { engines, documents, close: end };
       },
       close,
     };

@@ -4,7 +4,7 @@ import { Connection } from './connection.ts';
 import { noStream } from './driver.ts';
 
 /** How long reads may run within one turn of the event loop before they yield, in milliseconds. */
-const TIME_SLICE = 2;
+export const TIME_SLICE = 2;
 
 /** Idle connections that are kept; more than one is needed only while long reads are interrupted. */
 const KEPT = 4;

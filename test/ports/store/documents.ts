@@ -370,5 +370,33 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       const stored = idsOf(await store.documents.page(engine, ALL));
       for (const copy of copies) assert.deepEqual(copy, stored);
     });
+
+    test('a snapshot does not change while documents are written and deleted', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c');
+      const snapshot = await store.snapshot();
+      await put(store, engine, 'b', 'd');
+      await remove(store, engine, 'a');
+      const { sequence, documentCount } = (await snapshot.engines.byId(engine)) ?? {};
+      assert.deepEqual({ sequence, documentCount }, { sequence: 3, documentCount: 3 });
+      assert.deepEqual(idsOf(await snapshot.documents.after(engine, 0, 10)), ['a', 'b', 'c']);
+      assert.deepEqual(idsOf(await store.documents.after(engine, 0, 10)), ['b', 'c', 'd']);
+      snapshot.close();
+      snapshot.close();
+      await assert.rejects(snapshot.documents.after(engine, 0, 10));
+      assert.equal((await engineRecord(store, engine)).sequence, 6);
+    });
+
+    test('positions of documents written after a sequence number are in order of that number', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'b', 'c');
+      await put(store, engine, 'd', 'b', 'e');
+      await remove(store, engine, 'd');
+      assert.deepEqual(await store.documents.positionsSince(engine, 3, 10), [2, 6]);
+      assert.deepEqual(await store.documents.positionsSince(engine, 3, 1), [2]);
+      assert.deepEqual(await store.documents.positionsSince(engine, 6, 10), []);
+    });
   });
 }
