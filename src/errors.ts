@@ -119,6 +119,13 @@ export const texts = {
   adminHasNoScope: 'Admin keys cannot be limited to engines',
   keyWithoutRights: 'Private keys need read or write access',
   keyValueTaken: 'Key is already in use',
+  expiryNotDate: 'Expires at must be a date (ISO 8601)',
+  expiryPast: 'Expires at must be in the future',
+  descriptionNotText: 'Description must be a string',
+  descriptionTooLong: `Description cannot contain more than ${limits.keyDescriptionLength} characters`,
+  rateLimitNotObject: 'Rate limit must be an object with requests_per_second and burst',
+  rateOutOfRange: (member: string) =>
+    `Rate limit ${member} must be an integer between 1 and ${integerFormat.format(limits.keyRate)}`,
   typeCannotChange: 'Type cannot be changed',
   nameCannotChange: 'Name cannot be changed',
 

@@ -7,6 +7,9 @@ export const limits = {
   accountNameLength: 64,
   enginesPerAccount: 5000,
   keysPerAccount: 10_000,
+  keyDescriptionLength: 256,
+  /** The largest rate limit of a key: requests per second, and at once. */
+  keyRate: 10_000,
   /** Engine names in the scope of a key. */
   scopeEngines: 1000,
   /** UTF-8 bytes of an engine's `index_create_settings_override` as JSON. */

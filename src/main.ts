@@ -148,8 +148,8 @@ export async function startService(
     ...credentialRoutes(credentials),
   ];
   const gate = { accounts, credentials, engines: store.engines, trustProxy };
-  const rateLimits = config.rateLimit === 'off' ? {} : { rateLimits: new RateLimits(config.rateLimit) };
-  mountApi(app, { ...gate, ...rateLimits }, api);
+  const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
+  mountApi(app, { ...gate, rateLimits }, api);
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;

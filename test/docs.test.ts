@@ -119,6 +119,7 @@ suite('the docs agree with the code', () => {
       'Engines in an account': limits.enginesPerAccount,
       'Keys in an account': limits.keysPerAccount,
       'Engines in the scope of a key': limits.scopeEngines,
+      'Characters in the description of a key': limits.keyDescriptionLength,
       'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
       'Source engines of a meta engine': limits.sourceEngines,
       'Synonym sets of an engine': limits.synonymSets,
@@ -195,6 +196,7 @@ suite('the docs agree with the code', () => {
       write,
       engines: null,
       restrictions: null,
+      rateLimit: null,
     });
     const columns = [
       caller('search'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { insertKey } from '../credentials/credentials.ts';
+import { NO_DETAILS } from '../credentials/key-details.ts';
 import type { NewKey } from '../credentials/key-request.ts';
 import { randomText } from '../credentials/random-text.ts';
 import type { Vault } from '../credentials/vault.ts';
@@ -7,7 +8,7 @@ import { badRequest, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 
-const ALL_ENGINES = { accessAllEngines: true, engines: null } as const;
+const ALL_ENGINES = { accessAllEngines: true, engines: null, ...NO_DETAILS } as const;
 
 /** The keys that every new account gets. */
 const PRIVATE_KEY: NewKey = { name: 'private-key', kind: 'private', read: true, write: true, ...ALL_ENGINES };
@@ -20,6 +21,7 @@ const ADMIN_KEY: NewKey = {
   write: null,
   accessAllEngines: null,
   engines: null,
+  ...NO_DETAILS,
 };
 
 /** Values of the default account's keys at the first start; others are random. */

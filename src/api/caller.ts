@@ -1,4 +1,4 @@
-import type { AccountRecord, KeyRecord } from '../store/port.ts';
+import type { AccountRecord, KeyRecord, RateLimit } from '../store/port.ts';
 
 /** The authenticated caller of a request and its permissions. */
 export interface Caller {
@@ -13,6 +13,8 @@ export interface Caller {
   readonly engines: readonly string[] | null;
   /** The claims of a signed search key apart from the standard ones; null for every other kind. */
   readonly restrictions: Readonly<Record<string, unknown>> | null;
+  /** The rate limit of the key, or of the signing key. */
+  readonly rateLimit: RateLimit | null;
 }
 
 export const reaches = (caller: Caller, engine: string): boolean =>

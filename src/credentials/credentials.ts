@@ -14,6 +14,7 @@ import type {
   Store,
 } from '../store/port.ts';
 import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
+import { detailsAfter, isUnexpired } from './key-details.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
 import { newKeyValue } from './key-value.ts';
 import { holds } from './permission.ts';
@@ -49,7 +50,7 @@ const rightsOf = ({ kind, read, write }: KeyRecord): { readonly read: boolean; r
 /** A key with the members that a request names replaced. */
 function changed(key: KeyRecord, request: KeyRequest): KeyRecord {
   if (request.kind !== undefined && request.kind !== key.kind) throw badRequest(texts.typeCannotChange);
-  return { ...key, ...rightsAfter(key.kind, request, key) };
+  return { ...key, ...rightsAfter(key.kind, request, key), ...detailsAfter(request, key) };
 }
 
 /** Throws if the account cannot have another key. */
@@ -67,7 +68,7 @@ export async function insertKey(
   value = newKeyValue(key.kind),
 ): Promise<string> {
   const sealed = vault.seal(value, contextOf(accountId, key.name));
-  await keys.insert({ ...key, accountId, lookup: vault.lookup(value), sealed });
+  await keys.insert({ ...key, accountId, lookup: vault.lookup(value), sealed, previous: null });
   return value;
 }
 
@@ -115,8 +116,14 @@ export class Credentials {
     const known = this.#lookups.get(value);
     const lookup = known ?? this.#vault.lookup(value);
     const key = await this.#store.keys.byLookup(account.id, lookup);
+    if (key === undefined) return undefined;
+    if (!isUnexpired(key, this.#now())) {
+      // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
+      await this.#store.keys.byLookup(account.id, DECOY_NAME);
+      return undefined;
+    }
     // Compared again in constant time: the comparison of the database's index is not.
-    if (key === undefined || !timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
+    if (!timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
     if (known === undefined) this.#lookups.set(value, lookup);
     return {
       account,
@@ -125,6 +132,7 @@ export class Credentials {
       ...rightsOf(key),
       engines: key.kind === 'admin' ? [] : scopeOf(key),
       restrictions: null,
+      rateLimit: key.rateLimit,
     };
   }
 
@@ -133,7 +141,8 @@ export class Credentials {
     const signed = known?.signed ?? readSignedKey(token);
     if (signed === undefined) return undefined;
     const signer = await this.#store.keys.byName(account.id, signed.keyName);
-    if (signer === undefined) {
+    if (signer === undefined || !isUnexpired(signer, this.#now())) {
+      if (signer !== undefined) await this.#store.keys.byName(account.id, DECOY_NAME);
       // The same work as for a known signer, so that the time does not tell which names exist.
       isSignedWith(signed, this.#vault.open(this.#decoy, DECOY_CONTEXT));
       return undefined;
@@ -155,6 +164,7 @@ export class Credentials {
       write: false,
       engines: scopeOf(signer),
       restrictions: signed.restrictions,
+      rateLimit: signer.rateLimit,
     };
   }
 
@@ -240,9 +250,10 @@ export class Credentials {
   }
 
   #shown(key: KeyRecord): Credential {
-    const { name, kind, read, write, accessAllEngines, engines } = key;
+    const { name, kind, read, write, accessAllEngines, engines, expiresAt, description, rateLimit } = key;
     const id = `account_id:${key.accountId}|name:${name}`;
-    return { id, key: this.#reveal(key), name, kind, read, write, accessAllEngines, engines };
+    const details = { expiresAt, description, rateLimit };
+    return { id, key: this.#reveal(key), name, kind, read, write, accessAllEngines, engines, ...details };
   }
 
   #reveal(key: KeyRecord): string {

@@ -1,13 +1,14 @@
 import { badRequest, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { KeyRecord } from '../store/port.ts';
+import { type Details, type DetailsRequest, detailsAfter, NO_DETAILS, parseDetails } from './key-details.ts';
 import { KEY_KINDS, type KeyKind } from './key-value.ts';
 
 /** What a key may do and where: everything but its name, kind and value. */
 export type Rights = Pick<KeyRecord, 'read' | 'write' | 'accessAllEngines' | 'engines'>;
 
-/** The members that a request names; those it leaves out or gives as null are undefined. */
-export interface KeyRequest {
+/** The members that a request names; those it leaves out or gives as null are undefined, details excepted. */
+export interface KeyRequest extends DetailsRequest {
   readonly name: string | undefined;
   readonly kind: KeyKind | undefined;
   readonly read: boolean | undefined;
@@ -16,7 +17,7 @@ export interface KeyRequest {
   readonly engines: readonly string[] | undefined;
 }
 
-export interface NewKey extends Rights {
+export interface NewKey extends Rights, Details {
   readonly name: string;
   readonly kind: KeyKind;
 }
@@ -28,7 +29,10 @@ const canNameEngine = (engine: unknown): boolean =>
   typeof engine === 'string' && engine !== '' && engine.length <= limits.engineNameLength;
 
 /** Parses the parameters of a credentials request; a refusal has every message that applies. */
-export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyRequest {
+export function parseKeyRequest(
+  params: Readonly<Record<string, unknown>>,
+  now: number = Date.now(),
+): KeyRequest {
   const messages: string[] = [];
   const given = (name: string): unknown =>
     Object.hasOwn(params, name) ? (params[name] ?? undefined) : undefined;
@@ -56,8 +60,10 @@ export function parseKeyRequest(params: Readonly<Record<string, unknown>>): KeyR
   else if (engines !== undefined && !(Array.isArray(engines) && engines.every(canNameEngine))) {
     messages.push(texts.enginesNotList);
   }
+  const details = parseDetails(params, messages, now);
   if (messages.length > 0) throw badRequest(messages);
   return {
+    ...details,
     name: name as string | undefined,
     kind: kind as KeyKind | undefined,
     read,
@@ -111,5 +117,5 @@ export function newKeyOf(request: KeyRequest): NewKey {
   if (name === undefined || kind === undefined) {
     throw badRequest(missing.map((it) => `Missing required parameter: ${it}`));
   }
-  return { name, kind, ...rightsAfter(kind, request, undefined) };
+  return { name, kind, ...rightsAfter(kind, request, undefined), ...detailsAfter(request, NO_DETAILS) };
 }

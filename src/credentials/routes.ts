@@ -9,7 +9,13 @@ import { KEY_KINDS } from './key-value.ts';
 /** Members without a value are omitted instead of null, as in App Search: clients compare whole objects. */
 export const credentialJson = (credential: Credential): Record<string, unknown> => {
   const { id, key, name, kind, read, write, accessAllEngines, engines } = credential;
-  const members = { id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines };
+  const { expiresAt, description, rateLimit } = credential;
+  const members = {
+    ...{ id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines },
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    description,
+    rate_limit: rateLimit && { requests_per_second: rateLimit.perSecond, burst: rateLimit.burst },
+  };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 };
 
@@ -25,6 +31,25 @@ const request: JsonSchema = {
       type: ['array', 'null'],
       maxItems: limits.scopeEngines,
       items: { type: 'string', maxLength: limits.engineNameLength },
+    },
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'In the future. Null: the key does not expire.',
+    },
+    description: { type: ['string', 'null'], maxLength: limits.keyDescriptionLength },
+    rate_limit: {
+      type: ['object', 'null'],
+      properties: {
+        requests_per_second: { type: 'integer', minimum: 1, maximum: limits.keyRate },
+        burst: {
+          type: 'integer',
+          minimum: 1,
+          maximum: limits.keyRate,
+          description: 'Requests at once; by default those of a second.',
+        },
+      },
+      required: ['requests_per_second'],
     },
   },
 };

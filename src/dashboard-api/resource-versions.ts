@@ -42,8 +42,10 @@ export const schemaVersion = ({ id, schema }: EngineRecord): string => hash(id, 
 /** An engine that is deleted and created again has another id, so versions of the old one never match. */
 export const documentVersion = (engineId: number, sequence: number): string => `${engineId}-${sequence}`;
 
-const keyVersion = ({ kind, read, write, accessAllEngines, engines, lookup }: KeyRecord): string =>
-  hash(kind, read, write, accessAllEngines, engines, lookup);
+function keyVersion(key: KeyRecord): string {
+  const { kind, read, write, accessAllEngines, engines, expiresAt, description, rateLimit, lookup } = key;
+  return hash(kind, read, write, accessAllEngines, engines, expiresAt, description, rateLimit, lookup);
+}
 
 export interface VersionedFeatures {
   readonly store: StoreReader;

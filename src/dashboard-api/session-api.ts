@@ -45,6 +45,7 @@ export class SessionApi {
       write: isAtLeast(role, 'editor'),
       engines: null,
       restrictions: null,
+      rateLimit: null,
     };
   }
 

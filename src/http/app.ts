@@ -40,7 +40,7 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
         request.entry = await enter(gate, permission, request, reply);
         request.isAuthenticated = true;
         request.flow = flowOf(request.entry.caller, request.ip);
-        gate.rateLimits?.count(request.flow, reply);
+        gate.rateLimits.count(request.flow, request.entry.caller.rateLimit, reply);
       },
       handler: async (request, reply) => {
         const answer = await handle(route, callOf(request, reply), request.entry);

@@ -29,8 +29,7 @@ export interface Gate {
   readonly credentials: Credentials;
   readonly engines: EngineReader;
   readonly trustProxy: ProxyTrust;
-  /** Undefined if keys have no rate limit. */
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits: RateLimits;
 }
 
 /** The request's token, if any. The Authorization header takes precedence over the query string. */

@@ -1,5 +1,5 @@
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
-import type { AccountRecord, CachedKind, EngineRecord, KeyRecord, Store } from './port.ts';
+import type { AccountRecord, CachedKind, EngineRecord, KeyRecord, RevocationRecord, Store } from './port.ts';
 
 /** Bytes of the records kept of one kind. */
 const BYTES = 2 * 1024 * 1024;
@@ -7,21 +7,25 @@ const BYTES = 2 * 1024 * 1024;
 /** Bytes of a record without its lists, roughly. */
 const RECORD = 600;
 
-const recordBytes = (record: AccountRecord | KeyRecord | EngineRecord): number => {
+type CachedRecord = AccountRecord | KeyRecord | EngineRecord | readonly RevocationRecord[];
+
+const recordBytes = (record: CachedRecord): number => {
+  if ('length' in record) return RECORD * (1 + record.length);
   if ('schema' in record) {
     let bytes = RECORD + 8 * record.sources.length + textBytes(JSON.stringify(record.createSettings));
     for (const name of record.schema.keys()) bytes += 64 + textBytes(name);
     return bytes;
   }
-  if (!('engines' in record) || record.engines === null) return RECORD;
-  return record.engines.reduce((sum, name) => sum + textBytes(name), RECORD);
+  if (!('engines' in record)) return RECORD;
+  const bytes = RECORD + textBytes(record.description ?? '') + (record.previous === null ? 0 : RECORD);
+  return (record.engines ?? []).reduce((sum, name) => sum + textBytes(name), bytes);
 };
 
 /**
  * Records of one kind until the next notice about it. A record is kept only if no notice came while it was read: the
  * read may have begun before the commit. Lookups that find nothing are not kept, as strangers could fill the cache.
  */
-class RecordCache<R extends AccountRecord | KeyRecord | EngineRecord> {
+class RecordCache<R extends CachedRecord> {
   readonly #records = new BoundedCache<string, R>({
     bytes: BYTES,
     weigh: (key, record) => textBytes(key) + recordBytes(record),
@@ -50,15 +54,16 @@ class RecordCache<R extends AccountRecord | KeyRecord | EngineRecord> {
 }
 
 /**
- * A store whose lookups of accounts, keys and engines, which every request begins with, are answered from memory until
- * a change notice says that they may have changed.
+ * A store whose lookups of accounts, keys, revocations and engines, which every request begins with, are answered from
+ * memory until a change notice says that they may have changed.
  */
 export function withCachedRecords(store: Store): Store {
-  const { accounts, keys, engines } = store;
+  const { accounts, keys, revocations, engines } = store;
   const check = (): void => store.checkForChanges?.();
   const cached = {
     accounts: new RecordCache<AccountRecord>(check),
     keys: new RecordCache<KeyRecord>(check),
+    revocations: new RecordCache<readonly RevocationRecord[]>(check),
     engines: new RecordCache<EngineRecord>(check),
   } satisfies Record<CachedKind, unknown>;
   const unsubscribe = store.subscribe((kinds) => {
@@ -78,6 +83,15 @@ export function withCachedRecords(store: Store): Store {
         cached.keys.get(`lookup/${accountId}/${lookup}`, () => keys.byLookup(accountId, lookup)),
       byName: (accountId, name) =>
         cached.keys.get(`name/${accountId}/${name}`, () => keys.byName(accountId, name)),
+    },
+    revocations: {
+      ...revocations,
+      // Lists without a revocation are kept too: only tokens with a right signature are looked up.
+      async matching(accountId, claims) {
+        const key = JSON.stringify([accountId, claims.keyName, claims.sub, claims.jti]);
+        const read = () => revocations.matching(accountId, claims);
+        return (await cached.revocations.get(key, read)) ?? [];
+      },
     },
     engines: {
       ...engines,

@@ -1,8 +1,10 @@
 import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
+import type { KeyReader, KeyWriter, RevocationReader, RevocationWriter } from './key-port.ts';
 import type { Page, PageRange } from './page.ts';
 import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
+export type * from './key-port.ts';
 export type * from './tuning-port.ts';
 export type { Page, PageRange };
 
@@ -56,7 +58,7 @@ export interface StoreSnapshot {
 }
 
 /** Kinds of records that others may keep copies of. A change of an engine's documents changes its record too. */
-export const CACHED_KINDS = ['accounts', 'keys', 'engines'] as const;
+export const CACHED_KINDS = ['accounts', 'keys', 'revocations', 'engines'] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
 export type ChangeListener = (kinds: readonly CachedKind[]) => void;
 
@@ -89,7 +91,7 @@ export class DocumentDamaged extends Error {
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
  * accounts needs the instance.
  * - `engine`: its record, documents, jobs, clicks, unconfirmed fields, tuning;
- * - `account`: its keys, the names of its engines;
+ * - `account`: its keys and revocations, the names of its engines;
  * - `instance`: facts, accounts, people, sessions, links.
  * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
  */
@@ -99,6 +101,7 @@ export interface StoreReader extends DashboardReaders {
   readonly instance: InstanceReader;
   readonly accounts: AccountReader;
   readonly keys: KeyReader;
+  readonly revocations: RevocationReader;
   readonly engines: EngineReader;
   readonly documents: DocumentReader;
   readonly jobs: JobReader;
@@ -111,6 +114,7 @@ export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, 
   readonly instance: InstanceReader & InstanceWriter;
   readonly accounts: AccountReader & AccountWriter;
   readonly keys: KeyReader & KeyWriter;
+  readonly revocations: RevocationReader & RevocationWriter;
   readonly engines: EngineReader & EngineWriter;
   readonly documents: DocumentReader & DocumentWriter;
   readonly jobs: JobReader & JobWriter;
@@ -147,34 +151,6 @@ export interface AccountReader {
 }
 export interface AccountWriter {
   insert(account: AccountRecord): Promise<void>;
-}
-
-export interface KeyRecord {
-  readonly accountId: string;
-  readonly name: string;
-  readonly kind: 'search' | 'private' | 'admin';
-  /** Private keys only. */
-  readonly read: boolean | null;
-  readonly write: boolean | null;
-  /** As given when the key was created; null if omitted for a list of engines, and for admin keys. */
-  readonly accessAllEngines: boolean | null;
-  readonly engines: readonly string[] | null;
-  /** Keyed hash of the value, by which a key is found. */
-  readonly lookup: string;
-  /** The value, encrypted. */
-  readonly sealed: string;
-}
-export interface KeyReader {
-  byLookup(accountId: string, lookup: string): Promise<KeyRecord | undefined>;
-  byName(accountId: string, name: string): Promise<KeyRecord | undefined>;
-  /** Ascending by name, in byte order. */
-  page(accountId: string, range: PageRange): Promise<Page<KeyRecord>>;
-}
-export interface KeyWriter {
-  insert(key: KeyRecord): Promise<void>;
-  /** Replaces rights and scope; name, kind and value stay. */
-  update(key: KeyRecord): Promise<void>;
-  delete(accountId: string, name: string): Promise<boolean>;
 }
 
 export interface EngineRecord {

@@ -16,7 +16,7 @@ export interface Tables {
   };
   /** The last number issued of each kind. No number is issued twice. */
   counters: {
-    /** `engine`, `job`, `failure`, `click`, `audit` or `tuning`. */
+    /** `engine`, `job`, `failure`, `click`, `audit`, `tuning` or `revocation`. */
     name: string;
     /** The last number issued. */
     value: number;
@@ -54,6 +54,46 @@ export interface Tables {
     lookup: string;
     /** The encrypted key value: nonce, ciphertext, tag. */
     sealed: string;
+    /** When the key stops being valid; null if it does not expire. */
+    expires_at: number | null;
+    /** A note for people. */
+    description: string | null;
+    /** Rate limit: requests per second; null if the key has none. */
+    requests_per_second: number | null;
+    /** Rate limit: requests at once. */
+    burst: number | null;
+    /** `lookup` before the last rotation; null once the previous value is forgotten. */
+    previous_lookup: string | null;
+    /** `sealed` before the last rotation. */
+    previous_sealed: string | null;
+    /** When the previous value stops being valid. */
+    previous_until: number | null;
+  };
+  /** The last use of each key. */
+  key_uses: {
+    /** The account that owns the key. */
+    account_id: string;
+    /** The key's name. */
+    name: string;
+    /** The key's last request, to the minute. */
+    used_at: number;
+  };
+  /** Revoked signed search keys. All conditions of a row must apply. */
+  revocations: {
+    /** The number by which a revocation is deleted. */
+    id: number;
+    /** The account. */
+    account_id: string;
+    /** The token's `jti`; empty for any. */
+    jti: string;
+    /** The token's `sub`; empty for any. */
+    sub: string;
+    /** The name of the signing key; empty for any. */
+    key_name: string;
+    /** Tokens issued before this time are revoked; null for all. */
+    issued_before: number | null;
+    /** When the revocation was created. */
+    created_at: number;
   };
   /** Engines. */
   engines: {

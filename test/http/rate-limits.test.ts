@@ -38,12 +38,33 @@ suite('rate limits', () => {
         return reply;
       },
     } as unknown as FastifyReply;
-    const count = (now: number) => limits.count(['1', 'key a', 'x'], reply, now);
+    const count = (now: number) => limits.count(['1', 'key a', 'x'], null, reply, now);
     for (let request = 0; request < 60; request++) count(0);
     assert.throws(() => count(999));
     count(1000);
     assert.throws(() => count(1001));
     count(1_000_000);
     assert.equal(headers['x-ratelimit-remaining'], 59);
+  });
+
+  test('the limit of a key applies in addition to that of the setting', () => {
+    const headers: Record<string, unknown> = {};
+    const reply = {
+      header(name: string, value: unknown) {
+        headers[name] = value;
+        return reply;
+      },
+    } as unknown as FastifyReply;
+    const limits = new RateLimits(3);
+    const count = (key: string, burst: number) =>
+      limits.count(['1', key, 'x'], { perSecond: 2, burst }, reply, 0);
+    count('key narrow', 2);
+    count('key narrow', 2);
+    assert.equal(headers['x-ratelimit-limit'], 2);
+    assert.throws(() => count('key narrow', 2), { headers: { 'retry-after': '1' } });
+    for (let request = 0; request < 3; request++) count('key wide', 100);
+    assert.throws(() => count('key wide', 100), { headers: { 'retry-after': '20' } });
+    const unlimited = new RateLimits(undefined);
+    for (let request = 0; request < 100; request++) unlimited.count(['1', 'k', 'x'], null, reply, 0);
   });
 });

@@ -23,6 +23,7 @@ const GROUPS = {
   instance: true,
   accounts: true,
   keys: true,
+  revocations: true,
   engines: true,
   documents: true,
   jobs: true,

@@ -21,6 +21,11 @@ const UNDO: Readonly<Record<number, string>> = {
       drop table tuning_versions; delete from counters where name = 'tuning';
       alter table engines drop column type; alter table engines drop column sources;
       alter table engines drop column tuning_version`,
+  8: `drop table key_uses; drop table revocations; delete from counters where name = 'revocation';
+      drop index keys_previous_lookup; alter table keys drop column expires_at; alter table keys drop column description;
+      alter table keys drop column requests_per_second; alter table keys drop column burst;
+      alter table keys drop column previous_lookup; alter table keys drop column previous_sealed;
+      alter table keys drop column previous_until`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 

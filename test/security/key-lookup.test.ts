@@ -5,6 +5,7 @@ import { Accounts } from '../../src/accounts/accounts.ts';
 import { openForServing } from '../../src/composition/instance.ts';
 import { readConfig } from '../../src/config.ts';
 import { Credentials } from '../../src/credentials/credentials.ts';
+import { parseKeyRequest } from '../../src/credentials/key-request.ts';
 import { Vault } from '../../src/credentials/vault.ts';
 import { withCachedRecords } from '../../src/store/cached-records.ts';
 import type { KeyReader, Store } from '../../src/store/port.ts';
@@ -92,7 +93,11 @@ test('a forged token costs the same work whether or not the key that it names ex
     return store.keys.byName(...args);
   };
   const cached = withCachedRecords({ ...store, keys: { ...store.keys, byName } });
-  const credentials = new Credentials(cached, vault);
+  const clock = { now: Date.now() };
+  const credentials = new Credentials(cached, vault, () => clock.now);
+  const expires_at = new Date(clock.now + 1000).toISOString();
+  await credentials.create(account.id, parseKeyRequest({ name: 'expired', type: 'search', expires_at }));
+  clock.now += 1000;
   const workOf = async (name: string) => {
     Object.assign(work, { opened: 0, read: 0 });
     const token = signedKey({ name, key: `private-${'x'.repeat(24)}` }, { filters: { a: String(work) } });
@@ -101,6 +106,8 @@ test('a forged token costs the same work whether or not the key that it names ex
   };
   // The first lookup of a known key fills the cache.
   await workOf('private-key');
+  await workOf('expired');
+  assert.deepEqual(await workOf('expired'), { opened: 1, read: 1 });
   assert.deepEqual(await workOf('private-key'), { opened: 1, read: 1 });
   assert.deepEqual(await workOf('no-such-key'), { opened: 1, read: 1 });
 });

@@ -4,6 +4,7 @@ import { dashboardStep } from './dashboard.ts';
 import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
 import { jobLeases } from './job-leases.ts';
+import { keyGrowth } from './key-growth.ts';
 import { tuningStep } from './tuning.ts';
 
 type Migration = (db: Kysely<Tables>) => Promise<void>;
@@ -144,6 +145,7 @@ const MIGRATIONS: readonly Migration[] = [
   jobLeases,
   documentChecksums,
   tuningStep,
+  keyGrowth,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

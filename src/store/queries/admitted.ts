@@ -43,11 +43,12 @@ export function admitted(
       // biome-ignore lint/plugin: the parameters of one method.
       return work(...args);
     };
-  const { accounts, keys, engines, documents, jobs, clicks, tuning } = tx;
+  const { accounts, keys, revocations, engines, documents, jobs, clicks, tuning } = tx;
   return {
     ...tx,
     accounts: { ...accounts, insert: first(accounts.insert) },
     keys: { ...keys, insert: first(keys.insert, ({ engines: scope }) => scopeBytesOf(scope)) },
+    revocations: { ...revocations, put: first(revocations.put) },
     engines: { ...engines, insert: first(engines.insert, (engine) => settingsBytesOf(engine)) },
     documents: { ...documents, put: first(documents.put, (_, puts) => bytesOf(puts)) },
     jobs: { ...jobs, insert: first(jobs.insert) },

@@ -12,6 +12,7 @@ import { keyQueries } from './keys.ts';
 import { linkQueries } from './links.ts';
 import { personQueries } from './people.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { revocationQueries } from './revocations.ts';
 import { sessionQueries } from './sessions.ts';
 import { tuningQueries } from './tuning.ts';
 import { unconfirmedQueries } from './unconfirmed.ts';
@@ -21,6 +22,7 @@ export const allQueries = (db: Kysely<Tables>, dialect: QueryDialect): StoreWrit
   instance: instanceQueries(db),
   accounts: accountQueries(db, dialect),
   keys: keyQueries(db, dialect),
+  revocations: revocationQueries(db),
   engines: engineQueries(db, dialect),
   documents: documentQueries(db),
   jobs: jobQueries(db, dialect),

@@ -25,7 +25,7 @@ export const instanceQueries = (db: Kysely<Tables>): InstanceReader & InstanceWr
  */
 export async function nextNumber(
   db: Kysely<Tables>,
-  counter: 'engine' | 'job' | 'failure' | 'click' | 'audit' | 'tuning',
+  counter: 'engine' | 'job' | 'failure' | 'click' | 'audit' | 'tuning' | 'revocation',
   count = 1,
 ): Promise<number> {
   const row = await db

@@ -43,6 +43,12 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       key('named', { accessAllEngines: null, engines: ['a'] }),
       key('web', { kind: 'search', read: null, write: null }),
       key('root', { kind: 'admin', read: null, write: null, accessAllEngines: null }),
+      key('detailed', {
+        expiresAt: 1_800_000_000_123,
+        description: 'Søk på nettstedet',
+        rateLimit: { perSecond: 5, burst: 20 },
+        previous: { lookup: 'old lookup', sealed: 'old sealed', until: 1_800_000_000_456 },
+      }),
     ];
     for (const shape of shapes) {
       test(`the key ${shape.name} is read as it was created`, async (t) => {
@@ -90,12 +96,89 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
         write: true,
         accessAllEngines: null,
         engines: ['a'],
+        expiresAt: 1_800_000_000_000,
+        description: 'changed',
+        rateLimit: { perSecond: 1, burst: 2 },
         lookup: 'another',
         sealed: 'another',
       });
       await store.transact('instance', ({ keys }) => keys.update(asked));
       const { kind, lookup, sealed } = key('k');
       assert.deepEqual(await store.keys.byName('account-a', 'k'), { ...asked, kind, lookup, sealed });
+    });
+
+    test('a key is found by its value and by its previous value, until that is forgotten', async (t) => {
+      const { store } = await make(t);
+      const rotated = key('k', {
+        lookup: 'new',
+        sealed: 'new sealed',
+        previous: { lookup: 'old', sealed: 'old sealed', until: 1000 },
+      });
+      await store.transact('instance', async ({ keys }) => {
+        await keys.insert(key('k', { lookup: 'old' }));
+        await keys.insert(key('another'));
+        await keys.setValues(rotated);
+      });
+      for (const lookup of ['new', 'old']) {
+        assert.deepEqual(await store.keys.byLookup('account-a', lookup), rotated);
+        assert.equal(await store.keys.byLookup('account-b', lookup), undefined);
+      }
+      const forget = (now: number) => store.transact('instance', ({ keys }) => keys.forgetPrevious(now));
+      assert.equal(await forget(999), 0);
+      assert.equal(await forget(1000), 1);
+      assert.equal(await store.keys.byLookup('account-a', 'old'), undefined);
+      assert.deepEqual(await store.keys.byName('account-a', 'k'), { ...rotated, previous: null });
+    });
+
+    test('the last use of a key is recorded while the key exists, and deleted with it', async (t) => {
+      const { store } = await make(t);
+      const used = (name: string, usedAt: number) => ({ accountId: 'account-a', name, usedAt });
+      const uses = () => store.keys.lastUses('account-a', ['k', 'idle', 'unknown']);
+      await store.transact('instance', async ({ keys }) => {
+        for (const name of ['k', 'idle']) await keys.insert(key(name));
+        await keys.setLastUses([used('k', 60_000), used('unknown', 60_000)]);
+      });
+      assert.deepEqual(await uses(), new Map([['k', 60_000]]));
+      await store.transact('instance', ({ keys }) => keys.setLastUses([used('k', 120_000)]));
+      assert.deepEqual(await uses(), new Map([['k', 120_000]]));
+      assert.deepEqual(await store.keys.lastUses('account-b', ['k']), new Map());
+      await store.transact('instance', async ({ keys }) => {
+        await keys.delete('account-a', 'k');
+        await keys.insert(key('k'));
+      });
+      assert.deepEqual(await uses(), new Map());
+    });
+
+    test('revocations match by all of their conditions', async (t) => {
+      const { store } = await make(t);
+      const none = { jti: null, sub: null, keyName: null, issuedBefore: null };
+      const add = (accountId: string, more: object) =>
+        store.transact({ account: accountId }, ({ revocations }) =>
+          revocations.put(accountId, { ...none, ...more }, 7),
+        );
+      const byJti = await add('account-a', { jti: 'a' });
+      const bySub = await add('account-a', { sub: 's', keyName: 'k', issuedBefore: 5 });
+      const byTime = await add('account-a', { issuedBefore: 9 });
+      await add('account-b', { jti: 'a' });
+      const ids = async (jti: string | null, sub: string | null, keyName: string) =>
+        (await store.revocations.matching('account-a', { jti, sub, keyName })).map(({ id }) => id).sort();
+      assert.deepEqual(await ids('a', null, 'x'), [byJti.id, byTime.id]);
+      assert.deepEqual(await ids('b', 's', 'k'), [bySub.id, byTime.id]);
+      assert.deepEqual(await ids(null, 's', 'x'), [byTime.id]);
+      assert.deepEqual(await store.revocations.find('account-a', { ...none, jti: 'a' }), byJti);
+      assert.equal(await store.revocations.find('account-a', { ...none, jti: 'b' }), undefined);
+      assert.deepEqual(await store.revocations.page('account-a', { offset: 1, limit: 2 }), {
+        total: 3,
+        results: [bySub, byJti],
+      });
+      await store.transact({ account: 'account-a' }, async ({ revocations }) => {
+        await revocations.put('account-a', { ...none, issuedBefore: 20 }, 8);
+        assert.equal(await revocations.delete('account-b', byJti.id), false);
+        assert.equal(await revocations.delete('account-a', byJti.id), true);
+      });
+      assert.deepEqual(await store.revocations.matching('account-a', { jti: 'a', sub: null, keyName: 'x' }), [
+        { ...byTime, issuedBefore: 20 },
+      ]);
     });
 
     test('deleting a key returns whether it existed', async (t) => {

@@ -49,6 +49,10 @@ export const key = (name: string, more: Partial<KeyRecord> = {}): KeyRecord => (
   engines: null,
   lookup: `lookup of ${name}`,
   sealed: `sealed ${name}`,
+  expiresAt: null,
+  description: null,
+  rateLimit: null,
+  previous: null,
   ...more,
 });
 
