@@ -53,14 +53,16 @@ const endOfValue = (text: string, from: number): number => {
   return at;
 };
 
-/** The members of the object in `text`, in order and with duplicates; undefined if `text` is not an object. */
-export const objectMembers = (text: string): Array<[string, unknown]> | undefined => {
+/**
+ * The first `most` members of the object in `text`, in order and with duplicates; undefined if `text` is not an object.
+ */
+export const objectMembers = (text: string, most: number): Array<[string, unknown]> | undefined => {
   let at = skipBlanks(text, 0);
   if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
 
   const members: Array<[string, unknown]> = [];
   at = skipBlanks(text, at + 1);
-  while (text.charCodeAt(at) === QUOTE) {
+  while (text.charCodeAt(at) === QUOTE && members.length < most) {
     const nameEnd = endOfString(text, at);
     const valueStart = skipBlanks(text, nameEnd) + 1;
     const valueEnd = endOfValue(text, valueStart);

@@ -19,6 +19,8 @@ import type { Members, Schemas } from './schemas.ts';
 
 const PATH = '/engines/:engine/schema';
 const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPage };
+/** Members of a posted schema that are read. */
+const MOST_MEMBERS = 4 * limits.schemaFields;
 /** Interval between events of an event stream, in milliseconds. */
 const TELL_EVERY = 200;
 
@@ -55,11 +57,14 @@ const statusShape: JsonSchema = {
   },
 };
 
-/** The members of the posted schema, from the text of the body: parsed JSON would hide names sent twice. */
+/**
+ * The members of the posted schema, from the text of the body: parsed JSON would hide names sent twice. More members
+ * than `MOST_MEMBERS` are refused whatever the rest is: too many fields, or a name sent twice.
+ */
 function parseMembers(text: string | undefined): Members {
   if (text === undefined || text.trim() === '') return [];
   parseJson(text);
-  const members = objectMembers(text);
+  const members = objectMembers(text, MOST_MEMBERS);
   if (members === undefined) throw errors.mustBe('Schema', 'an object');
   return members;
 }

@@ -197,7 +197,15 @@ const texts: ReadonlyArray<readonly [text: string, members: unknown, duplicates:
 ];
 
 test('the members of an object are listed in order, with duplicates', () => {
-  for (const [text, members] of texts) assert.deepEqual(objectMembers(text), members, text);
+  for (const [text, members] of texts)
+    assert.deepEqual(objectMembers(text, Number.POSITIVE_INFINITY), members, text);
+});
+
+test('no more members are listed than asked for', () => {
+  assert.deepEqual(objectMembers('{"a":1,"a":2,"b":3}', 2), [
+    ['a', 1],
+    ['a', 2],
+  ]);
 });
 
 test('duplicate members are found in any object of the text', () => {
@@ -210,7 +218,7 @@ test('a field that is posted twice, escaped or not, must be unique', () => {
       `{"year":"number","${name}":"number"}`,
       `{"${name}":"date","b":"text","year":"text"}`,
     ]) {
-      const plan = planSchemaChange(new Map(), objectMembers(text) ?? []);
+      const plan = planSchemaChange(new Map(), objectMembers(text, Number.POSITIVE_INFINITY) ?? []);
       assert.deepEqual(plan, { ok: false, messages: ['Name must be unique'] }, text);
     }
   }
@@ -287,7 +295,7 @@ test('any JSON text is read back into its members', (t) => {
         node.kind === 'object'
           ? node.members.map((m) => [m.name, JSON.parse(write(m.value, ''))])
           : undefined;
-      assert.deepEqual(objectMembers(text), expected);
+      assert.deepEqual(objectMembers(text, Number.POSITIVE_INFINITY), expected);
       assert.equal(hasDuplicateMembers(text), repeatsName(node));
       if (repeatsName(node)) duplicates += 1;
     }),
@@ -313,7 +321,7 @@ test('deep and long texts are handled', () => {
   for (const [what, text, duplicates] of cases) {
     const start = processorTime();
     assert.equal(hasDuplicateMembers(text), duplicates, what);
-    objectMembers(text);
+    objectMembers(text, Number.POSITIVE_INFINITY);
     assert.ok(processorTime() - start < 5000, what);
   }
 });
