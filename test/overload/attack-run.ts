@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { Attack, CallerKind } from './attack.ts';
 import { type Bounds, type Measurement, measure } from './measurement.ts';
 import { Probe, type ProbeReport } from './probe.ts';
@@ -24,6 +24,18 @@ const CONTROL = 1000;
 /** A probe that was itself later than this, in milliseconds, says nothing about the service. */
 const LATE = 50;
 const ATTEMPTS = 3;
+/** The attackers would run on other machines: they must not take the cores from service and probe. */
+const ATTACKERS_PRIORITY = 5;
+const SERVICE_PRIORITY = getPriority();
+
+/** Sets the priority of the processes that are started from now on. */
+function startAtPriorityOfService(): void {
+  try {
+    setPriority(SERVICE_PRIORITY);
+  } catch {
+    // Only root may raise a priority. The service then has that of the attackers.
+  }
+}
 
 /** A service, its probe, and the attacks on it. */
 export class AttackRun {
@@ -51,8 +63,7 @@ export class AttackRun {
     const { now, peak } = target.memory();
     const loaded = `engines loaded in ${seconds.toFixed(0)} s; resident ${now.toFixed(0)} MB, peak ${peak.toFixed(0)} MB`;
     const probe = await Probe.start(target.probeUrl, target.probeKey);
-    // The attackers would run on other machines: they must not take the cores from service and probe.
-    setPriority(5);
+    setPriority(ATTACKERS_PRIORITY);
     await probe.control(CONTROL);
     return new AttackRun(target, probe, await probe.control(3 * CONTROL), bounds, loaded);
   }
@@ -86,8 +97,10 @@ export class AttackRun {
 
   async #restart(): Promise<void> {
     this.#probe.close();
+    startAtPriorityOfService();
     await this.target.restart();
     this.#probe = await Probe.start(this.target.probeUrl, this.target.probeKey);
+    setPriority(ATTACKERS_PRIORITY);
     await this.#probe.control(CONTROL);
   }
 

@@ -35,6 +35,8 @@ const { values } = parseArgs({
     table: { type: 'boolean', default: false },
   },
 });
+/** Measurements that the end of this process may cost. */
+const SAVED_EVERY = 50;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const nameOf = (one: Pick<Measurement, 'route' | 'request' | 'caller' | 'count'>): string =>
@@ -52,13 +54,17 @@ const results = new Map(saved.results.map((one) => [nameOf(one), one]));
 
 const minutes = Number(values.minutes);
 if (minutes > 0) await attackAll();
+save();
 const all = [...results.values()];
-if (values.save !== undefined)
-  writeFileSync(values.save, JSON.stringify({ probes, results: all }, undefined, 1));
 if (values.table) writePage(all, probes);
 for (const one of all.filter(({ failures }) => failures.length > 0)) say(`FAILED ${lineOf(one)}`);
 say(closingLine(all));
 process.exitCode = all.some(({ failures }) => failures.length > 0) ? 1 : 0;
+
+function save(): void {
+  if (values.save === undefined) return;
+  writeFileSync(values.save, JSON.stringify({ probes, results: [...results.values()] }, undefined, 1));
+}
 
 /** Measures what the options name and the file does not have yet. */
 async function attackAll(): Promise<void> {
@@ -81,6 +87,7 @@ async function attackAll(): Promise<void> {
     const result = await run.measure(cell);
     results.set(nameOf(result), result);
     measured++;
+    if (measured % SAVED_EVERY === 0) save();
     say(lineOf(result));
   }
   const after = await run.close();
