@@ -143,6 +143,23 @@ export const limits = {
   tuningBytes: 1_000_000,
   /** Versions of an engine's configuration that are kept. */
   configurationVersions: 50,
+  /**
+   * Judgements: of one engine, the queries they are about, in one request, in a page, characters of a query, the highest
+   * grade.
+   */
+  judgements: 10_000,
+  judgedQueries: 2000,
+  judgementsPerRequest: 1000,
+  judgementsPerPage: { default: 100, most: 1000 },
+  judgedQueryLength: 128,
+  highestGrade: 3,
+  /**
+   * Evaluations: how many results of a query count, milliseconds of one evaluation, and entries in its lists of moved
+   * queries and of missing documents.
+   */
+  evaluatedResults: { default: 10, most: 100 },
+  evaluationTime: 60_000,
+  evaluationEntries: 100,
   /** Clicks that are kept: of one engine, in total, and for how long, in milliseconds. The oldest are removed. */
   clicksPerEngine: 100_000,
   clicks: 1_000_000,

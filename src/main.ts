@@ -37,6 +37,9 @@ import { Pages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
+import { Evaluations } from './relevance/evaluations.ts';
+import { Judgements } from './relevance/judgements.ts';
+import { relevanceRoutes } from './relevance/routes.ts';
 import { createPlannedSample, planSample } from './sample/sample.ts';
 import { Reindexing } from './schema/reindexing.ts';
 import { schemaRoutes } from './schema/routes.ts';
@@ -145,6 +148,7 @@ export async function startService(
     ...explainRoutes(explanations),
     ...configurationRoutes(new Configurations(store, schemas)),
     ...synonymRoutes(new Synonyms(store)),
+    ...relevanceRoutes(new Judgements(store), new Evaluations(store, tunings, searches)),
     ...credentialRoutes(credentials),
   ];
   const gate = { accounts, credentials, engines: store.engines, trustProxy };

@@ -94,14 +94,17 @@ suite('the docs agree with the code', () => {
       'Engines in one page': limits.enginesPerPage,
       'Keys in one page': limits.credentialsPerPage.most,
       'Synonym sets or curations in one page': limits.tuningPerPage,
+      'Judgements in one page': limits.judgementsPerPage.most,
+      'Judgements in one request': limits.judgementsPerRequest,
     });
   });
 
   test('the limits of bodies in docs/limits.md are those of limits.ts', () => {
     assert.deepEqual(statedLimits('docs/limits.md', 'Bodies'), {
       'POST and PATCH of documents': limits.bodies.documents,
-      'GET and DELETE of documents, by id; POST and PUT of curations and configurations': limits.bodies.ids,
-      'search, multi_search, query_suggestion, click, search_explain, elasticsearch/_search':
+      'GET and DELETE of documents, by id; POST and PUT of curations and configurations; PUT and DELETE of judgements':
+        limits.bodies.ids,
+      'search, multi_search, query_suggestion, click, search_explain, elasticsearch/_search, relevance/evaluate':
         limits.bodies.search,
       'everything else with a key or a session': limits.bodies.settings,
       'without key or session: signing in, /health': limits.bodies.open,
@@ -130,6 +133,8 @@ suite('the docs agree with the code', () => {
       'Characters in a query of a curation': limits.curationQueryLength,
       'Documents in each list of a curation': limits.curatedDocuments,
       'Bytes of search settings, synonym sets and curations of an engine as JSON': limits.tuningBytes,
+      'Judgements of an engine': limits.judgements,
+      'Judged queries of an engine': limits.judgedQueries,
       'Clicks of one engine': limits.clicksPerEngine,
       'Clicks in total': limits.clicks,
       'Days that clicks are kept': limits.clickLife / 86_400_000,

@@ -1,6 +1,6 @@
 import { badRequest, errors, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { documentRefs } from '../meta-engines/document-refs.ts';
+import { missingDocuments } from '../meta-engines/missing-documents.ts';
 import type { CurationRecord, EngineRecord, Page, PageRange, Store, StoreWriter } from '../store/port.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { changeTuning, type TuningRequest } from '../tuning/tuning-change.ts';
@@ -83,23 +83,4 @@ export async function putCuration(
   if (messages.length > 0) throw badRequest(messages);
   await tx.tuning.putCuration(engine.id, curation, keys);
   return curation;
-}
-
-/** The ids that name no document of an engine. */
-async function missingDocuments(
-  { documents, engines }: StoreWriter,
-  engine: EngineRecord,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  const refs = await documentRefs(engines, engine, ids);
-  const found = new Set<string>();
-  for (const engineId of new Set(refs.map((ref) => ref.engineId))) {
-    const own = refs.filter((ref) => ref.engineId === engineId);
-    const sizes = await documents.sizesOf(
-      engineId,
-      own.map(({ id }) => id),
-    );
-    for (const { id, givenId } of own) if (sizes.has(id)) found.add(givenId);
-  }
-  return ids.filter((id) => !found.has(id));
 }

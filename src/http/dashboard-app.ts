@@ -23,6 +23,10 @@ const KEY_ONLY = new Set([
   'POST /engines/:engine/search_explain',
   'GET /engines/:engine/elasticsearch/_search',
   'POST /engines/:engine/elasticsearch/_search',
+  'GET /engines/:engine/relevance/judgements',
+  'PUT /engines/:engine/relevance/judgements',
+  'DELETE /engines/:engine/relevance/judgements',
+  'POST /engines/:engine/relevance/evaluate',
 ]);
 
 declare module 'fastify' {

@@ -77,6 +77,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/elasticsearch/_search': engine('read'),
   'POST /engines/:engine/elasticsearch/_search': engine('read'),
 
+  'GET /engines/:engine/relevance/judgements': engine('read'),
+  'PUT /engines/:engine/relevance/judgements': engine('write'),
+  'DELETE /engines/:engine/relevance/judgements': engine('write'),
+  'POST /engines/:engine/relevance/evaluate': engine('read'),
+
   'GET /credentials': credentials,
   'POST /credentials': credentials,
   'PUT /credentials': credentials,

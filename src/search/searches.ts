@@ -6,6 +6,7 @@ import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
+import { scopedId } from '../meta-engines/scoped-id.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { Tuning, Tunings } from '../tuning/tuning.ts';
@@ -142,6 +143,36 @@ export class Searches {
       const tuning = await this.#tunings.of(engine);
       const request = this.#request(caller, generation, tuning, options);
       return work({ generation, request, plan: await this.#plan(generation, engine, tuning, request) });
+    });
+  }
+
+  /**
+   * The ids of the first `size` documents that a query finds with a tuning, which need not be the stored one. Nothing is
+   * fetched, rendered or recorded.
+   */
+  ranking(
+    engine: EngineRecord,
+    tuning: Tuning,
+    { query, size }: { readonly query: string; readonly size: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    return this.#indexing.serving.use(engine, async (generation) => {
+      const options = { query, page: { size } };
+      const { signedKeys } = this.#settings;
+      const request = restrictedRequest(
+        options,
+        null,
+        generation.schema,
+        signedKeys,
+        query.length,
+        tuning.settings,
+      );
+      const plan = await this.#plan(generation, engine, tuning, request);
+      const limit = this.#hits.timeLimit(signal);
+      const { hits } = await limit.within(generation.search(plan, { signal: limit.signal }));
+      if (engine.type !== 'meta') return hits.map(({ id }) => id);
+      const names = new Map(generation.engines.map(({ id, name }) => [id, name]));
+      return hits.map(({ engineId, id }) => scopedId(names.get(engineId) ?? '', id));
     });
   }
 

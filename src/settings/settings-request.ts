@@ -46,6 +46,12 @@ export function parseSections(change: Options, schema: Schema, stored: StoredSet
   return parsed;
 }
 
+/** The settings after a change: the sections that it names are replaced, the others stay. */
+export const changedSettings = (change: Options, schema: Schema, stored: StoredSettings): StoredSettings => ({
+  ...stored,
+  ...parseSections(change, schema, stored),
+});
+
 type SectionParser = (value: unknown, schema: Schema, stored: unknown) => unknown;
 
 const PARSERS: Readonly<Record<Section, SectionParser>> = {

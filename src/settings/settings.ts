@@ -3,7 +3,7 @@ import type { Options } from '../search/option.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { changeTuning, type TuningRequest } from '../tuning/tuning-change.ts';
 import { settingsJson } from './settings-json.ts';
-import { namesSections, parseSections } from './settings-request.ts';
+import { changedSettings, namesSections } from './settings-request.ts';
 
 /** Reads, changes and resets the search settings of engines. */
 export class Settings {
@@ -27,7 +27,7 @@ export class Settings {
         const { id } = engine;
         const schema = await schemaOf(engines, engine);
         const stored = await tuning.settings(id);
-        const changed = { ...stored, ...parseSections(sections, schema, stored) };
+        const changed = changedSettings(sections, schema, stored);
         await tuning.setSettings(id, changed);
         return settingsJson(changed, schema);
       },

@@ -1,9 +1,11 @@
 import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
+import type { JudgementReader, JudgementWriter } from './judgement-port.ts';
 import type { KeyReader, KeyWriter, RevocationReader, RevocationWriter } from './key-port.ts';
 import type { Page, PageRange } from './page.ts';
 import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
+export type * from './judgement-port.ts';
 export type * from './key-port.ts';
 export type * from './tuning-port.ts';
 export type { Page, PageRange };
@@ -90,7 +92,7 @@ export class DocumentDamaged extends Error {
  * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
  * accounts needs the instance.
- * - `engine`: its record, documents, jobs, clicks, unconfirmed fields, tuning;
+ * - `engine`: its record, documents, jobs, clicks, unconfirmed fields, tuning, judgements;
  * - `account`: its keys and revocations, the names of its engines;
  * - `instance`: facts, accounts, people, sessions, links.
  * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
@@ -107,6 +109,7 @@ export interface StoreReader extends DashboardReaders {
   readonly jobs: JobReader;
   readonly clicks: ClickReader;
   readonly tuning: TuningReader;
+  readonly judgements: JudgementReader;
 }
 
 /** The view of a transaction: all reads, which see its own writes, and all writes. */
@@ -120,6 +123,7 @@ export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, 
   readonly jobs: JobReader & JobWriter;
   readonly clicks: ClickReader & ClickWriter;
   readonly tuning: TuningReader & TuningWriter;
+  readonly judgements: JudgementReader & JudgementWriter;
 }
 
 /**

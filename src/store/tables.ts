@@ -375,6 +375,21 @@ export interface Tables {
     /** When; for entries with a count, the last time. */
     at: number;
   };
+  /** Judgements. The primary key is (`engine_id`, `query_key`, `document_id`). */
+  judgements: {
+    /** The engine. */
+    engine_id: number;
+    /** The query, trimmed, in lower case and with single blanks. */
+    query_key: string;
+    /** The document; it need not exist. */
+    document_id: string;
+    /** The query as sent. */
+    query: string;
+    /** How relevant the document is: 0 (not at all) to 3. */
+    grade: number;
+    /** `manual` or `clicks`. */
+    source: string;
+  };
   /** Fields that documents added to the schema and that no one has confirmed. */
   unconfirmed_fields: {
     /** The engine. */

@@ -19,8 +19,9 @@ const limitOf = (method: string, url: string): number => {
   if (/\/(curations|curations\/:id|configuration)$/.test(url) && (method === 'POST' || method === 'PUT')) {
     return ids;
   }
+  if (/\/relevance\/judgements$/.test(url)) return method === 'PUT' || method === 'DELETE' ? ids : settings;
   if (
-    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search)$/.test(
+    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search|relevance\/evaluate)$/.test(
       url,
     )
   )

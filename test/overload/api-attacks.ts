@@ -3,6 +3,7 @@ import type { Body } from './attack.ts';
 import { brotli, json, largest, manyMembers, plain } from './bodies.ts';
 import { DELETED, ENGINES, longText, MEDIUM, SAMPLE, TEXTS, WRITTEN } from './engines.ts';
 import { beyond, many, NOTHING, type Request, within } from './expensive-request.ts';
+import { RELEVANCE } from './relevance-attacks.ts';
 import { type SearchBody, searchesOn } from './search-options.ts';
 
 /** Four bytes in UTF-8, two UTF-16 code units. */
@@ -344,6 +345,8 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'POST /engines/:engine/search_explain': EXPLANATIONS,
   'GET /engines/:engine/elasticsearch/_search': ELASTICSEARCH.slice(0, 1),
   'POST /engines/:engine/elasticsearch/_search': ELASTICSEARCH,
+
+  ...RELEVANCE,
 
   'GET /credentials': [within('largest page', { page: { size: limits.credentialsPerPage.most } })],
   'POST /credentials': KEYS,

@@ -29,6 +29,7 @@ const GROUPS = {
   jobs: true,
   clicks: true,
   tuning: true,
+  judgements: true,
   people: true,
   sessions: true,
   links: true,

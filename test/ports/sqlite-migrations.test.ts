@@ -26,6 +26,7 @@ const UNDO: Readonly<Record<number, string>> = {
       alter table keys drop column requests_per_second; alter table keys drop column burst;
       alter table keys drop column previous_lookup; alter table keys drop column previous_sealed;
       alter table keys drop column previous_until`,
+  9: `drop table judgements`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 

@@ -5,6 +5,7 @@ import { documentSuite } from './store/documents.ts';
 import { engineSuite } from './store/engines.ts';
 import type { StoreFactory, SuiteOptions } from './store/fixtures.ts';
 import { jobSuite } from './store/jobs.ts';
+import { judgementSuite } from './store/judgements.ts';
 import { noticeSuite } from './store/notices.ts';
 import { transactionSuite } from './store/transactions.ts';
 import { tuningSuite } from './store/tuning.ts';
@@ -20,6 +21,7 @@ export function storeConformance(adapter: string, make: StoreFactory, options: S
     jobSuite,
     clickSuite,
     tuningSuite,
+    judgementSuite,
     dashboardSuite,
   ]) {
     suiteOf(adapter, make, options);

@@ -160,6 +160,18 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${API}/engines/:engine/synonyms/:id`]: { needs: 'write', granted: { status: 404, body: NO_SET } },
   [`DELETE ${API}/engines/:engine/synonyms/:id`]: { needs: 'write', granted: { status: 404, body: NO_SET } },
 
+  [`GET ${API}/engines/:engine/relevance/judgements`]: { needs: 'read' },
+  [`PUT ${API}/engines/:engine/relevance/judgements`]: {
+    needs: 'write',
+    body: () => ({ judgements: [{ query: 'dune', document_id: 'dune', grade: 3 }] }),
+  },
+  [`DELETE ${API}/engines/:engine/relevance/judgements`]: { needs: 'write', body: () => ({ all: true }) },
+  [`POST ${API}/engines/:engine/relevance/evaluate`]: {
+    needs: 'read',
+    body: () => ({ k: 0 }),
+    granted: { status: 400, body: { errors: ['K must be an integer between 1 and 100'] } },
+  },
+
   [`GET ${API}/engines/:engine/search`]: SEARCH,
   [`POST ${API}/engines/:engine/search`]: SEARCH,
   [`GET ${API}/engines/:engine/multi_search`]: MULTI_SEARCH,

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { startTestService } from '../support/service.ts';
 
-const PAGES = ['search-settings.md', 'curations.md', 'synonyms.md', 'configuration.md', 'meta-engines.md'];
+const PAGES = [
+  'search-settings.md',
+  'curations.md',
+  'synonyms.md',
+  'configuration.md',
+  'meta-engines.md',
+  'relevance.md',
+];
 
 /** A request of a page, and the response that follows it, if the page shows it. */
 interface Example {

@@ -4,6 +4,7 @@ import { dashboardStep } from './dashboard.ts';
 import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
 import { jobLeases } from './job-leases.ts';
+import { judgementStep } from './judgements.ts';
 import { keyGrowth } from './key-growth.ts';
 import { tuningStep } from './tuning.ts';
 
@@ -146,6 +147,7 @@ const MIGRATIONS: readonly Migration[] = [
   documentChecksums,
   tuningStep,
   keyGrowth,
+  judgementStep,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -8,6 +8,7 @@ import { documentQueries } from './documents.ts';
 import { engineQueries } from './engines.ts';
 import { instanceQueries } from './instance.ts';
 import { jobQueries } from './jobs.ts';
+import { judgementQueries } from './judgements.ts';
 import { keyQueries } from './keys.ts';
 import { linkQueries } from './links.ts';
 import { personQueries } from './people.ts';
@@ -28,6 +29,7 @@ export const allQueries = (db: Kysely<Tables>, dialect: QueryDialect): StoreWrit
   jobs: jobQueries(db, dialect),
   clicks: clickQueries(db),
   tuning: tuningQueries(db),
+  judgements: judgementQueries(db, dialect),
   people: personQueries(db, dialect),
   sessions: sessionQueries(db),
   links: linkQueries(db),

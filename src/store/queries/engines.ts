@@ -158,6 +158,7 @@ export const engineQueries = (
         .where('job_id', 'in', (eb) => eb.selectFrom('reindex_jobs').select('id').where('engine_id', '=', id))
         .execute();
       for (const table of TUNING_TABLES) await db.deleteFrom(table).where('engine_id', '=', id).execute();
+      await db.deleteFrom('judgements').where('engine_id', '=', id).execute();
       await db.deleteFrom('reindex_jobs').where('engine_id', '=', id).execute();
       await db.deleteFrom('engines').where('id', '=', id).where('deleted', '>', 0).execute();
       return true;

@@ -1,0 +1,98 @@
+import { abortSignalOf } from '../api/json-stream.ts';
+import { listAnswer, pageRange, parsePage } from '../api/page.ts';
+import { engineRoute, type Route } from '../api/route.ts';
+import { listOf, pageParameters } from '../api/shapes.ts';
+import { limits } from '../limits.ts';
+import type { EngineRecord, JudgementRecord } from '../store/port.ts';
+import { evaluationJson } from './evaluation-json.ts';
+import { parseEvaluation } from './evaluation-request.ts';
+import type { Evaluations } from './evaluations.ts';
+import { parseJudgementDeletion, parseJudgements, parseQueryFilter } from './judgement-request.ts';
+import type { Judgements } from './judgements.ts';
+import {
+  countShape,
+  deletionShape,
+  evaluationAnswerShape,
+  evaluationShape,
+  judgementShape,
+  judgementsShape,
+} from './shapes.ts';
+
+const PATH = '/engines/:engine/relevance';
+const bodyLimit = limits.bodies.ids;
+
+const judgementJson = ({ query, documentId, grade, source }: JudgementRecord) => ({
+  query,
+  document_id: documentId,
+  grade,
+  source,
+});
+
+const hasScopedIds = ({ type }: EngineRecord): boolean => type === 'meta';
+
+export const relevanceRoutes = (judgements: Judgements, evaluations: Evaluations): Route[] => [
+  engineRoute({
+    method: 'GET',
+    path: `${PATH}/judgements`,
+    operation: {
+      id: 'listJudgements',
+      summary: 'List the judgements of an engine: how relevant documents are to queries',
+      query: { query: { type: 'string' }, ...pageParameters },
+      answer: listOf(judgementShape),
+    },
+    async answer({ engine, params: read }) {
+      const params = await read();
+      const page = parsePage(params, limits.judgementsPerPage);
+      const { total, results } = await judgements.page(engine, parseQueryFilter(params), pageRange(page));
+      return listAnswer(page, total, results.map(judgementJson));
+    },
+  }),
+  engineRoute({
+    method: 'PUT',
+    path: `${PATH}/judgements`,
+    bodyLimit,
+    operation: {
+      id: 'setJudgements',
+      summary: 'Set judgements, all or nothing',
+      description:
+        'A judgement of the same query and document is replaced; all others stay. The response has the numbers of judgements and judged queries of the engine.',
+      body: judgementsShape,
+      answer: countShape,
+    },
+    async answer({ engine, params, precondition }) {
+      return judgements.set({ engine, precondition }, parseJudgements(await params(), hasScopedIds(engine)));
+    },
+  }),
+  engineRoute({
+    method: 'DELETE',
+    path: `${PATH}/judgements`,
+    bodyLimit,
+    operation: {
+      id: 'deleteJudgements',
+      summary: 'Delete judgements: a list, those of a query, or all',
+      body: deletionShape,
+      answer: { type: 'object', properties: { deleted: { type: 'integer' } } },
+    },
+    async answer({ engine, params, precondition }) {
+      const deletion = parseJudgementDeletion(await params(), hasScopedIds(engine));
+      return { deleted: await judgements.delete({ engine, precondition }, deletion) };
+    },
+  }),
+  engineRoute({
+    method: 'POST',
+    path: `${PATH}/evaluate`,
+    bodyLimit: limits.bodies.search,
+    operation: {
+      id: 'evaluateRelevance',
+      summary:
+        'Measure the results of all judged queries: nDCG and MRR, for the present and for proposed settings',
+      body: evaluationShape,
+      answer: evaluationAnswerShape,
+    },
+    async answer({ engine, params, reply }) {
+      const request = parseEvaluation(await params());
+      const evaluated = await evaluations.evaluate(engine, request, abortSignalOf(reply));
+      return evaluationJson(request.depth, evaluated);
+    },
+  }),
+];
