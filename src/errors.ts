@@ -121,6 +121,7 @@ export const texts = {
   keyValueTaken: 'Key is already in use',
   expiryNotDate: 'Expires at must be a date (ISO 8601)',
   expiryPast: 'Expires at must be in the future',
+  overlapOutOfRange: `Overlap seconds must be an integer between 0 and ${integerFormat.format(limits.rotationOverlap.most)}`,
   descriptionNotText: 'Description must be a string',
   descriptionTooLong: `Description cannot contain more than ${limits.keyDescriptionLength} characters`,
   rateLimitNotObject: 'Rate limit must be an object with requests_per_second and burst',

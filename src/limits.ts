@@ -8,6 +8,8 @@ export const limits = {
   enginesPerAccount: 5000,
   keysPerAccount: 10_000,
   keyDescriptionLength: 256,
+  /** How long the previous value of a rotated key stays valid, in seconds. */
+  rotationOverlap: { default: 86_400, most: 30 * 86_400 },
   /** The largest rate limit of a key: requests per second, and at once. */
   keyRate: 10_000,
   /** Engine names in the scope of a key. */

@@ -162,6 +162,7 @@ export async function startService(
     await reindexing.close();
     await engines.close();
     await clicks.close();
+    await credentials.uses.close();
     await rebuilds.close();
     await index.close();
     await closeInstance();
@@ -178,6 +179,7 @@ export async function startService(
     await reindexing.resume();
     engines.purgeDeleted();
     clicks.watch();
+    await credentials.uses.watch();
     await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');

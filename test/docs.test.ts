@@ -123,6 +123,7 @@ suite('the docs agree with the code', () => {
       'Keys in an account': limits.keysPerAccount,
       'Engines in the scope of a key': limits.scopeEngines,
       'Characters in the description of a key': limits.keyDescriptionLength,
+      'Seconds of overlap in the rotation of a key': limits.rotationOverlap.most,
       'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
       'Source engines of a meta engine': limits.sourceEngines,
       'Synonym sets of an engine': limits.synonymSets,

@@ -11,11 +11,13 @@ import type {
   Page,
   PageRange,
   Precondition,
+  PreviousValue,
   Store,
 } from '../store/port.ts';
 import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
 import { detailsAfter, isUnexpired } from './key-details.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
+import { KeyUses } from './key-uses.ts';
 import { newKeyValue } from './key-value.ts';
 import { holds } from './permission.ts';
 import {
@@ -32,6 +34,10 @@ import type { Vault } from './vault.ts';
 export interface Credential extends NewKey {
   readonly id: string;
   readonly key: string;
+  /** When the previous value stops being valid; null if there is none. */
+  readonly previousUntil: number | null;
+  /** To the minute; null if the key was never used. */
+  readonly lastUsedAt: number | null;
 }
 
 const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
@@ -99,12 +105,14 @@ export class Credentials {
 
   /** A sealed value that belongs to no key. */
   readonly #decoy: string;
+  readonly uses: KeyUses;
 
   constructor(store: Store, vault: Vault, now: () => number = Date.now) {
     this.#store = store;
     this.#vault = vault;
     this.#now = now;
     this.#decoy = vault.seal(newKeyValue('private'), DECOY_CONTEXT);
+    this.uses = new KeyUses(store, now);
   }
 
   /** The caller that a token of this account authenticates; undefined if the token is invalid for any reason. */
@@ -117,13 +125,15 @@ export class Credentials {
     const lookup = known ?? this.#vault.lookup(value);
     const key = await this.#store.keys.byLookup(account.id, lookup);
     if (key === undefined) return undefined;
-    if (!isUnexpired(key, this.#now())) {
+    // Compared again in constant time: the comparison of the database's index is not.
+    const isIts = (hash: string): boolean => timingSafeEqual(Buffer.from(hash), Buffer.from(lookup));
+    const previous = this.#previousOf(key);
+    const isRight = isIts(key.lookup) || (previous !== null && isIts(previous.lookup));
+    if (!isRight || !isUnexpired(key, this.#now())) {
       // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
       await this.#store.keys.byLookup(account.id, DECOY_NAME);
       return undefined;
     }
-    // Compared again in constant time: the comparison of the database's index is not.
-    if (!timingSafeEqual(Buffer.from(key.lookup), Buffer.from(lookup))) return undefined;
     if (known === undefined) this.#lookups.set(value, lookup);
     return {
       account,
@@ -144,15 +154,17 @@ export class Credentials {
     if (signer === undefined || !isUnexpired(signer, this.#now())) {
       if (signer !== undefined) await this.#store.keys.byName(account.id, DECOY_NAME);
       // The same work as for a known signer, so that the time does not tell which names exist.
-      isSignedWith(signed, this.#vault.open(this.#decoy, DECOY_CONTEXT));
+      this.#signingValue(signed, undefined);
       return undefined;
     }
     // A sealed value has its own nonce and is bound to account and key: equal texts are the same secret.
-    if (known?.sealed !== signer.sealed) {
+    const valid = [signer.sealed, this.#previousOf(signer)?.sealed];
+    if (known === undefined || !valid.includes(known.sealed)) {
       // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
       await this.#store.keys.byName(account.id, DECOY_NAME);
-      if (!isSignedWith(signed, this.#reveal(signer))) return undefined;
-      this.#signatures.set(token, { signed, sealed: signer.sealed });
+      const sealed = this.#signingValue(signed, signer);
+      if (sealed === undefined) return undefined;
+      this.#signatures.set(token, { signed, sealed });
     }
     if (!isCurrent(signed, this.#now() / 1000)) return undefined;
     if (!holds({ kind: signer.kind, ...rightsOf(signer) }, 'sign')) return undefined;
@@ -168,6 +180,30 @@ export class Credentials {
     };
   }
 
+  /**
+   * The sealed value of a key that a token was signed with; undefined if it is neither the current nor the previous one.
+   * Always verifies twice: the time tells neither whether there is such a key nor whether it was rotated.
+   */
+  #signingValue(signed: SignedKey, signer: KeyRecord | undefined): string | undefined {
+    const context = signer === undefined ? DECOY_CONTEXT : contextOf(signer.accountId, signer.name);
+    const previous = signer === undefined ? null : this.#previousOf(signer);
+    const values = [
+      { sealed: signer?.sealed ?? this.#decoy, context },
+      previous === null
+        ? { sealed: this.#decoy, context: DECOY_CONTEXT }
+        : { sealed: previous.sealed, context },
+    ];
+    const right = values.filter((value) =>
+      isSignedWith(signed, this.#vault.open(value.sealed, value.context)),
+    );
+    return right.map(({ sealed }) => sealed).find((sealed) => sealed !== this.#decoy);
+  }
+
+  /** The value before the last rotation, if it is still valid. */
+  #previousOf({ previous }: KeyRecord): PreviousValue | null {
+    return previous !== null && this.#now() < previous.until ? previous : null;
+  }
+
   /** What a token is and why it would be rejected; for people who may see the keys themselves. */
   async inspect(account: AccountRecord, token: string): Promise<Inspection> {
     const caller = await this.authenticate(account, token);
@@ -175,7 +211,7 @@ export class Credentials {
     const signed = readSignedKey(token);
     const signer = signed && (await this.#store.keys.byName(account.id, signed.keyName));
     const hasSigned =
-      signed !== undefined && signer !== undefined && isSignedWith(signed, this.#reveal(signer));
+      signed !== undefined && signer !== undefined && this.#signingValue(signed, signer) !== undefined;
     return inspectedToken(signed, { isThere: signer !== undefined, hasSigned }, caller, this.#now() / 1000);
   }
 
@@ -187,13 +223,17 @@ export class Credentials {
 
   async page(accountId: string, range: PageRange): Promise<Page<Credential>> {
     const { total, results } = await this.#store.keys.page(accountId, range);
-    return { total, results: results.map((key) => this.#shown(key)) };
+    const uses = await this.uses.of(
+      accountId,
+      results.map(({ name }) => name),
+    );
+    return { total, results: results.map((key) => this.#shown(key, uses)) };
   }
 
   async get(accountId: string, name: string): Promise<Credential> {
     const key = await this.#store.keys.byName(accountId, name);
     if (key === undefined) throw errors.noSuchCredential();
-    return this.#shown(key);
+    return this.#shown(key, await this.uses.of(accountId, [name]));
   }
 
   /** Creates a key, with a random value unless `value` is given. */
@@ -241,19 +281,46 @@ export class Credentials {
     return this.get(accountId, name);
   }
 
+  /** Gives a key a new value. The value until now stays valid for `overlap` milliseconds, an older one does not. */
+  async rotate(
+    accountId: string,
+    name: string,
+    overlap: number,
+    precondition?: Precondition,
+  ): Promise<Credential> {
+    await this.#store.transact({ account: accountId }, async (tx) => {
+      await precondition?.(tx);
+      const key = await tx.keys.byName(accountId, name);
+      if (key === undefined) throw errors.noSuchCredential();
+      const value = newKeyValue(key.kind);
+      const { lookup, sealed } = key;
+      await tx.keys.setValues({
+        ...key,
+        lookup: this.#vault.lookup(value),
+        sealed: this.#vault.seal(value, contextOf(accountId, name)),
+        previous: overlap === 0 ? null : { lookup, sealed, until: this.#now() + overlap },
+      });
+    });
+    return this.get(accountId, name);
+  }
+
   async delete(accountId: string, name: string, precondition?: Precondition): Promise<void> {
     const deleted = await this.#store.transact({ account: accountId }, async (tx) => {
       await precondition?.(tx);
       return tx.keys.delete(accountId, name);
     });
     if (!deleted) throw errors.noSuchCredential();
+    this.uses.forget(accountId, name);
   }
 
-  #shown(key: KeyRecord): Credential {
+  #shown(key: KeyRecord, uses: ReadonlyMap<string, number>): Credential {
     const { name, kind, read, write, accessAllEngines, engines, expiresAt, description, rateLimit } = key;
     const id = `account_id:${key.accountId}|name:${name}`;
     const details = { expiresAt, description, rateLimit };
-    return { id, key: this.#reveal(key), name, kind, read, write, accessAllEngines, engines, ...details };
+    const previousUntil = this.#previousOf(key)?.until ?? null;
+    const lastUsedAt = uses.get(name) ?? null;
+    const shown = { name, kind, read, write, accessAllEngines, engines, ...details };
+    return { id, key: this.#reveal(key), ...shown, previousUntil, lastUsedAt };
   }
 
   #reveal(key: KeyRecord): string {

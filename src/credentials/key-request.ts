@@ -73,6 +73,16 @@ export function parseKeyRequest(
   };
 }
 
+/** How long the value until now stays valid after a rotation, in seconds. */
+export function parseOverlap(params: Readonly<Record<string, unknown>>): number {
+  const sent = params.overlap_seconds ?? limits.rotationOverlap.default;
+  const seconds = typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : sent;
+  if (Number.isInteger(seconds) && (seconds as number) >= 0) {
+    if ((seconds as number) <= limits.rotationOverlap.most) return seconds as number;
+  }
+  throw badRequest(texts.overlapOutOfRange);
+}
+
 type Scope = Pick<KeyRecord, 'accessAllEngines' | 'engines'>;
 
 /** The scope that a request names, undefined if it names none. */

@@ -3,21 +3,29 @@ import { accountRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { Credential, Credentials } from './credentials.ts';
-import { parseKeyRequest } from './key-request.ts';
+import { parseKeyRequest, parseOverlap } from './key-request.ts';
 import { KEY_KINDS } from './key-value.ts';
+
+const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Members without a value are omitted instead of null, as in App Search: clients compare whole objects. */
 export const credentialJson = (credential: Credential): Record<string, unknown> => {
   const { id, key, name, kind, read, write, accessAllEngines, engines } = credential;
-  const { expiresAt, description, rateLimit } = credential;
+  const { expiresAt, description, rateLimit, previousUntil, lastUsedAt } = credential;
   const members = {
     ...{ id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines },
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires_at: moment(expiresAt),
     description,
     rate_limit: rateLimit && { requests_per_second: rateLimit.perSecond, burst: rateLimit.burst },
+    previous_key_expires_at: moment(previousUntil),
+    last_used_at: moment(lastUsedAt),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 };
+
+/** The response to a write: the last use is no part of it, as clients compare it with what they sent. */
+const writtenJson = (credential: Credential): Record<string, unknown> =>
+  credentialJson({ ...credential, lastUsedAt: null });
 
 const request: JsonSchema = {
   type: 'object',
@@ -55,7 +63,21 @@ const request: JsonSchema = {
 };
 const answer: JsonSchema = {
   type: 'object',
-  properties: { id: { type: 'string' }, key: { type: 'string' }, ...(request.properties as object) },
+  properties: {
+    id: { type: 'string' },
+    key: { type: 'string' },
+    ...(request.properties as object),
+    previous_key_expires_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Until then the value before the last rotation is accepted too.',
+    },
+    last_used_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'To the minute. Only in responses to GET.',
+    },
+  },
 };
 
 export const credentialRoutes = (credentials: Credentials): Route[] => [
@@ -79,7 +101,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     path: '/credentials',
     operation: { id: 'createCredential', summary: 'Create a key', body: request, answer },
     async answer({ caller, params }) {
-      return credentialJson(await credentials.create(caller.account.id, parseKeyRequest(await params())));
+      return writtenJson(await credentials.create(caller.account.id, parseKeyRequest(await params())));
     },
   }),
   accountRoute({
@@ -94,7 +116,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       answer,
     },
     async answer({ caller, params }) {
-      return credentialJson(await credentials.put(caller.account.id, parseKeyRequest(await params())));
+      return writtenJson(await credentials.put(caller.account.id, parseKeyRequest(await params())));
     },
   }),
   accountRoute({
@@ -112,7 +134,34 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
     async answer({ caller, path, params, precondition }) {
       const changes = parseKeyRequest(await params());
       const { id } = caller.account;
-      return credentialJson(await credentials.update(id, path.name ?? '', changes, precondition));
+      return writtenJson(await credentials.update(id, path.name ?? '', changes, precondition));
+    },
+  }),
+  accountRoute({
+    method: 'POST',
+    path: '/credentials/:name/rotate',
+    operation: {
+      id: 'rotateCredential',
+      summary: 'Give a key a new value',
+      description:
+        'Until the overlap ends, the value until now is accepted and verifies signed search keys too.',
+      body: {
+        type: 'object',
+        properties: {
+          overlap_seconds: {
+            type: 'integer',
+            minimum: 0,
+            maximum: limits.rotationOverlap.most,
+            default: limits.rotationOverlap.default,
+          },
+        },
+      },
+      answer,
+    },
+    async answer({ caller, path, params, precondition }) {
+      const overlap = 1000 * parseOverlap(await params());
+      const { id } = caller.account;
+      return writtenJson(await credentials.rotate(id, path.name ?? '', overlap, precondition));
     },
   }),
   accountRoute({

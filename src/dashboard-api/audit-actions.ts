@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   }),
   'PUT /credentials': changedKey,
   'PUT /credentials/:name': changedKey,
+  'POST /credentials/:name/rotate': changedKey,
   'DELETE /credentials/:name': ({ path }) => ({ action: 'key.deleted', subject: path.name ?? '' }),
 };
 

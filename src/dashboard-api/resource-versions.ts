@@ -64,7 +64,7 @@ export async function versionedOf(
   const { store, documents, credentials } = features;
   const { engine, account, path } = request;
   const name = path.name ?? '';
-  if (route.path === '/credentials/:name') {
+  if (route.path === '/credentials/:name' || route.path === '/credentials/:name/rotate') {
     return {
       async version({ keys }) {
         const key = await keys.byName(account.id, name);

@@ -95,5 +95,6 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PUT ${DATA}/credentials`]: 'owner',
   [`GET ${DATA}/credentials/:name`]: 'owner',
   [`PUT ${DATA}/credentials/:name`]: 'owner',
+  [`POST ${DATA}/credentials/:name/rotate`]: 'owner',
   [`DELETE ${DATA}/credentials/:name`]: 'owner',
 };

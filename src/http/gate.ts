@@ -66,6 +66,7 @@ export async function enter(
   if (token === undefined) throw errors.notSignedIn();
   const caller = await gate.credentials.authenticate(account, token);
   if (caller === undefined) throw errors.invalidToken();
+  gate.credentials.uses.note(account.id, caller.keyName);
   if (!holds(caller, permission.right)) throw errors.unauthorized();
   if (permission.reach === 'all' && caller.engines !== null) throw errors.unauthorized();
 

@@ -87,5 +87,6 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /credentials': credentials,
   'GET /credentials/:name': credentials,
   'PUT /credentials/:name': credentials,
+  'POST /credentials/:name/rotate': credentials,
   'DELETE /credentials/:name': credentials,
 };

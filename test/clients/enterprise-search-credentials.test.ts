@@ -7,9 +7,12 @@ import { engineOf, pageOf } from './node-client.ts';
 
 suite('credentials', () => {
   /** The members of a key in a response, except its opaque id. */
+  /** A key without its id and last use. */
   const known = (credential: object): Record<string, unknown> => {
-    const { id, ...rest } = credential as { id?: unknown } & Record<string, unknown>;
+    const { id, last_used_at, ...rest } = credential as { id?: unknown } & Record<string, unknown>;
     assert.ok(typeof id === 'string' && id !== '');
+    if (last_used_at !== undefined)
+      assert.match(String(last_used_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
     return rest;
   };
 
@@ -92,7 +95,7 @@ suite('credentials', () => {
       write: false,
       engines: ['films'],
     });
-    assert.deepEqual(await app.getApiKey({ api_key_name: 'private-key' }), put);
+    assert.deepEqual(known(await app.getApiKey({ api_key_name: 'private-key' })), known(put));
     assert.deepEqual(await refusal(connected(t, service).getEngine({ engine_name: 'books' })), MAY_NOT);
   });
 

@@ -152,6 +152,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${DATA}/credentials`]: { matter: 'all', body: () => ({ name: 'spare', type: 'search' }) },
   [`GET ${DATA}/credentials/:name`]: { matter: 'all' },
   [`PUT ${DATA}/credentials/:name`]: { matter: 'all', body: () => ({ type: 'search' }) },
+  [`POST ${DATA}/credentials/:name/rotate`]: { matter: 'all' },
   [`DELETE ${DATA}/credentials/:name`]: { matter: 'all', prepare: (it) => it.makeSpare() },
 };
 

@@ -353,5 +353,9 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'PUT /credentials': KEYS,
   'GET /credentials/:name': NOTHING,
   'PUT /credentials/:name': KEYS,
+  'POST /credentials/:name/rotate': [
+    within('longest overlap', { overlap_seconds: limits.rotationOverlap.most }, { prepare: 'key' }),
+    beyond('longer overlap', { overlap_seconds: limits.rotationOverlap.most + 1 }, { prepare: 'key' }),
+  ],
   'DELETE /credentials/:name': [within('a key', undefined, { prepare: 'key' })],
 };

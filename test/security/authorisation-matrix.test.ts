@@ -195,6 +195,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${API}/credentials`]: { needs: 'credentials', body: () => ({ name: 'spare', type: 'search' }) },
   [`GET ${API}/credentials/:name`]: { needs: 'credentials' },
   [`PUT ${API}/credentials/:name`]: { needs: 'credentials', body: () => ({ type: 'search' }) },
+  [`POST ${API}/credentials/:name/rotate`]: { needs: 'credentials' },
   [`DELETE ${API}/credentials/:name`]: { needs: 'credentials', prepare: (it) => it.makeSpare() },
 };
 
