@@ -30,7 +30,7 @@ const sqlType = (type: string): string =>
 
 /** The tables of src/store/tables.ts with the comments above them and their columns. */
 export function tables(source = read('src/store/tables.ts')): Table[] {
-  const [, body = ''] = source.split('export interface Tables {\n');
+  const [, body = ''] = source.split(/export interface \w*Tables \{\n/);
   const found: Table[] = [];
   const ENTRY = /^( {2}| {4})\/\*\*\s*(.*?)\s*\*\/\n\1(\w+): (\{|[^;]+;)$/gms;
   for (const [, indent, comment = '', name = '', type = ''] of body.matchAll(ENTRY)) {
@@ -55,13 +55,19 @@ const section = ({ name, meaning, columns }: Table): string =>
 
 export const dataPage = (): string => `# Tables of the store
 
-Generated from \`src/store/tables.ts\` by \`npm run docs\`; do not edit.
+Generated from \`src/store/tables.ts\` and \`src/store/event-tables.ts\` by \`npm run docs\`; do not edit.
 
 \`findling.sqlite\` in the [data folder](operations.md#the-data-folder) has these tables. Columns hold text and integers
 only: booleans are 0 and 1, JSON is text, times are milliseconds since 1970. The migrations that create them are in
 \`src/store/migrations/\`.
 
-${tables().map(section).join('\n')}`;
+${tables().map(section).join('\n')}
+# Tables of the events
+
+\`events.sqlite\` has these tables. Events are counted when they are stored: a report adds up whole blocks of 32 days, then
+whole days, then single events.
+
+${tables(read('src/store/event-tables.ts')).map(section).join('\n')}`;
 
 /** docs/settings.md with its first table replaced by that of src/config.ts. */
 export const settingsPage = (): string =>

@@ -8,12 +8,14 @@ import {
   oneOf,
   onOrOff,
   parseConnections,
+  parseDays,
   parseHostName,
   parseMemory,
   parsePort,
   parseQueryLimit,
   parseRateLimit,
   parseSearchTimeout,
+  parseSize,
   parseTrustedProxies,
   parseWorkers,
 } from './setting-values.ts';
@@ -47,6 +49,11 @@ export interface Config {
   readonly workers: number;
   /** Memory limit of the search index and the caches, in bytes. */
   readonly memory: number;
+  /** Days for which searches and clicks are kept, and API requests. */
+  readonly analyticsDays: number;
+  readonly apiLogDays: number;
+  /** The most bytes of API requests that are kept. */
+  readonly apiLogBytes: number;
   readonly sample: boolean;
   readonly logLevel: LogLevel;
   /** Maximum size of the database file, in bytes. Not a setting: lets tests simulate a full disk. */
@@ -198,6 +205,30 @@ const SETTINGS = {
     allowed: 'auto, or a number with mb or gb such as 512mb, at least 16mb',
     parse: parseMemory,
   },
+  analyticsDays: {
+    env: 'FINDLING_ANALYTICS_DAYS',
+    flag: 'analytics-days',
+    default: '180',
+    meaning: 'The days for which searches and clicks are kept for analytics.',
+    allowed: 'a whole number from 1 to 3650',
+    parse: parseDays,
+  },
+  apiLogDays: {
+    env: 'FINDLING_API_LOG_DAYS',
+    flag: 'api-log-days',
+    default: '7',
+    meaning: 'The days for which API requests are kept in the API log.',
+    allowed: 'a whole number from 1 to 3650',
+    parse: parseDays,
+  },
+  apiLogBytes: {
+    env: 'FINDLING_API_LOG_BYTES',
+    flag: 'api-log-bytes',
+    default: '256mb',
+    meaning: 'The size of the API log, beyond which the oldest requests are removed.',
+    allowed: 'a number with mb or gb such as 512mb',
+    parse: parseSize,
+  },
   sample: {
     env: 'FINDLING_SAMPLE',
     flag: 'sample',
@@ -271,6 +302,9 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     connections: certain(SETTINGS.connections),
     workers: certain(SETTINGS.workers),
     memory: certain(SETTINGS.memory),
+    analyticsDays: certain(SETTINGS.analyticsDays),
+    apiLogDays: certain(SETTINGS.apiLogDays),
+    apiLogBytes: certain(SETTINGS.apiLogBytes),
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
     ...ifSet('dashboardPassword', given(SETTINGS.dashboardPassword)),

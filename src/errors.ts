@@ -333,7 +333,6 @@ export const errors = {
       { 'retry-after': '1', connection: 'close' },
     ),
   tooManyBodies: () => busy('The service is receiving too many large requests at once. Please try again.'),
-  tooManyClicks: () => busy('Too many clicks are waiting to be stored. Please try again.'),
   indexFull: (sentence: string) => new ApiError(503, { errors: [sentence] }, { 'retry-after': '30' }),
   notVisibleYet: () =>
     new ApiError(

@@ -162,12 +162,10 @@ export const limits = {
   evaluatedResults: { default: 10, most: 100 },
   evaluationTime: 60_000,
   evaluationEntries: 100,
-  /** Clicks that are kept: of one engine, in total, and for how long, in milliseconds. The oldest are removed. */
-  clicksPerEngine: 100_000,
-  clicks: 1_000_000,
-  clickLife: 180 * 86_400_000,
-  /** Clicks that may wait to be stored. */
-  waitingClicks: 1000,
+  /** Characters of a query in analytics; longer ones are cut. */
+  analyticsTermLength: 1000,
+  /** First hits of a search whose positions are known when one of them is clicked. */
+  positionedHits: 20,
   /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */

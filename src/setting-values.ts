@@ -50,6 +50,10 @@ export const parseTrustedProxies = (text: string): TrustedProxies | undefined =>
 export const parseQueryLimit = (text: string): number | undefined =>
   /^[1-9]\d{0,5}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined;
 
+/** Days that events are kept. */
+export const parseDays = (text: string): number | undefined =>
+  /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 3650 ? Number(text) : undefined;
+
 export const parseSearchTimeout = (text: string): number | undefined =>
   /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined;
 
@@ -86,11 +90,15 @@ const availableMemory = (): number => {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 };
 
+export const parseSize = (text: string): number | undefined => {
+  const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
+};
+
 export const parseMemory = (text: string): number | undefined => {
   if (text === 'auto') return defaultMemory(availableMemory());
-  const [, number, unit] = /^([1-9]\d{0,6})(mb|gb)$/i.exec(text) ?? [];
-  const bytes = Number(number) * (UNITS[unit?.toLowerCase() ?? ''] ?? Number.NaN);
-  return bytes >= MIN_MEMORY ? bytes : undefined;
+  const bytes = parseSize(text);
+  return bytes !== undefined && bytes >= MIN_MEMORY ? bytes : undefined;
 };
 
 /** Minimum length of the instance secret, in characters. */

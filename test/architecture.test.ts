@@ -24,7 +24,7 @@ const PURE = /^src\/(json|values)\//;
 /** The cache class, which every layer may use. */
 const CACHING = /^src\/caching\//;
 const PORT =
-  /^src\/(store\/(dashboard-port|judgement-port|key-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
+  /^src\/(store\/(dashboard-port|event-port|judgement-port|key-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
 /** Text analysis: below features and index, because both must tokenise alike. */
 const ANALYSIS = /^src\/analysis\//;
 /** Starting a thread and exchanging messages with it, independent of its task. */
@@ -34,7 +34,7 @@ const INDEX = /^src\/index\/embedded\//;
 /** The part of the embedded index that commands may use. */
 const INSPECTION = /^src\/index\/embedded\/file-inspection\.ts$/;
 const FEATURE =
-  /^src\/(accounts|bulk|credentials|dashboard-api|documents|engines|indexing|sample|schema|search)\//;
+  /^src\/(accounts|analytics|bulk|credentials|dashboard-api|documents|engines|events|indexing|logs|sample|schema|search)\//;
 /** The vocabulary that features share with the HTTP layer. */
 const API = /^src\/api\//;
 const OURS = /^src\//;

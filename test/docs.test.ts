@@ -136,10 +136,7 @@ suite('the docs agree with the code', () => {
       'Bytes of search settings, synonym sets and curations of an engine as JSON': limits.tuningBytes,
       'Judgements of an engine': limits.judgements,
       'Judged queries of an engine': limits.judgedQueries,
-      'Clicks of one engine': limits.clicksPerEngine,
-      'Clicks in total': limits.clicks,
-      'Days that clicks are kept': limits.clickLife / 86_400_000,
-      'Clicks waiting to be stored': limits.waitingClicks,
+      'Characters of a query in analytics': limits.analyticsTermLength,
     });
   });
 

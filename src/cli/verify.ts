@@ -26,7 +26,7 @@ export interface Finding {
   readonly problems: readonly string[];
 }
 
-/** Compares the search index files with the store, and all stored documents with their checksums. */
+/** Compares the search index files with the store, and all stored documents with their checksums; checks the events. */
 export const verifyCommand: Command = {
   async run(invocation) {
     const { config, positionals } = invocation;
@@ -38,16 +38,27 @@ export const verifyCommand: Command = {
           ? (await store.engines.all()).filter(({ type }) => type !== 'meta')
           : [await engineOf(store, account.id, name)];
       const findings = await verifyEngines(store, engines, indexFolder(config));
-      const isGood = findings.every(({ problems }) => problems.length === 0);
+      const events = name === undefined ? await eventProblems(store) : [];
+      const isGood = events.length === 0 && findings.every(({ problems }) => problems.length === 0);
       print(
         invocation,
-        { ok: isGood, engines: findings },
-        [...findings.flatMap(lines), summary(findings)].join('\n'),
+        { ok: isGood, engines: findings, events },
+        [...findings.flatMap(lines), ...events, summary(findings)].join('\n'),
       );
       return isGood ? 0 : 1;
     });
   },
 };
+
+/** A sentence for each problem of the analytics and API logs. */
+async function eventProblems(store: Store): Promise<string[]> {
+  const advice = 'The next start renames events.sqlite if it cannot be read; delete it to record anew.';
+  try {
+    return (await store.events.check()).map((problem) => `Events: ${problem}. ${advice}`);
+  } catch (error) {
+    return [`Events: ${(error as Error).message}. ${advice}`];
+  }
+}
 
 /** An engine by name. Refuses a meta engine, which has no index of its own. */
 export async function engineOf(store: Store, accountId: string, name: string): Promise<EngineRecord> {

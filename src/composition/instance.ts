@@ -40,13 +40,15 @@ export function openForServing(config: Config): Promise<Instance> {
     const warning = folderModeWarning(data);
     const release = lockFolder(data);
     try {
-      const options = { create: true, maxBytes: config.maxBytes };
+      const warnings = warning === undefined ? [] : [warning];
+      const warn = (sentence: string): void => void warnings.push(sentence);
+      const options = { create: true, maxBytes: config.maxBytes, warn };
       const store = withCachedRecords(await openSqliteStore(data, options));
       const vault = await unlocked(store, config, () => ownSecret(data, store));
       return {
         store,
         vault,
-        warnings: warning === undefined ? [] : [warning],
+        warnings,
         async close() {
           await store.close();
           release();

@@ -63,7 +63,7 @@ export class Engines {
     this.purgeDeleted();
   }
 
-  /** Removes the documents of deleted engines in the background, including those that an earlier process left. */
+  /** Removes documents and events of deleted engines in the background, including those that an earlier process left. */
   purgeDeleted(): void {
     this.#purging = this.#purging
       .then(() => this.#purge())
@@ -79,6 +79,7 @@ export class Engines {
         gone = await this.#store.transact({ engine: id }, ({ engines }) => engines.purge(id, PURGED_AT_ONCE));
         await new Promise(setImmediate);
       }
+      while (!this.#closed && (await this.#store.events.deleteEngine(id))) await new Promise(setImmediate);
     }
   }
 

@@ -27,7 +27,7 @@ const OPTIONS = new Set(['query', 'document_id', 'request_id', 'tags']);
 export function parseClick(options: Options, queryLimit: number, hasScopedIds: boolean): ClickRequest {
   checkOptions(options, OPTIONS);
   return {
-    query: storableText(parseQuery(options.query, queryLimit)),
+    query: parseQuery(options.query, queryLimit),
     documentId: documentIdOf(options.document_id, hasScopedIds ? LONGEST_SCOPED_ID : limits.documentIdLength),
     requestId: requestIdOf(options.request_id),
     tags: parseTags('Tags', options.tags),

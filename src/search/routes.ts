@@ -100,7 +100,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       answer: {},
     },
     async answer({ caller, engine, params, reply }) {
-      await clicks.record(caller, engine, await params());
+      clicks.record(caller, engine, await params());
       // An empty body, as App Search clients expect. Bytes instead of a string, so that no charset is added.
       await reply.type('application/json').header('cache-control', 'no-cache').send(Buffer.alloc(0));
       return answered;

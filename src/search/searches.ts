@@ -1,7 +1,8 @@
 import type { Caller } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
 import { ApiError, errors } from '../errors.ts';
-import type { Hit, SearchPlan } from '../index/plan.ts';
+import type { Events } from '../events/events.ts';
+import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
@@ -65,6 +66,7 @@ export class Searches {
   readonly #tunings: Tunings;
   readonly #hits: CurrentHits;
   readonly #largePages: LargePages;
+  readonly #events: Pick<Events, 'search'>;
   readonly #settings: SearchSettings;
 
   constructor(
@@ -72,12 +74,14 @@ export class Searches {
     tunings: Tunings,
     hits: CurrentHits,
     renderers: Renderers,
+    events: Pick<Events, 'search'>,
     settings: SearchSettings,
   ) {
     this.#indexing = indexing;
     this.#tunings = tunings;
     this.#hits = hits;
     this.#largePages = new LargePages(hits, renderers);
+    this.#events = events;
     this.#settings = settings;
   }
 
@@ -212,7 +216,7 @@ export class Searches {
     engine: EngineRecord,
     tuning: Tuning,
     request: SearchRequest,
-    { requestId, signal, limit, searching }: LimitedContext,
+    { caller, requestId, signal, limit, searching }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
     const plan = await this.#plan(generation, engine, tuning, request);
@@ -222,6 +226,17 @@ export class Searches {
     const schemas = await generation.currentSchemas();
     const renderOptions = renderOptionsOf(request, plan, engine, generation, schemas);
     const { engines } = renderOptions;
+    if (request.recordAnalytics) {
+      const { query, tags } = request;
+      this.#events.search({
+        engine,
+        caller,
+        query,
+        tags,
+        requestId,
+        ...shownHits(plan, outcome, engine, engines),
+      });
+    }
     const found = { request, outcome, engine, engines, requestId, profile };
     if (isLarge) {
       const frame = await inSlices(renderFrame(found), signal);
@@ -231,6 +246,20 @@ export class Searches {
     profile?.end('results');
     return renderAnswer(await inSlices(renderFrame(found), signal), results);
   }
+}
+
+/** What a later click is compared with. */
+function shownHits(
+  { offset }: SearchPlan,
+  { total, hits }: SearchOutcome,
+  { type }: EngineRecord,
+  engines: ReadonlyMap<number, { readonly name: string }>,
+) {
+  const shown = hits.slice(0, limits.positionedHits);
+  const documentIds = shown.map(({ id, engineId }) =>
+    type === 'meta' ? scopedId(engines.get(engineId)?.name ?? '', id) : id,
+  );
+  return { hasResults: total > 0, first: offset + 1, documentIds };
 }
 
 /** Renders the results of a small page. It yields within documents with snippets, and after each document. */

@@ -1,10 +1,12 @@
 import type { FieldType, Schema } from '../values/types.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
+import type { EventStore } from './event-port.ts';
 import type { JudgementReader, JudgementWriter } from './judgement-port.ts';
 import type { KeyReader, KeyWriter, RevocationReader, RevocationWriter } from './key-port.ts';
 import type { Page, PageRange } from './page.ts';
 import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
+export type * from './event-port.ts';
 export type * from './judgement-port.ts';
 export type * from './key-port.ts';
 export type * from './tuning-port.ts';
@@ -25,6 +27,8 @@ export type { Page, PageRange };
 export interface Store extends StoreReader {
   /** A random text, created with the data and never changed: derived data can name the store it belongs to. */
   readonly identity: string;
+  /** Searches, clicks and API requests, which are no part of transactions. */
+  readonly events: EventStore;
   /**
    * Calls `listener` when records that others may keep copies of may have changed, until the returned function is
    * called. A notice may name kinds that did not change.
@@ -92,7 +96,7 @@ export class DocumentDamaged extends Error {
  * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
  * accounts needs the instance.
- * - `engine`: its record, documents, jobs, clicks, unconfirmed fields, tuning, judgements;
+ * - `engine`: its record, documents, jobs, unconfirmed fields, tuning, judgements;
  * - `account`: its keys and revocations, the names of its engines;
  * - `instance`: facts, accounts, people, sessions, links.
  * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
@@ -207,7 +211,7 @@ export interface EngineWriter {
   setSchema(id: number, schema: Schema): Promise<void>;
   setSources(id: number, sources: readonly number[]): Promise<void>;
   setRunningJob(id: number, job: number | null): Promise<void>;
-  /** Hides the engine and frees its name; `purge` removes its documents and clicks. */
+  /** Hides the engine and frees its name; `purge` removes its documents. */
   delete(id: number): Promise<void>;
   /** Removes up to `limit` rows of a deleted engine, finally the engine itself; true when nothing is left. */
   purge(id: number, limit: number): Promise<boolean>;
@@ -352,30 +356,20 @@ export interface JobWriter {
   release(jobId: number, fence: number): Promise<void>;
 }
 
-/** A click on a result of a search. */
+/** A click on a result of a search, as earlier versions stored it. Such clicks are moved to the events. */
 export interface ClickRecord {
-  readonly accountId: string;
+  /** Order of insertion. */
+  readonly number: number;
   readonly engineId: number;
   readonly query: string;
-  /** As sent; there need not be such a document. */
   readonly documentId: string;
-  /** The id of the search; null if omitted. */
-  readonly requestId: string | null;
   readonly tags: readonly string[];
   readonly createdAt: number;
 }
 export interface ClickReader {
-  /** In order of insertion. */
-  page(engineId: number, range: PageRange): Promise<Page<ClickRecord>>;
+  /** The first clicks after a number. */
+  after(number: number, limit: number): Promise<readonly ClickRecord[]>;
 }
 export interface ClickWriter {
-  /** In the given order; the same click twice is two clicks. */
-  insert(clicks: readonly ClickRecord[]): Promise<void>;
-  /**
-   * Removes up to `limit` clicks of an engine, or of all engines if it is null, oldest first, as long as more than `kept`
-   * remain. Gives the number removed.
-   */
-  keepNewest(engineId: number | null, kept: number, limit: number): Promise<number>;
-  /** Looks at the `limit` oldest clicks and removes those made before a time. Gives the number removed. */
-  removeBefore(time: number, limit: number): Promise<number>;
+  removeUpTo(number: number): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Tables {
   };
   /** The last number issued of each kind. No number is issued twice. */
   counters: {
-    /** `engine`, `job`, `failure`, `click`, `audit`, `tuning` or `revocation`. */
+    /** `engine`, `job`, `failure`, `audit`, `tuning` or `revocation`; `click` in data of earlier versions. */
     name: string;
     /** The last number issued. */
     value: number;
@@ -208,7 +208,7 @@ export interface Tables {
     /** Why the conversion failed. */
     reason: string;
   };
-  /** Clicks on search results. */
+  /** Clicks on search results of earlier versions; the next start moves them to `events.sqlite`. */
   clicks: {
     /** Order of arrival. */
     number: number;

@@ -76,6 +76,7 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     assert.deepEqual(JSON.parse((await verify('books', '--json', '--data', data)).stdout), {
       ok: true,
       engines: [{ engine: 'books', documents: 248, behind: 0, compared: 496, problems: [] }],
+      events: [],
     });
   });
 

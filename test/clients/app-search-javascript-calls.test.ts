@@ -101,7 +101,7 @@ suite('querySuggestion', () => {
 });
 
 suite('click', () => {
-  test('is stored with the id of its search', async () => {
+  test('is stored with the position of the document among the results of its search', async () => {
     const service = await bookshop();
     const client = connected(service);
     const { info } = await client.search('dune');
@@ -110,8 +110,8 @@ suite('click', () => {
     assert.deepEqual(await client.click({ query: 'dune', documentId: 'dune', requestId, tags: ['web'] }), {});
     assert.deepEqual(await client.click({ query: 'dune', documentId: 'gone' }), {});
     assert.deepEqual(await clicksOf(service), [
-      { query: 'dune', documentId: 'dune', requestId, tags: ['web'] },
-      { query: 'dune', documentId: 'gone', requestId: null, tags: [] },
+      { query: 'dune', documentId: 'dune', position: 1, tags: ['web'] },
+      { query: 'dune', documentId: 'gone', position: null, tags: [] },
     ]);
   });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { openShared } from '../../src/composition/instance.ts';
-import type { ClickRecord } from '../../src/store/port.ts';
 import type { TestService } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
+import { type StoredClick, storedClicks } from '../support/stored-clicks.ts';
 
 /** Emma is a title and a first name, so that the searched fields matter. */
 export const BOOKS = [
@@ -47,14 +46,6 @@ export const suggestions = (...texts: string[]) => ({
 });
 
 /** The stored clicks on the books. */
-export async function clicksOf(service: TestService): Promise<Array<Partial<ClickRecord>>> {
-  const { store, close } = await openShared(service.config);
-  try {
-    const account = await store.accounts.default();
-    const engine = await store.engines.byName(account?.id ?? '', 'books');
-    const { results } = await store.clicks.page(engine?.id ?? 0, { offset: 0, limit: 100 });
-    return results.map(({ query, documentId, requestId, tags }) => ({ query, documentId, requestId, tags }));
-  } finally {
-    await close();
-  }
+export async function clicksOf(service: TestService): Promise<Array<Omit<StoredClick, 'time'>>> {
+  return (await storedClicks(service, 'books')).map(({ time: _, ...click }) => click);
 }

@@ -171,7 +171,7 @@ suite('logClickthrough', () => {
     const body = { query: 'dune', document_id: 'dune', request_id: 'shelf-7', tags: ['web'] };
     assert.equal(await app.logClickthrough({ engine_name, body }), '');
     assert.deepEqual(await clicksOf(service), [
-      { query: 'dune', documentId: 'dune', requestId: 'shelf-7', tags: ['web'] },
+      { query: 'dune', documentId: 'dune', position: null, tags: ['web'] },
     ]);
   });
 

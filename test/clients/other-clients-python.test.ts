@@ -51,7 +51,7 @@ suite('elastic-app-search for Python', () => {
     const answer = await sending(service, HEADERS)('POST', '/engines/books/click', click);
     assert.deepEqual([answer.status, answer.text], [200, '']);
     assert.deepEqual(await clicksOf(service), [
-      { query: 'dune', documentId: 'dune', requestId: null, tags: ['web'] },
+      { query: 'dune', documentId: 'dune', position: null, tags: ['web'] },
     ]);
   });
 

@@ -106,7 +106,7 @@ suite('elastic-enterprise-search for Ruby', () => {
     ]) {
       assert.deepEqual([answer.status, answer.text], [200, '']);
     }
-    const stored = { query: 'dune', documentId: 'dune', requestId: null, tags: [] };
+    const stored = { query: 'dune', documentId: 'dune', position: null, tags: [] };
     assert.deepEqual(await clicksOf(service), [stored, stored]);
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { suite, type TestContext, test } from 'node:test';
-import { openShared } from '../../src/composition/instance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { type StoredClick, storedClicks } from '../support/stored-clicks.ts';
+import { until } from '../support/until.ts';
 
 // Search UI, its App Search connector and the client below it, as a page uses them, against the running service. They
 // are loaded as CommonJS: the modules of the connector import files without extensions, which Node requires.
@@ -227,21 +228,14 @@ suite('Search UI', () => {
     const { act, driver, service } = await page(t, { searchQuery: {} });
     const state = await act('setSearchTerm', 'zion');
     driver.getActions().trackClickThrough?.(state.results[0]?._meta?.id, ['web']);
-    const { store, close } = await openShared(service.config);
-    t.after(close);
-    const account = await store.accounts.default();
-    const engine = await store.engines.byName(account?.id ?? '', ENGINE);
-    for (let waited = 0; waited < 200; waited++) {
-      const { results } = await store.clicks.page(engine?.id ?? 0, { offset: 0, limit: 1 });
-      if (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      else {
-        const { query, documentId, requestId, tags } = results[0] ?? {};
-        assert.deepEqual([query, documentId, tags], ['zion', 'park_zion', ['web', 'results']]);
-        assert.equal(requestId, state.requestId);
-        return;
-      }
-    }
-    assert.fail('no click was stored');
+    // The client does not wait for the response either.
+    let clicks: StoredClick[] = [];
+    await until('the click is stored', async () => {
+      clicks = await storedClicks(service, ENGINE);
+      return clicks.length > 0;
+    });
+    const { query, documentId, position, tags } = clicks[0] as StoredClick;
+    assert.deepEqual([query, documentId, position, tags], ['zion', 'park_zion', 1, ['results', 'web']]);
   });
 
   test('shows the error message of an invalid search', async (t) => {

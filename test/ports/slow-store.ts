@@ -74,6 +74,7 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
   return {
     ...slowed<StoreReader>(store),
     identity: store.identity,
+    events: store.events,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

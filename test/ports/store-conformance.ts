@@ -1,8 +1,8 @@
 import { accountSuite } from './store/accounts-and-keys.ts';
-import { clickSuite } from './store/clicks.ts';
 import { dashboardSuite } from './store/dashboard.ts';
 import { documentSuite } from './store/documents.ts';
 import { engineSuite } from './store/engines.ts';
+import { eventSuite } from './store/events.ts';
 import type { StoreFactory, SuiteOptions } from './store/fixtures.ts';
 import { jobSuite } from './store/jobs.ts';
 import { judgementSuite } from './store/judgements.ts';
@@ -19,7 +19,7 @@ export function storeConformance(adapter: string, make: StoreFactory, options: S
     engineSuite,
     documentSuite,
     jobSuite,
-    clickSuite,
+    eventSuite,
     tuningSuite,
     judgementSuite,
     dashboardSuite,

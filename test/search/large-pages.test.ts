@@ -71,13 +71,22 @@ async function openSetup(t: TestContext, content: readonly object[] = books()): 
     documents,
     engine,
     searches: (bounds, { reader = store.documents, settings } = {}) =>
-      new Searches(indexing, new Tunings(store), new CurrentHits(reader, 10_000, bounds), workers, {
-        signedKeys: 'compatible',
-        queryLimit: 128,
-        ...settings,
-      }),
+      new Searches(
+        indexing,
+        new Tunings(store),
+        new CurrentHits(reader, 10_000, bounds),
+        workers,
+        NO_EVENTS,
+        {
+          signedKeys: 'compatible',
+          queryLimit: 128,
+          ...settings,
+        },
+      ),
   };
 }
+
+const NO_EVENTS = { search: () => {} };
 
 const books = (): object[] =>
   Array.from({ length: 150 }, (_, i) => ({

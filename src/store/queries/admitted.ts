@@ -1,4 +1,4 @@
-import type { ClickRecord, NewEngine, StoreWriter } from '../port.ts';
+import type { NewEngine, StoreWriter } from '../port.ts';
 
 const bytesOf = (documents: ReadonlyArray<{ readonly json: string }>): number =>
   documents.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
@@ -9,41 +9,20 @@ const scopeBytesOf = (scope: readonly string[] | null): number =>
 const settingsBytesOf = ({ createSettings }: NewEngine): number =>
   Buffer.byteLength(JSON.stringify(createSettings));
 
-const clickBytesOf = (clicks: readonly ClickRecord[]): number =>
-  clicks.reduce(
-    (sum, { query, documentId, tags }) =>
-      sum + 200 + 4 * (query.length + documentId.length + 64 * tags.length),
-    0,
-  );
-
-/**
- * Bytes that must remain free after clicks, in addition to the reserve: anyone with a public key can send clicks, and
- * they must not fill the disk to the point where documents are refused.
- */
-const CLICK_SPARE = 256 * 1024 * 1024;
-
 /**
  * A transaction in which every write that makes the store larger is admitted first, so that no feature can forget to.
  * Writes that make it smaller, narrow a key or finish a job are not: the reserve is for them.
  */
-export function admitted(
-  tx: StoreWriter,
-  /** `spare` bytes must remain free afterwards. */
-  admit: (bytes: number, spare: number) => Promise<void>,
-): StoreWriter {
+export function admitted(tx: StoreWriter, admit: (bytes: number) => Promise<void>): StoreWriter {
   const first =
-    <A extends unknown[], R>(
-      work: (...args: A) => Promise<R>,
-      bytes: (...args: A) => number = () => 0,
-      spare = 0,
-    ) =>
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>, bytes: (...args: A) => number = () => 0) =>
     async (...args: A): Promise<R> => {
       // biome-ignore lint/plugin: the parameters of one method.
-      await admit(bytes(...args), spare);
+      await admit(bytes(...args));
       // biome-ignore lint/plugin: the parameters of one method.
       return work(...args);
     };
-  const { accounts, keys, revocations, engines, documents, jobs, clicks, tuning } = tx;
+  const { accounts, keys, revocations, engines, documents, jobs, tuning } = tx;
   return {
     ...tx,
     accounts: { ...accounts, insert: first(accounts.insert) },
@@ -53,6 +32,5 @@ export function admitted(
     documents: { ...documents, put: first(documents.put, (_, puts) => bytesOf(puts)) },
     jobs: { ...jobs, insert: first(jobs.insert) },
     tuning: { ...tuning, addVersion: first(tuning.addVersion, (_, { json }) => 2 * Buffer.byteLength(json)) },
-    clicks: { ...clicks, insert: first(clicks.insert, clickBytesOf, CLICK_SPARE) },
   };
 }

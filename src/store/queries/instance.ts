@@ -20,12 +20,12 @@ export const instanceQueries = (db: Kysely<Tables>): InstanceReader & InstanceWr
  * Takes numbers from a counter and gives the first of them; none is ever given out twice.
  *
  * The row of a counter stays locked until the transaction ends, so transactions that take numbers of one kind are serial
- * across all engines. For engines, jobs and audit lines that is harmless. Clicks and failures take many numbers: an
- * adapter for several processes should take theirs from a sequence of its database, as they need order, not gaplessness.
+ * across all engines. For engines, jobs and audit lines that is harmless. Failures take many numbers: an adapter for
+ * several processes should take theirs from a sequence of its database, as they need order, not gaplessness.
  */
 export async function nextNumber(
   db: Kysely<Tables>,
-  counter: 'engine' | 'job' | 'failure' | 'click' | 'audit' | 'tuning' | 'revocation',
+  counter: 'engine' | 'job' | 'failure' | 'audit' | 'tuning' | 'revocation',
   count = 1,
 ): Promise<number> {
   const row = await db

@@ -19,6 +19,10 @@ export interface ConnectionOptions {
   readonly reads?: boolean | undefined;
   /** The largest size of the database file, in bytes. */
   readonly maxBytes?: number | undefined;
+  /** Whether a commit may be lost in a power cut; the death of the process never loses one. */
+  readonly mayLoseCommits?: boolean | undefined;
+  /** Whether other threads get the processor first. */
+  readonly isBackground?: boolean | undefined;
 }
 
 /** The result of a statement: its rows, or the number of rows it changed. */
@@ -35,11 +39,11 @@ export class Connection {
     weigh: (sql) => STATEMENT_BYTES + textBytes(sql),
   });
 
-  constructor({ path, reads, maxBytes }: ConnectionOptions) {
+  constructor({ path, reads, maxBytes, mayLoseCommits = false }: ConnectionOptions) {
     this.db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
     this.db.exec('pragma journal_mode = wal');
     // FULL syncs the log at every commit, so that an acknowledged write survives a power cut.
-    this.db.exec('pragma synchronous = full');
+    this.db.exec(`pragma synchronous = ${mayLoseCommits ? 'normal' : 'full'}`);
     this.db.exec('pragma foreign_keys = on');
     this.db.exec(`pragma journal_size_limit = ${KEPT_LOG}`);
     if (reads === true) this.db.exec('pragma query_only = on');
@@ -56,6 +60,13 @@ export class Connection {
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
     // biome-ignore lint/plugin: as above.
     return { rows: [], changes: statement.run(...values).changes };
+  }
+
+  /** Runs one statement for each of many rows of values. */
+  runAll(sql: string, rows: ReadonlyArray<readonly unknown[]>): void {
+    const statement = this.#prepare(sql);
+    // biome-ignore lint/plugin: as in `run`.
+    for (const values of rows) statement.run(...(values as SQLInputValue[]));
   }
 
   /** Rows one by one. The connection stays on the snapshot of the first row until the last one is read. */

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
 import { StoreFailed, StoreFull } from '../port.ts';
 
 const MB = 1024 * 1024;
@@ -23,6 +24,14 @@ export interface FileUse {
   readonly size: number;
   /** Free pages, which are used again: the file itself never shrinks. */
   readonly reusable: number;
+}
+
+export async function fileUse<Tables>(db: Kysely<Tables>): Promise<FileUse> {
+  const { rows } = await sql<{ pages: number; free: number; bytes: number }>`
+    select page_count as pages, freelist_count as free, page_size as bytes
+    from pragma_page_count, pragma_freelist_count, pragma_page_size`.execute(db);
+  const { pages = 0, free = 0, bytes = 0 } = rows[0] ?? {};
+  return { size: pages * bytes, reusable: free * bytes };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/migrations.ts';
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
@@ -9,8 +9,9 @@ import type { QueryDialect } from '../queries/query-dialect.ts';
 import type { Tables } from '../tables.ts';
 import { ChangeNotices } from './change-notices.ts';
 import { SqliteDialect } from './dialect.ts';
-import { asWriteError, DiskAdmission, type FileUse } from './disk-admission.ts';
+import { asWriteError, DiskAdmission, fileUse } from './disk-admission.ts';
 import { WriteDriver } from './driver.ts';
+import { lazyEvents, type OpenedEvents, openOrReplaceEvents, openSqliteEvents } from './events.ts';
 import { ReadDriver } from './read-driver.ts';
 import { SnapshotDriver } from './snapshot-driver.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
@@ -28,22 +29,16 @@ export interface StoreOptions {
   readonly writer?: 'thread' | 'inline';
   /** The largest size of the database file, in bytes; without it the disk is the limit. */
   readonly maxBytes?: number | undefined;
+  /** Receives sentences for the person who runs the service. */
+  readonly warn?: (sentence: string) => void;
 }
-
-const fileUse = async (db: Kysely<Tables>): Promise<FileUse> => {
-  const { rows } = await sql<{ pages: number; free: number; bytes: number }>`
-    select page_count as pages, freelist_count as free, page_size as bytes
-    from pragma_page_count, pragma_freelist_count, pragma_page_size`.execute(db);
-  const { pages = 0, free = 0, bytes = 0 } = rows[0] ?? {};
-  return { size: pages * bytes, reusable: free * bytes };
-};
 
 /**
  * Opens the store in a data folder. Transactions have their own connection in their own thread; reads have others in
  * this thread, so that they never wait for a transaction (write-ahead log).
  */
 export async function openSqliteStore(folder: string, options: StoreOptions): Promise<Store> {
-  const { create, writer: place = 'thread', maxBytes } = options;
+  const { create, writer: place = 'thread', maxBytes, warn = () => {} } = options;
   const path = join(folder, STORE_FILE);
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect(new ReadDriver(path)) });
   const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
@@ -51,9 +46,11 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
   const writer = new Kysely<Tables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
   const notices = new ChangeNotices(path);
   const snapshots = new Set<SnapshotDriver>();
+  let opened: OpenedEvents | undefined;
   const close = async (): Promise<void> => {
     notices.close();
     for (const snapshot of snapshots) snapshot.close();
+    await opened?.close();
     // The writer is closed last: it moves the rest of the log into the database.
     await reader.destroy();
     await writer.destroy();
@@ -72,11 +69,16 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
+    const eventOptions = { writer: place, maxBytes };
+    opened = create
+      ? await openOrReplaceEvents(folder, eventOptions, warn)
+      : lazyEvents(() => openSqliteEvents(folder, eventOptions));
     const disk = new DiskAdmission(folder, () => fileUse(reader), maxBytes);
-    const admit = (bytes: number, spare: number): Promise<void> => disk.admit(bytes, spare);
+    const admit = (bytes: number): Promise<void> => disk.admit(bytes);
     return {
       ...queries,
       identity,
+      events: opened.events,
       subscribe: (listener) => notices.subscribe(listener),
       checkForChanges: () => notices.check(),
       // SQLite has a single write lock, so every scope is serial.

@@ -15,14 +15,15 @@ const MARKS = 2 ** 31 - 1;
  */
 export class ThreadedWriter implements Writer {
   readonly #options: ConnectionOptions;
-  #thread: WriterThread;
+  #thread: WriterThread | undefined;
   #transaction: { readonly thread: WriterThread; hasBegun: boolean } | undefined;
   #mark = randomInt(MARKS);
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#thread = new WriterThread(options);
+    // A reader starts with its first statement: many services never ask for reports.
+    if (options.reads !== true) this.#thread = new WriterThread(options);
   }
 
   async begin(): Promise<void> {
@@ -37,6 +38,14 @@ export class ThreadedWriter implements Writer {
     const place = transaction.hasBegun ? 'inside' : 'begins';
     transaction.hasBegun = true;
     return transaction.thread.call({ verb: 'run', sql, parameters, place });
+  }
+
+  async runAll(sql: string, rows: ReadonlyArray<readonly unknown[]>): Promise<void> {
+    const transaction = this.#transaction;
+    if (transaction === undefined) throw new Error('the transaction is over');
+    const place = transaction.hasBegun ? 'inside' : 'begins';
+    transaction.hasBegun = true;
+    await transaction.thread.call({ verb: 'run all', sql, rows, place });
   }
 
   async commit(): Promise<void> {
@@ -70,12 +79,12 @@ export class ThreadedWriter implements Writer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#thread.close();
+    await this.#thread?.close();
   }
 
   #openThread(): WriterThread {
     if (this.#isClosed) throw new Error('the store is closed');
-    if (this.#thread.isOver) this.#thread = new WriterThread(this.#options);
+    if (this.#thread === undefined || this.#thread.isOver) this.#thread = new WriterThread(this.#options);
     return this.#thread;
   }
 }

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { lowerPriority } from '../../threads/thread-priority.ts';
 import { Connection, type ConnectionOptions, type Outcome } from './connection.ts';
 
 // The program of the writer thread: one connection, one request after another, one answer each, in order.
@@ -11,6 +12,13 @@ export type Request =
       readonly parameters: readonly unknown[];
       /** `begins`: opens the transaction first. `inside`: fails if its transaction is over. */
       readonly place: 'begins' | 'inside' | 'alone';
+    }
+  /** One statement for each of many rows of values, inside of a transaction. */
+  | {
+      readonly verb: 'run all';
+      readonly sql: string;
+      readonly rows: ReadonlyArray<readonly unknown[]>;
+      readonly place: 'begins' | 'inside';
     }
   /** The commit writes `mark` into the file, which shows afterwards whether it succeeded. */
   | { readonly verb: 'commit'; readonly mark: number }
@@ -27,6 +35,9 @@ export interface Failure {
 
 export type Answer = { readonly outcome: Outcome } | { readonly failure: Failure };
 
+/** The nice value of a thread in the background, as for builders of segments. */
+const BACKGROUND = 10;
+
 const NOTHING: Outcome = { rows: [] };
 
 const failureOf = (error: unknown): Failure => {
@@ -38,11 +49,14 @@ function carryOut(connection: Connection, request: Work): Outcome {
   const { db } = connection;
   switch (request.verb) {
     case 'run':
+    case 'run all':
       // IMMEDIATE takes the write lock before anything is read.
       if (request.place === 'begins') db.exec('begin immediate');
       // A full disk can end a transaction; its remaining statements must not be committed on their own.
       if (request.place === 'inside' && !db.isTransaction) throw new Error('the transaction is over');
-      return connection.run(request.sql, request.parameters);
+      if (request.verb === 'run') return connection.run(request.sql, request.parameters);
+      connection.runAll(request.sql, request.rows);
+      return NOTHING;
     case 'commit':
       db.exec(`pragma user_version = ${request.mark}`);
       db.exec('commit');
@@ -55,6 +69,7 @@ function carryOut(connection: Connection, request: Work): Outcome {
 
 /** Answers every request, also after an error. */
 function serve(port: MessagePort, options: ConnectionOptions): void {
+  if (options.isBackground === true) lowerPriority(BACKGROUND);
   let connection: Connection | undefined;
   port.on('message', (request: Request) => {
     let answer: Answer = { outcome: NOTHING };

@@ -4,6 +4,8 @@ import { Connection, type ConnectionOptions, type Outcome } from './connection.t
 export interface Writer {
   begin(): Promise<void>;
   run(sql: string, parameters: readonly unknown[]): Promise<Outcome>;
+  /** Runs one statement for each of many rows of values, within the transaction. */
+  runAll(sql: string, rows: ReadonlyArray<readonly unknown[]>): Promise<void>;
   /** Resolves when the transaction is durable; rejects if nothing of it was committed. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
@@ -25,6 +27,10 @@ export class InlineWriter implements Writer {
 
   async run(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
     return this.#connection.run(sql, parameters);
+  }
+
+  async runAll(sql: string, rows: ReadonlyArray<readonly unknown[]>): Promise<void> {
+    this.#connection.runAll(sql, rows);
   }
 
   async commit(): Promise<void> {

@@ -4,7 +4,7 @@ import { type Store, StoreFull, type StoreWriter } from '../../../src/store/port
 import {
   ALL,
   account,
-  click,
+  clickEvent,
   documents,
   engineIn,
   engineRecord,
@@ -28,7 +28,6 @@ export function diskSpaceSuite(adapter: string, openSmall: SmallStoreFactory): v
       ['a key', (tx) => tx.keys.insert(key('second'))],
       ['an account', (tx) => tx.accounts.insert(account('c'))],
       ['a reindex job', (tx) => tx.jobs.insert(newJob(1))],
-      ['a click', (tx) => tx.clicks.insert([{ ...click, engineId: 1 }])],
     ];
     for (const [what, write] of withoutRoom) {
       test(`the reserve is not for ${what}: it is rejected, and the transaction is rolled back`, async (t) => {
@@ -42,11 +41,11 @@ export function diskSpaceSuite(adapter: string, openSmall: SmallStoreFactory): v
       });
     }
 
-    test('clicks leave room for documents', async (t) => {
+    test('events leave room for documents', async (t) => {
       const store = await openSmall(t, 128 * MB);
       const engine = await engineIn(store);
-      const clicked = store.transact({ engine }, (tx) => tx.clicks.insert([{ ...click, engineId: engine }]));
-      await assert.rejects(clicked, assertFull);
+      const batch = { searches: [], clicks: [{ ...clickEvent, engineId: engine }], requests: [] };
+      await assert.rejects(store.events.insert(batch), assertFull);
       assert.ok(await putMegabyte(store, engine, 'm'));
     });
 

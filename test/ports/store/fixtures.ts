@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type {
   AccountRecord,
-  ClickRecord,
+  ClickEvent,
   DocumentChange,
   EngineRecord,
   Failure,
@@ -87,14 +87,13 @@ export const failure = (documentId: string, value = 'abc'): Failure => ({
   reason: `Value '${value}' is not a number`,
 });
 
-export const click: ClickRecord = {
-  accountId: 'account-a',
+export const clickEvent: ClickEvent = {
   engineId: 1,
-  query: 'war',
+  time: 1_700_000_000_999,
+  term: 'war',
   documentId: 'a',
   requestId: null,
   tags: [],
-  createdAt: 1_700_000_000_999,
 };
 
 export const MB = 1024 * 1024;

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventTables } from '../event-tables.ts';
+
+type Migration = (db: Kysely<EventTables>) => Promise<void>;
+
+/** Ends the definition of a table that is stored in the order of its primary key: "without rowid" in SQLite. */
+const CLUSTERED = sql`without rowid`;
+
+/** A table of integers, stored in the order of its primary key: the first columns. */
+const integerTable = (
+  db: Kysely<EventTables>,
+  name: string,
+  columns: readonly string[],
+  keyLength: number,
+) => {
+  let table = db.schema.createTable(name);
+  for (const column of columns) table = table.addColumn(column, 'bigint', (c) => c.notNull());
+  return table
+    .addPrimaryKeyConstraint(`${name}_pk`, columns.slice(0, keyLength) as never)
+    .modifyEnd(CLUSTERED)
+    .execute();
+};
+
+const dictionary = async (db: Kysely<EventTables>, name: string, text: string): Promise<void> => {
+  await db.schema
+    .createTable(name)
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('engine_id', 'bigint', (c) => c.notNull())
+    .addColumn(text, 'text', (c) => c.notNull())
+    .addColumn('last_day', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint(`${name}_text`, ['engine_id', text as never])
+    .execute();
+  await db.schema.createIndex(`${name}_last_day`).on(name).columns(['engine_id', 'last_day']).execute();
+};
+
+/** The steps from an empty file to the current tables, as in migrations.ts. */
+const MIGRATIONS: readonly Migration[] = [
+  async (db) => {
+    const { schema } = db;
+    await dictionary(db, 'terms', 'term');
+    await dictionary(db, 'clicked_documents', 'document_id');
+    await dictionary(db, 'tag_sets', 'tags');
+    await schema
+      .createTable('tag_set_members')
+      .addColumn('engine_id', 'bigint', (c) => c.notNull())
+      .addColumn('tag', 'text', (c) => c.notNull())
+      .addColumn('tag_set_id', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('tag_set_members_pk', ['engine_id', 'tag', 'tag_set_id'])
+      .modifyEnd(CLUSTERED)
+      .execute();
+    const columns = ['engine_id', 'time', 'number', 'term_id', 'tag_set_id', 'has_results'];
+    await integerTable(db, 'searches', columns, 3);
+    const start = columns.slice(0, 4);
+    await integerTable(db, 'clicks', [...start, 'document_id', 'tag_set_id', 'position'], 3);
+    await schema
+      .createIndex('clicks_term')
+      .on('clicks')
+      .columns(['engine_id', 'term_id', 'document_id', 'time', 'tag_set_id', 'position'])
+      .execute();
+    for (const unit of ['day', 'block']) {
+      const searches = ['engine_id', unit, 'term_id', 'tag_set_id', 'has_results', 'searches'];
+      await integerTable(db, `searches_by_${unit}`, searches, 5);
+      for (const by of ['term', 'document']) {
+        const clicks = ['engine_id', unit, `${by}_id`, 'tag_set_id', 'clicks'];
+        await integerTable(db, `${by}_clicks_by_${unit}`, clicks, 4);
+      }
+    }
+    await schema
+      .createTable('result_pages')
+      .addColumn('hour', 'bigint', (c) => c.notNull())
+      .addColumn('engine_id', 'bigint', (c) => c.notNull())
+      .addColumn('request_id', 'text', (c) => c.notNull())
+      .addColumn('term_id', 'bigint', (c) => c.notNull())
+      .addColumn('first_position', 'bigint', (c) => c.notNull())
+      .addColumn('document_ids', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('result_pages_pk', ['hour', 'engine_id', 'request_id', 'term_id'])
+      .modifyEnd(CLUSTERED)
+      .execute();
+    await apiLogTable(db);
+  },
+];
+
+async function apiLogTable({ schema }: Kysely<EventTables>): Promise<void> {
+  // Bodies are the last columns: counting reads only the beginning of a row.
+  await schema
+    .createTable('api_log')
+    .addColumn('number', 'integer', (c) => c.primaryKey())
+    .addColumn('engine_id', 'bigint', (c) => c.notNull())
+    .addColumn('time', 'bigint', (c) => c.notNull())
+    .addColumn('status', 'bigint', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('bytes', 'bigint', (c) => c.notNull())
+    .addColumn('path', 'text', (c) => c.notNull())
+    .addColumn('full_path', 'text', (c) => c.notNull())
+    .addColumn('user_agent', 'text', (c) => c.notNull())
+    .addColumn('request_body', 'text', (c) => c.notNull())
+    .addColumn('response_body', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('api_log_time')
+    .on('api_log')
+    .columns(['engine_id', 'time', 'number', 'status', 'method'])
+    .execute();
+}
+
+/** Applies the missing steps; throws if the tables are of a newer Findling. */
+export async function migrateEvents(db: Kysely<EventTables>): Promise<void> {
+  await db.schema
+    .createTable('facts')
+    .ifNotExists()
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'bigint', (c) => c.notNull())
+    .execute();
+  const row = await db.selectFrom('facts').select('value').where('name', '=', 'version').executeTakeFirst();
+  const version = Number(row?.value ?? 0);
+  if (version > MIGRATIONS.length) throw new Error('the events were written by a newer Findling');
+  if (version === MIGRATIONS.length) return;
+  await db.transaction().execute(async (tx) => {
+    for (const step of MIGRATIONS.slice(version)) await step(tx);
+    for (const [name, value] of [
+      ['version', MIGRATIONS.length],
+      ['number', 0],
+      ['mark', 0],
+      ['api_log_bytes', 0],
+    ] as const) {
+      await tx
+        .insertInto('facts')
+        .values({ name, value })
+        .onConflict((c) =>
+          name === 'version'
+            ? c.column('name').doUpdateSet({ value: sql`excluded.value` })
+            : c.column('name').doNothing(),
+        )
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { ApiLogEntry, ApiLogFilter } from '../../event-port.ts';
+import type { EventTables } from '../../event-tables.ts';
+import type { Page, PageRange } from '../../page.ts';
+
+/** Before a character that `like` would take for a wildcard. */
+const ESCAPE = '\\';
+
+export async function apiLog(
+  db: Kysely<EventTables>,
+  engineId: number,
+  { from, to, status, method, text, isDescending }: ApiLogFilter,
+  { offset, limit }: PageRange,
+): Promise<Page<ApiLogEntry>> {
+  let matching = db
+    .selectFrom('api_log')
+    .where('engine_id', '=', engineId)
+    .where('time', '>=', from)
+    .where('time', '<', to);
+  if (status !== undefined) matching = matching.where('status', '=', status);
+  if (method !== undefined) matching = matching.where('method', '=', method);
+  if (text !== undefined && text !== '') {
+    const pattern = `%${text.replace(/[\\%_]/g, (character) => ESCAPE + character)}%`;
+    matching = matching.where(sql<boolean>`full_path like ${pattern} escape ${ESCAPE}`);
+  }
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const direction = isDescending ? 'desc' : 'asc';
+  const rows = await matching
+    .selectAll()
+    .orderBy('time', direction)
+    .orderBy('number', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return {
+    total: Number(total),
+    results: rows.map((row) => ({
+      time: Number(row.time),
+      method: row.method,
+      path: row.path,
+      fullPath: row.full_path,
+      status: Number(row.status),
+      requestBody: row.request_body,
+      responseBody: row.response_body,
+      userAgent: row.user_agent,
+    })),
+  };
+}
