@@ -17,6 +17,8 @@ interface Word {
 
 /** The most characters of text that one response reads: a bound on time, above what real documents need. */
 const MOST_CHARACTERS = 500_000;
+/** The most different phrases: a bound on memory, some 3 MB. Long texts in which every word matches have more. */
+const MOST_PHRASES = 10_000;
 /** Characters that are analyzed without a pause: about two milliseconds. */
 const PART = 4096;
 /** Whitespace. Any other separator next to whitespace ends a phrase. */
@@ -45,7 +47,7 @@ export class Phrases {
 
   /** Whether no further text is read. */
   get isComplete(): boolean {
-    return this.#charactersLeft < 0;
+    return this.#charactersLeft < 0 || this.#phrases.size >= MOST_PHRASES;
   }
 
   /** Counts the phrases of one document, each once. Yields after every part of a text, so that others get their turn. */
@@ -53,8 +55,8 @@ export class Phrases {
     const seen = new Set<string>();
     for (const text of texts) {
       this.#charactersLeft -= text.length;
-      if (this.isComplete) return;
       for (const part of partsOf(text)) {
+        if (this.isComplete) return;
         this.#addText(part, seen);
         yield;
       }

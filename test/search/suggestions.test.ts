@@ -78,6 +78,19 @@ suite('suggestions are taken from texts', () => {
     assert.deepEqual(phrases('ca', ['ca'.repeat(48_000)]), []);
   });
 
+  test('reading ends after ten thousand different phrases', () => {
+    const collected = new Phrases('a', analyzerFor(null));
+    // Every word matches and begins four phrases.
+    const text = Array.from({ length: 2000 }, (_, i) => `a${i}`).join(' ');
+    let documents = 0;
+    while (!collected.isComplete && documents < 100) {
+      const own = text.replaceAll(/ a/g, ` a${documents}x`);
+      for (const _ of collected.addDocument([own])) assert.ok(collected.top(Infinity).length < 14_000);
+      documents++;
+    }
+    assert.equal(documents, 2);
+  });
+
   test('a million characters without a match are processed quickly', () => {
     const text = 'cat '.repeat(25_000);
     const start = processorTime();
