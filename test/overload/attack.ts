@@ -23,7 +23,7 @@ export interface Attack {
   /** Made when it is needed: some have 10 MB. */
   readonly body?: () => Body;
   /** Restores what the request deletes or creates. */
-  readonly prepare?: 'engine' | 'no engine' | 'key';
+  readonly prepare?: 'engine' | 'no engine' | 'key' | 'no reindex';
   /** Requests at once, by default 1 and 32. */
   readonly counts?: readonly number[];
   /** Sends something other than complete HTTP requests; then `body` is not used. */

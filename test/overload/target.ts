@@ -3,7 +3,7 @@ import { type ServerProcess, startProcess } from '../support/process.ts';
 import { request } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import type { Attack, CallerKind } from './attack.ts';
-import { DELETED, loadEngines, ok, SAMPLE, type Send, sender } from './engines.ts';
+import { DELETED, loadEngines, MEDIUM, ok, reindexed, SAMPLE, type Send, sender } from './engines.ts';
 
 /** Megabytes of the container that the campaign simulates. */
 export const CONTAINER = 512;
@@ -125,10 +125,11 @@ export class Target {
     }
   }
 
-  /** Restores what an attack deletes or creates. */
+  /** Restores what an attack deletes or creates, or waits until it is over. */
   async restore(what: Attack['prepare']): Promise<void> {
     if (what === 'engine') await this.send('POST', '/engines', { name: DELETED });
     if (what === 'no engine') await this.send('DELETE', `/engines/${DELETED}`);
+    if (what === 'no reindex') await reindexed(this.send, MEDIUM.name);
     if (what === 'key') {
       const body = { name: 'scoped', type: 'search' };
       await sender(this.baseUrl, KEYS.admin)('PUT', '/credentials', body);
