@@ -122,6 +122,14 @@ export const texts = {
   expiryNotDate: 'Expires at must be a date (ISO 8601)',
   expiryPast: 'Expires at must be in the future',
   overlapOutOfRange: `Overlap seconds must be an integer between 0 and ${integerFormat.format(limits.rotationOverlap.most)}`,
+  revocationEmpty: 'Revocation must have jti, sub or issued_before',
+  unknownRevocationKey: (name: string) => `Revocation contains invalid key: ${shortened(name)}`,
+  revokedClaimInvalid: (claim: string) =>
+    `${claim} must be a string of 1 to ${limits.revokedClaimLength} characters`,
+  revokedKeyInvalid: 'Api key name must be the name of a key',
+  issuedBeforeNotTime: 'Issued before must be a date (ISO 8601) or a number of seconds since 1970',
+  issuedBeforeAhead: 'Issued before cannot be more than a day ahead',
+  tooManyRevocations: `Cannot exceed ${integerFormat.format(limits.revocations)} revocations in an account. Revoke by issued_before, or rotate the signing key.`,
   descriptionNotText: 'Description must be a string',
   descriptionTooLong: `Description cannot contain more than ${limits.keyDescriptionLength} characters`,
   rateLimitNotObject: 'Rate limit must be an object with requests_per_second and burst',
@@ -190,6 +198,8 @@ export const texts = {
   tokenSignerUnknown: (name: string) =>
     `There is no key "${name}" in this account, so its signatures are not valid.`,
   tokenSignatureWrong: (name: string) => `The signature does not match the key "${name}".`,
+  tokenSignerExpired: (name: string) => `The key "${name}", which must have signed it, has expired.`,
+  tokenRevoked: 'The key has been revoked.',
   tokenExpired: 'The key has expired.',
   tokenNotYet: 'The key is not valid yet (nbf).',
   tokenSignerMayNot: (name: string) =>
@@ -211,6 +221,7 @@ export const errors = {
   noSuchAccount: () => notFound('Could not find account.'),
   noSuchEngine: () => notFound('Could not find engine.'),
   noSuchCredential: () => notFound('Could not find credential.'),
+  noSuchRevocation: () => notFound('Could not find revocation.'),
   noSuchCuration: (id: string) => notFound(`Curation not found with id: ${id}`),
   curationDoesNotExist: (id: string) => notFound(`curation does not exist for id: ${id}`),
   noSuchSynonymSet: (id: string) => notFound(`Could not find synonym set with id: ${id}`),

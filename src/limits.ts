@@ -8,6 +8,9 @@ export const limits = {
   enginesPerAccount: 5000,
   keysPerAccount: 10_000,
   keyDescriptionLength: 256,
+  /** Revocations of signed search keys in an account, and the characters of a `jti` or `sub` in one. */
+  revocations: 10_000,
+  revokedClaimLength: 512,
   /** How long the previous value of a rotated key stays valid, in seconds. */
   rotationOverlap: { default: 86_400, most: 30 * 86_400 },
   /** The largest rate limit of a key: requests per second, and at once. */

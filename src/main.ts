@@ -55,6 +55,9 @@ import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { Settings } from './settings/settings.ts';
+import { Revocations } from './signed-keys/revocations.ts';
+import { signedKeyRoutes } from './signed-keys/routes.ts';
+import { SignedKeys } from './signed-keys/signed-keys.ts';
 import type { AccountRecord } from './store/port.ts';
 import { synonymRoutes } from './synonyms/routes.ts';
 import { Synonyms } from './synonyms/synonyms.ts';
@@ -115,11 +118,13 @@ export async function startService(
 
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
   const sampleFeatures = { store, engines, schemas, documents };
+  const signedSearchKeys = new SignedKeys(credentials, signedKeys);
   const dashboard = createDashboard({
     config,
     vault,
     accounts,
     credentials,
+    signedKeys: signedSearchKeys,
     reindexing,
     searches,
     sampleFeatures,
@@ -157,6 +162,7 @@ export async function startService(
     ...synonymRoutes(new Synonyms(store)),
     ...relevanceRoutes(new Judgements(store), new Evaluations(store, tunings, searches)),
     ...credentialRoutes(credentials),
+    ...signedKeyRoutes(new Revocations(store), signedSearchKeys),
   ];
   const gate = { accounts, credentials, engines: store.engines, trustProxy };
   const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);

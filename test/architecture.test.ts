@@ -34,7 +34,7 @@ const INDEX = /^src\/index\/embedded\//;
 /** The part of the embedded index that commands may use. */
 const INSPECTION = /^src\/index\/embedded\/file-inspection\.ts$/;
 const FEATURE =
-  /^src\/(accounts|analytics|bulk|credentials|dashboard-api|documents|engines|events|indexing|logs|sample|schema|search)\//;
+  /^src\/(accounts|analytics|bulk|credentials|dashboard-api|documents|engines|events|indexing|logs|sample|schema|search|signed-keys)\//;
 /** The vocabulary that features share with the HTTP layer. */
 const API = /^src\/api\//;
 const OURS = /^src\//;

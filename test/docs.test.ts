@@ -124,6 +124,8 @@ suite('the docs agree with the code', () => {
       'Engines in the scope of a key': limits.scopeEngines,
       'Characters in the description of a key': limits.keyDescriptionLength,
       'Seconds of overlap in the rotation of a key': limits.rotationOverlap.most,
+      'Revocations of signed search keys in an account': limits.revocations,
+      'Characters of jti or sub in a revocation': limits.revokedClaimLength,
       'Bytes of index_create_settings_override as JSON': limits.createSettingsBytes,
       'Source engines of a meta engine': limits.sourceEngines,
       'Synonym sets of an engine': limits.synonymSets,

@@ -168,6 +168,7 @@ export class Credentials {
     }
     if (!isCurrent(signed, this.#now() / 1000)) return undefined;
     if (!holds({ kind: signer.kind, ...rightsOf(signer) }, 'sign')) return undefined;
+    if (await this.#isRevoked(account, signed)) return undefined;
     return {
       account,
       kind: 'signed',
@@ -199,6 +200,12 @@ export class Credentials {
     return right.map(({ sealed }) => sealed).find((sealed) => sealed !== this.#decoy);
   }
 
+  /** A token that does not say when it was issued counts as issued in 1970. */
+  async #isRevoked({ id }: AccountRecord, { issuedAt = 0, ...claims }: SignedKey): Promise<boolean> {
+    const matching = await this.#store.revocations.matching(id, claims);
+    return matching.some(({ issuedBefore }) => issuedBefore === null || 1000 * issuedAt < issuedBefore);
+  }
+
   /** The value before the last rotation, if it is still valid. */
   #previousOf({ previous }: KeyRecord): PreviousValue | null {
     return previous !== null && this.#now() < previous.until ? previous : null;
@@ -212,7 +219,13 @@ export class Credentials {
     const signer = signed && (await this.#store.keys.byName(account.id, signed.keyName));
     const hasSigned =
       signed !== undefined && signer !== undefined && this.#signingValue(signed, signer) !== undefined;
-    return inspectedToken(signed, { isThere: signer !== undefined, hasSigned }, caller, this.#now() / 1000);
+    const found = {
+      isThere: signer !== undefined,
+      isExpired: signer !== undefined && !isUnexpired(signer, this.#now()),
+      hasSigned,
+      hasRevoked: signed !== undefined && (await this.#isRevoked(account, signed)),
+    };
+    return inspectedToken(signed, found, caller, this.#now() / 1000);
   }
 
   /** Signs claims with a key, even with one whose signed search keys would be rejected. */

@@ -2,12 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hasDuplicateMembers } from '../json/members.ts';
 import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
+import { storableText } from '../values/storable-text.ts';
 
-/** A parsed signed search key. Nothing in it is trusted until `isSignedWith` and `isCurrent` are true. */
+/** A parsed signed search key. Nothing in it is trusted until `isSignedWith` is true. */
 export interface SignedKey {
   readonly keyName: string;
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
+  /** Undefined if the token does not say. */
+  readonly issuedAt: number | undefined;
+  readonly jti: string | null;
+  readonly sub: string | null;
   /** All claims but the standard ones: the search options that the key enforces. */
   readonly restrictions: Readonly<Record<string, unknown>>;
   readonly signedText: string;
@@ -39,6 +44,12 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
   }
 }
 
+/** A claim that revocations can name, as text; null if it is empty or neither text nor a number. */
+const revocable = (claim: unknown): string | null =>
+  (typeof claim === 'string' && claim !== '') || typeof claim === 'number'
+    ? storableText(String(claim))
+    : null;
+
 /** A time claim is a finite number or absent; anything else makes the token invalid. */
 const isTime = (claim: unknown): claim is number | undefined =>
   claim === undefined || (typeof claim === 'number' && Number.isFinite(claim));
@@ -57,12 +68,15 @@ export function readSignedKey(token: string): SignedKey | undefined {
   const payload = decodeObject(payloadPart);
   const signature = decodeBase64url(signaturePart);
   if (payload === undefined || signature === undefined) return undefined;
-  const { api_key_name: keyName, exp, nbf } = payload;
+  const { api_key_name: keyName, exp, nbf, iat } = payload;
   if (typeof keyName !== 'string' || !isTime(exp) || !isTime(nbf)) return undefined;
   return {
     keyName,
     expires: exp,
     notBefore: nbf,
+    issuedAt: typeof iat === 'number' && Number.isFinite(iat) ? iat : undefined,
+    jti: revocable(payload.jti),
+    sub: revocable(payload.sub),
     restrictions: Object.fromEntries(Object.entries(payload).filter(([name]) => !STANDARD_CLAIMS.has(name))),
     signedText: `${headerPart}.${payloadPart}`,
     signature,

@@ -8,6 +8,7 @@ import type { DocumentReading, IdReading } from '../documents/document-reading.t
 import type { SampleFeatures } from '../sample/sample.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { Searches } from '../search/searches.ts';
+import type { SignedKeys } from '../signed-keys/signed-keys.ts';
 import { VERSION } from '../version.ts';
 import { accountRoutes } from './account-routes.ts';
 import { Audit } from './audit.ts';
@@ -22,13 +23,13 @@ import { SessionApi } from './session-api.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
 import { PasswordSignIn } from './sign-in.ts';
-import { SignedKeys } from './signed-keys.ts';
 
 export interface DashboardParts {
   readonly config: Config;
   readonly vault: Vault;
   readonly accounts: Accounts;
   readonly credentials: Credentials;
+  readonly signedKeys: SignedKeys;
   readonly reindexing: Reindexing;
   readonly searches: Searches;
   readonly sampleFeatures: SampleFeatures;
@@ -38,7 +39,7 @@ export interface DashboardParts {
 
 /** Builds the server side of the dashboard. */
 export function createDashboard(parts: DashboardParts) {
-  const { config, vault, accounts, credentials, sampleFeatures } = parts;
+  const { config, vault, accounts, credentials, signedKeys, sampleFeatures } = parts;
   const { store, documents } = sampleFeatures;
   const links = new OneTimeLinks(vault);
   const people = new People(store, links);
@@ -48,7 +49,6 @@ export function createDashboard(parts: DashboardParts) {
   const invitations = new Invitations(store, links);
   const audit = new Audit(store);
   const overviews = new EngineOverviews(store, parts.reindexing);
-  const signedKeys = new SignedKeys(credentials, config.signedKeys);
   const routes = [
     ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),

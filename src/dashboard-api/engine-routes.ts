@@ -8,9 +8,9 @@ import { limits } from '../limits.ts';
 import { createSample, isSampleName, type SampleFeatures, sampleEngineOf } from '../sample/sample.ts';
 import { AnswerStream } from '../search/answer-stream.ts';
 import type { Searches } from '../search/searches.ts';
+import type { SignedKeys } from '../signed-keys/signed-keys.ts';
 import type { Audit } from './audit.ts';
 import type { EngineOverviews } from './engine-overview.ts';
-import type { SignedKeys } from './signed-keys.ts';
 
 export interface EngineFeatures {
   readonly sampleFeatures: SampleFeatures;

@@ -359,8 +359,11 @@ export interface TokenInspection {
   readonly key_name: string | null;
   /** Whether the signature matches that key. */
   readonly signature_valid: boolean;
+  readonly issued_at: Moment | null;
   readonly expires_at: Moment | null;
   readonly not_before: Moment | null;
+  readonly jti: string | null;
+  readonly sub: string | null;
   /** Engines in scope, null for all; empty if there is none or the token is not accepted. */
   readonly engines: readonly string[] | null;
   /** The options that the token enforces, as it states them; null for anything else than a token. */

@@ -17,6 +17,11 @@ const SESSION_API_PATH = '/accounts/:account/as/v1';
 const A_YEAR = 31_536_000;
 /** Routes of the public API that the dashboard does not call, or must not: a click would be counted as a visitor's. */
 const KEY_ONLY = new Set([
+  'GET /signed_search_keys/revocations',
+  'POST /signed_search_keys/revocations',
+  'DELETE /signed_search_keys/revocations',
+  'DELETE /signed_search_keys/revocations/:id',
+  'POST /signed_search_keys/inspect',
   'GET /engines/:engine/documents/export',
   'POST /engines/:engine/click',
   'GET /engines/:engine/search_explain',

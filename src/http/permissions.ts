@@ -89,4 +89,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /credentials/:name': credentials,
   'POST /credentials/:name/rotate': credentials,
   'DELETE /credentials/:name': credentials,
+
+  'GET /signed_search_keys/revocations': credentials,
+  'POST /signed_search_keys/revocations': credentials,
+  'DELETE /signed_search_keys/revocations': credentials,
+  'DELETE /signed_search_keys/revocations/:id': credentials,
+  'POST /signed_search_keys/inspect': { right: 'read', reach: 'account' },
 };

@@ -67,15 +67,18 @@ suite('the signed search keys of the dashboard', () => {
       assert.equal(answer.status, 200, answer.text);
       return answer.json;
     };
-    const claims = { filters: { shop: 'one' }, exp: YEAR_2286, nbf: YEAR_2001, iat: 1 };
+    const claims = { filters: { shop: 'one' }, exp: YEAR_2286, nbf: YEAR_2001, iat: 1, sub: 42 };
     assert.deepEqual(await inspect(` ${signedKey(signer, claims)}\n`), {
       accepted: true,
       remarks: [],
       kind: 'signed',
       key_name: 'private-key',
       signature_valid: true,
+      issued_at: '1970-01-01T00:00:01.000Z',
       expires_at: '2286-11-20T17:46:39.000Z',
       not_before: '2001-09-09T01:46:40.000Z',
+      jti: null,
+      sub: '42',
       engines: null,
       restrictions: { filters: { shop: 'one' } },
     });

@@ -189,6 +189,13 @@ const KEYS: readonly Request[] = [
   beyond('1,001 engines', scope(limits.scopeEngines + 1), { prepare: 'key' }),
 ];
 
+const claim = 'x'.repeat(limits.revokedClaimLength);
+const REVOCATIONS: readonly Request[] = [
+  within('longest claims', { jti: claim, sub: claim, issued_before: 1 }),
+  beyond('longer claims', { jti: `${claim}x`, sub: `${claim}x` }),
+  beyond('many members', Object.fromEntries(many(1000, (at) => [`${at}${'x'.repeat(50)}`, at]))),
+];
+
 /** Members with names of maximum length. */
 const schema = (fields: number) =>
   Object.fromEntries(
@@ -356,6 +363,15 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'POST /credentials/:name/rotate': [
     within('longest overlap', { overlap_seconds: limits.rotationOverlap.most }, { prepare: 'key' }),
     beyond('longer overlap', { overlap_seconds: limits.rotationOverlap.most + 1 }, { prepare: 'key' }),
+  ],
+  'GET /signed_search_keys/revocations': [
+    within('largest page', { page: { size: limits.credentialsPerPage.most } }),
+  ],
+  'POST /signed_search_keys/revocations': REVOCATIONS,
+  'DELETE /signed_search_keys/revocations': REVOCATIONS,
+  'DELETE /signed_search_keys/revocations/:id': NOTHING,
+  'POST /signed_search_keys/inspect': [
+    within('a long token', { token: `${'x'.repeat(30_000)}.${'y'.repeat(30_000)}.z` }),
   ],
   'DELETE /credentials/:name': [within('a key', undefined, { prepare: 'key' })],
 };

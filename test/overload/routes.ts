@@ -42,7 +42,10 @@ export function rowOf({ method, url }: RegisteredRoute): Row | undefined {
     return row(found(DASHBOARD, url.slice(DASHBOARD_PATH.length)), VISITORS);
   if (url.startsWith(V0_PATH)) return row(found(API, url.slice(V0_PATH.length))?.slice(0, 1), WITH_KEYS);
   if (!url.startsWith(API_PATH)) return row(found(OTHERS, url), ['no key', 'search key']);
-  return row(found(API, url.slice(API_PATH.length)), url.includes('/credentials') ? ADMIN : WITH_KEYS);
+  return row(
+    found(API, url.slice(API_PATH.length)),
+    /\/(credentials|revocations)\b/.test(url) ? ADMIN : WITH_KEYS,
+  );
 }
 
 /** Routes of the tables that a router might not have. */

@@ -89,6 +89,8 @@ const SOURCES: Row = {
 };
 const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
+const NO_REVOCATION = { errors: ['Could not find revocation.'] };
+
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
   'GET /login': { needs: 'nothing', granted: { status: 302 } },
@@ -197,6 +199,19 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${API}/credentials/:name`]: { needs: 'credentials', body: () => ({ type: 'search' }) },
   [`POST ${API}/credentials/:name/rotate`]: { needs: 'credentials' },
   [`DELETE ${API}/credentials/:name`]: { needs: 'credentials', prepare: (it) => it.makeSpare() },
+
+  [`GET ${API}/signed_search_keys/revocations`]: { needs: 'credentials' },
+  [`POST ${API}/signed_search_keys/revocations`]: { needs: 'credentials', body: () => ({ jti: 'nobody' }) },
+  [`DELETE ${API}/signed_search_keys/revocations`]: {
+    needs: 'credentials',
+    body: () => ({ jti: 'somebody' }),
+    granted: { status: 404, body: NO_REVOCATION },
+  },
+  [`DELETE ${API}/signed_search_keys/revocations/:id`]: {
+    needs: 'credentials',
+    granted: { status: 404, body: NO_REVOCATION },
+  },
+  [`POST ${API}/signed_search_keys/inspect`]: { needs: 'read', body: () => ({ token: 'x' }) },
 };
 
 interface Expected {

@@ -7,7 +7,6 @@ import { messagesOf } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
 import type { AccountRecord, EngineRecord } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
-import type { TokenInspection } from './types.ts';
 
 const moment = (seconds: number | null): string | null => {
   const date = new Date((seconds ?? Number.NaN) * 1000);
@@ -40,7 +39,31 @@ const leaksHiddenFields = (
   return mode === 'compatible' && Object.hasOwn(restrictions, 'result_fields') && !forbidsFacets;
 };
 
-/** Signs, inspects and tries signed search keys for the dashboard. */
+/** The engines in both scopes; null for all. */
+const sharedEngines = (
+  one: readonly string[] | null,
+  other: readonly string[] | null,
+): readonly string[] | null =>
+  one === null || other === null ? (one ?? other) : one.filter((name) => other.includes(name));
+
+/** What a token is and whether a search with it would be accepted, as JSON. */
+export interface InspectionJson {
+  readonly accepted: boolean;
+  /** Why it is not accepted, or warnings for an accepted token. */
+  readonly remarks: readonly string[];
+  readonly kind: 'signed' | 'search' | 'private' | 'admin' | null;
+  readonly key_name: string | null;
+  readonly signature_valid: boolean;
+  readonly issued_at: string | null;
+  readonly expires_at: string | null;
+  readonly not_before: string | null;
+  readonly jti: string | null;
+  readonly sub: string | null;
+  readonly engines: readonly string[] | null;
+  readonly restrictions: Readonly<Record<string, unknown>> | null;
+}
+
+/** Signs, inspects and tries signed search keys. */
 export class SignedKeys {
   readonly #credentials: Credentials;
   readonly #mode: SignedKeysMode;
@@ -54,7 +77,12 @@ export class SignedKeys {
     return this.#credentials.sign(account.id, key, claims);
   }
 
-  async inspect(account: AccountRecord, token: string): Promise<TokenInspection> {
+  /** Shows no engines outside of `scope`, unless it is null. */
+  async inspect(
+    account: AccountRecord,
+    token: string,
+    scope: readonly string[] | null = null,
+  ): Promise<InspectionJson> {
     const { caller, remarks, ...found } = await this.#credentials.inspect(account, token);
     const { restrictions } = found;
     const refusals = [...remarks, ...(restrictions === null ? [] : optionMessages(restrictions))];
@@ -66,9 +94,12 @@ export class SignedKeys {
       kind: found.kind === 'person' ? null : found.kind,
       key_name: found.keyName,
       signature_valid: found.signatureValid,
+      issued_at: moment(found.issuedAt),
       expires_at: moment(found.expires),
       not_before: moment(found.notBefore),
-      engines: caller === undefined ? [] : caller.engines,
+      jti: found.jti,
+      sub: found.sub,
+      engines: caller === undefined ? [] : sharedEngines(caller.engines, scope),
       restrictions,
     };
   }
