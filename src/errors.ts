@@ -92,6 +92,12 @@ export const texts = {
   documentTooLarge: `Exceeds maximum allowed document size of ${limits.documentBytes} bytes`,
   documentNotAnObject: 'Document must be an object',
 
+  // One line of an import.
+  lineNotUtf8: (line: number) => `Line ${line} is not valid UTF-8`,
+  lineNotJson: (line: number) => `Line ${line} cannot be parsed as JSON`,
+  lineTooLarge: (line: number) =>
+    `Line ${line} exceeds the maximum of ${integerFormat.format(limits.imports.lineBytes)} bytes`,
+
   // Engines and keys.
   nameTaken: 'Name is already taken',
   engineNameCharacters: 'Name can only contain lowercase letters, numbers, and hyphens',
@@ -266,6 +272,18 @@ export const errors = {
     new ApiError(501, {
       errors: ['elasticsearch/_search is turned off. Set FINDLING_ELASTICSEARCH_SEARCH=on to use it.'],
     }),
+
+  // Imports. After the first result these are sent as the last line.
+  streamEncoding: () =>
+    new ApiError(415, { errors: ['Content encoding of an import must be gzip or identity'] }),
+  endlessLine: (line: number) => badRequest(`Line ${line} does not end. The lines before it were imported.`),
+  importIdle: () =>
+    new ApiError(408, {
+      errors: [
+        `No line was received for ${limits.imports.waitingTime / 1000} seconds. All lines with a result were imported.`,
+      ],
+    }),
+  tooManyImports: () => busy('Too many imports are running. Please try again.'),
 
   // Exports.
   metaEngineExport: () =>

@@ -68,6 +68,16 @@ export const limits = {
   messages: 32,
   documentsPerRequest: 100,
   listedDocuments: 10_000,
+  /**
+   * Imports of lines: those that run at once (in total, of one account, of one key, of one client address), bytes of one
+   * line, bytes of all bodies' memory that an import counts as, and milliseconds that it waits for a line.
+   */
+  imports: {
+    running: [16, 12, 8, 4],
+    lineBytes: 1_048_576,
+    memory: 4 * 1_048_576,
+    waitingTime: 60_000,
+  },
   /** Exports that run at once: in total, of one account, of one key, of one client address. Each holds a snapshot. */
   exports: [8, 6, 4, 4],
   /** How long an export may take, in milliseconds: meanwhile the write-ahead log of the store cannot be truncated. */

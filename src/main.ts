@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
 import { proxyTrust } from './api/trusted-proxies.ts';
 import { Exports } from './bulk/exports.ts';
+import { Imports } from './bulk/imports.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
 import { indexFolder } from './composition/index-folder.ts';
@@ -116,6 +117,7 @@ export async function startService(
   const explanations = new Explanations(searches, hits, credentials, signedKeys);
   const clicks = new Clicks(events, { signedKeys, queryLimit });
 
+  const imports = new Imports(documents, store.engines, parser);
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
   const sampleFeatures = { store, engines, schemas, documents };
   const signedSearchKeys = new SignedKeys(credentials, signedKeys);
@@ -150,7 +152,9 @@ export async function startService(
   mountServiceRoutes(app, pages);
   const api = [
     ...engineRoutes(engines, new SourceEngines(store), store),
-    ...documentRoutes(documents, bodies.readDocuments, bodies.readIds),
+    ...documentRoutes(documents, bodies.readDocuments, bodies.readIds, (engine, body, reply) =>
+      imports.answer(engine, body, reply),
+    ),
     ...bulkRoutes(new Exports(store)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),

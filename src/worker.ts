@@ -11,6 +11,7 @@ const tasks: Readonly<Record<string, () => Promise<TaskHandler>>> = {
   ...indexTasks,
   parse: async () => (await import('./api/parse-task.ts')).parseTask,
   validate: async () => (await import('./documents/validation-task.ts')).validationTask,
+  lines: async () => (await import('./bulk/lines-task.ts')).linesTask,
   render: async () => (await import('./search/render-task.ts')).renderTask,
 };
 

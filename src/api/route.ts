@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Precondition } from '../store/port.ts';
+import type { BodyStream } from './body-stream.ts';
 import type { Caller } from './caller.ts';
 
 /** A request after the gate: caller, engine and parameters. */
@@ -12,6 +13,8 @@ export interface Call {
   readonly address: Readonly<Record<string, unknown>>;
   /** The body's text; undefined if there was no body. */
   readonly bodyText: string | undefined;
+  /** The body, if it has the `streamedType` of the route; then there is no text. */
+  readonly bodyStream: BodyStream | undefined;
   /** Parameters of query string and body, merged; the body wins. */
   params(): Promise<Readonly<Record<string, unknown>>>;
   /** The precondition of a write. Set for the dashboard, never for the public API, where the last write wins. */
@@ -46,6 +49,8 @@ export interface Operation {
   /** Parameters of the query string. */
   readonly query?: Readonly<Record<string, JsonSchema>>;
   readonly body?: JsonSchema;
+  /** Further media types of the body, with descriptions. */
+  readonly otherBodies?: Readonly<Record<string, string>>;
   readonly answer: JsonSchema;
   /** The media type of the response, if it is not JSON; `answer` then describes one line. */
   readonly mediaType?: string;
@@ -62,6 +67,8 @@ interface AnyRoute<C extends Call> {
   readonly isInV0?: boolean;
   /** Maximum bytes of the body, one of `limits.bodies`; that of settings if omitted. */
   readonly bodyLimit?: number;
+  /** Media type of bodies that the handler reads while they arrive. They have no maximum. */
+  readonly streamedType?: string;
   /** Parses the request into plain data and calls the feature; contains no rules. */
   readonly answer: (call: C) => Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { reportedText, valueError } from '../values/value.ts';
 import { newDocumentId, parseDocumentId } from './document-id.ts';
-import { OversizedDocument } from './documents-request.ts';
+import { OversizedDocument, UnreadableDocument } from './documents-request.ts';
 
 /** What the response says about one document of a batch; no errors if the document was accepted. */
 export interface ValidationResult {
@@ -114,6 +114,10 @@ export function* replacementSteps(
 }
 
 function replace(batch: Batch, document: unknown): void {
+  if (document instanceof UnreadableDocument) {
+    batch.refuse('', [document.message]);
+    return;
+  }
   if (!isObject(document)) {
     batch.refuse('', [texts.documentNotAnObject]);
     return;

@@ -16,6 +16,15 @@ export class OversizedDocument {
   }
 }
 
+/** A document that could not be parsed. */
+export class UnreadableDocument {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
 /**
  * The documents of a request: an array, or one object. They are read from the body only. Each is parsed when it is asked
  * for, so that the caller can yield in between and need not hold all of them.
@@ -37,7 +46,7 @@ export function* documentsIn(text: string | undefined): Generator<unknown> {
 }
 
 /** What stands for an oversized value of a body; null if it is not an object. */
-function oversized(text: string): OversizedDocument | null {
+export function oversized(text: string): OversizedDocument | null {
   if (!text.startsWith('{')) return null;
   const id = lastMember(text, 'id');
   if (id === undefined) return new OversizedDocument(undefined);

@@ -52,7 +52,7 @@ export class Documents {
   /** Creates or replaces documents; each is accepted or refused on its own. */
   replace(
     engineId: number,
-    documents: SentDocuments,
+    documents: Pick<SentDocuments, 'bytes' | 'replacements'>,
     precondition?: Precondition,
   ): Promise<readonly ValidationResult[]> {
     return this.#write(engineId, documents, precondition, (_reader, { schema }) =>
@@ -74,7 +74,7 @@ export class Documents {
 
   async #write(
     engineId: number,
-    { bytes }: SentDocuments,
+    { bytes }: Pick<SentDocuments, 'bytes'>,
     precondition: Precondition | undefined,
     validate: (reader: StoreReader, engine: EngineRecord) => Promise<ValidatedBatch>,
   ): Promise<readonly ValidationResult[]> {

@@ -1,4 +1,7 @@
+import type { FastifyReply } from 'fastify';
+import type { BodyStream } from '../api/body-stream.ts';
 import { jsonList } from '../api/json-list.ts';
+import { NDJSON } from '../api/json-stream.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
@@ -30,20 +33,33 @@ function writable(engine: EngineRecord): EngineRecord {
   return engine;
 }
 
-export const documentRoutes = (documents: Documents, read: DocumentReading, readIds: IdReading): Route[] => [
+/** Imports the lines of a body; sends its own response. */
+export type LineImport = (engine: EngineRecord, body: BodyStream, reply: FastifyReply) => Promise<unknown>;
+
+export const documentRoutes = (
+  documents: Documents,
+  read: DocumentReading,
+  readIds: IdReading,
+  importLines: LineImport,
+): Route[] => [
   engineRoute({
     method: 'POST',
     path: PATH,
     bodyLimit: limits.bodies.documents,
+    streamedType: NDJSON,
     operation: {
       id: 'indexDocuments',
       summary: 'Create documents, or replace those of the same id',
       description: 'Each document is accepted or refused on its own; the status is 200 either way.',
       body: documentList,
+      otherBodies: { [NDJSON]: 'One document per line, any number of them.' },
       answer: results,
+      alternatives: { [NDJSON]: 'One result per line, if the body was NDJSON.' },
     },
-    answer: ({ engine, bodyText, precondition }) =>
-      documents.replace(writable(engine).id, read(bodyText), precondition),
+    answer: async ({ engine, bodyText, bodyStream, precondition, reply }) =>
+      bodyStream === undefined
+        ? documents.replace(writable(engine).id, read(bodyText), precondition)
+        : importLines(writable(engine), bodyStream, reply),
   }),
   engineRoute({
     method: 'PATCH',

@@ -35,6 +35,7 @@ export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Rout
       method: route.method,
       url: prefix + route.path,
       bodyLimit: bodyLimitOf(route),
+      config: route.streamedType === undefined ? {} : { streamedType: route.streamedType },
       // Before the body is read, so that an unauthorised client does not upload 10 MB in vain.
       onRequest: async (request, reply) => {
         request.entry = await enter(gate, permission, request, reply);

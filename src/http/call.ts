@@ -49,6 +49,7 @@ export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precond
     path: request.params as Record<string, string>,
     address,
     bodyText: text,
+    bodyStream: request.bodyStream ?? undefined,
     params: () => (params ??= readParams()),
     requestId: request.id,
     wantsProfile: request.headers['x-enterprise-search-profile'] === 'true',

@@ -49,13 +49,16 @@ function parametersOf(route: Route): object[] {
   return [...inPath, ...inQuery];
 }
 
-function responseOf({ answer, mediaType, alternatives }: Operation): object {
-  const others = Object.entries(alternatives ?? {}).map(([type, description]) => [
-    type,
-    { schema: { type: 'string', description } },
-  ]);
-  return { description: 'Success.', content: { ...json(answer, mediaType), ...Object.fromEntries(others) } };
-}
+/** Media types that are described in words. */
+const described = (types: Readonly<Record<string, string>> = {}): object =>
+  Object.fromEntries(
+    Object.entries(types).map(([type, description]) => [type, { schema: { type: 'string', description } }]),
+  );
+
+const responseOf = ({ answer, mediaType, alternatives }: Operation): object => ({
+  description: 'Success.',
+  content: { ...json(answer, mediaType), ...described(alternatives) },
+});
 
 /** The OpenAPI 3.1 description, generated from the routes. */
 export function openApi(routes: readonly Route[], version: string): object {
@@ -74,7 +77,12 @@ export function openApi(routes: readonly Route[], version: string): object {
       description: [operation.description, who].filter(Boolean).join(' '),
       tags: [route.path.split('/')[route.level === 'engine' ? 3 : 1] ?? 'engines'],
       parameters: parametersOf(route),
-      ...(operation.body && { requestBody: { required: false, content: json(operation.body) } }),
+      ...(operation.body && {
+        requestBody: {
+          required: false,
+          content: { ...json(operation.body), ...described(operation.otherBodies) },
+        },
+      }),
       responses: {
         200: responseOf(operation),
         400: refusal('Invalid request.', 'Errors'),

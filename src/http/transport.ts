@@ -7,6 +7,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { BodyStream } from '../api/body-stream.ts';
 import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import { ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -15,6 +16,8 @@ import { addressOf, rewriteAddress } from './addresses.ts';
 import { type AdmissionLimits, admitRequests } from './admission.ts';
 import { discardRest, readBody } from './body.ts';
 import { type BodyAccount, BodyBudget, type BodyMemory, bodyMemory } from './body-budget.ts';
+import { isStreamed, openBodyStream } from './body-streams.ts';
+import { limitBodyTime } from './body-time.ts';
 import { clientErrorHandler, handleUncommonRequests } from './client-errors.ts';
 import { closeGracefully } from './closing.ts';
 import { compressed } from './compression.ts';
@@ -42,6 +45,12 @@ declare module 'fastify' {
     isAuthenticated: boolean;
     /** The memory of the body; null if there is none. */
     bodyAccount: BodyAccount | null;
+    /** The body of a request that is read while it arrives; null for all others. */
+    bodyStream: BodyStream | null;
+  }
+  interface FastifyContextConfig {
+    /** Media type of bodies that the route reads while they arrive. */
+    streamedType?: string;
   }
 }
 
@@ -109,7 +118,8 @@ export function createTransport(options: TransportOptions): FastifyInstance {
       headersTimeout: timeouts.head,
       connectionsCheckingInterval: timeouts.check,
     },
-    requestTimeout: timeouts.request,
+    // `limitBodyTime` replaces Node's limit, from which no request can be exempted.
+    requestTimeout: 0,
     bodyLimit: limits.bodies.open,
     connectionTimeout: timeouts.idle,
     keepAliveTimeout: timeouts.keepAlive,
@@ -131,11 +141,13 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.decorateRequest('queryError', null);
   app.decorateRequest('isAuthenticated', false);
   app.decorateRequest('bodyAccount', null);
+  app.decorateRequest('bodyStream', null);
   // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   handleUncommonRequests(app.server);
+  limitBodyTime(app.server, timeouts.request);
   app.setNotFoundHandler(
     (request, reply) => options.page?.(request, reply) ?? sendError(reply, errors.noSuchRoute()),
   );
@@ -166,7 +178,9 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   const budget = new BodyBudget(options.bodyMemory ?? bodyMemory(0));
   app.addHook('preParsing', async (request, reply) => {
     if (request.queryError !== null) throw request.queryError;
-    if (!request.is404) request.body = await readBody(request, reply, budget);
+    if (request.is404) return;
+    if (isStreamed(request)) request.bodyStream = openBodyStream(request, reply, budget);
+    else request.body = await readBody(request, reply, budget);
   });
   admitRequests(app, options.admission);
   const finish = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -176,8 +190,10 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   };
   app.addHook('onSend', (request, reply, payload, done) => {
     request.bodyAccount?.close();
-    if (request.raw.complete && request.headers['accept-encoding'] === undefined) {
-      // Nothing to read and nothing to compress: the common case for API clients.
+    const isPlain = request.raw.complete && request.headers['accept-encoding'] === undefined;
+    if (isPlain || request.bodyStream !== null) {
+      // Nothing to read and nothing to compress: the common case for API clients. The response to a stream is sent while
+      // the body arrives, and compression would hold it back.
       setFinalHeaders(reply);
       done(null, payload);
     } else finish(request, reply, payload).then((sent) => done(null, sent), done);

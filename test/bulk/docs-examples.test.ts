@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.ts';
 
 /** A request: its method, path, headers and body; and the response, if the page shows it as JSON, or as lines of JSON. */
 const BLOCK =
-  /^```http\n([A-Z]+) \/api\/as\/v1(\S+)\n((?:[\w-]+: .*\n)*)\n?(.*?)^```$(?:\n\n^```json\n(.*?)^```$)?/gms;
+  /^```http\n([A-Z]+) \/api\/as\/v1(\S+)\n((?:[\w-]+: [^\n]*\n)*)\n?(.*?)^```$(?:\n\n^```json\n(.*?)^```$)?/gms;
 
 const PAGE = readFileSync(new URL('../../docs/bulk.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { limits } from '../../src/limits.ts';
 import type { Body } from './attack.ts';
-import { brotli, json, largest, manyMembers, plain } from './bodies.ts';
+import { brotli, json, largest, lines, manyMembers, plain } from './bodies.ts';
 import { DELETED, ENGINES, longText, MEDIUM, SAMPLE, TEXTS, WRITTEN } from './engines.ts';
 import { beyond, many, NOTHING, type Request, within } from './expensive-request.ts';
 import { RELEVANCE } from './relevance-attacks.ts';
@@ -164,6 +164,30 @@ const DOCUMENTS: readonly Request[] = [
     engine: WRITTEN,
   },
   { name: '100 documents of 95 KB', isWithin: true, body: longDocuments, engine: WRITTEN },
+  {
+    name: 'import of 50,000 lines',
+    isWithin: true,
+    body: () => lines(many(50_000, (n) => `{"id":"w${n % 100}","title":"red ${n}"}\n`).join('')),
+    engine: WRITTEN,
+  },
+  {
+    name: 'import of 100,000 broken lines',
+    isWithin: true,
+    body: () => lines('{"id":\n'.repeat(100_000)),
+    engine: WRITTEN,
+  },
+  {
+    name: 'import of 10 million blank lines',
+    isWithin: true,
+    body: () => lines('\n'.repeat(10_000_000)),
+    engine: WRITTEN,
+  },
+  {
+    name: 'import of a line that does not end',
+    isWithin: false,
+    body: () => lines('x'.repeat(limits.discardedBytes + 1_000_000)),
+    engine: WRITTEN,
+  },
   beyond('101 documents', shortDocuments(limits.documentsPerRequest + 1), { engine: WRITTEN }),
 ];
 

@@ -6,6 +6,8 @@ export type CallerKind = (typeof CALLERS)[number];
 export interface Body {
   readonly bytes: Uint8Array;
   readonly coding?: 'br' | 'gzip';
+  /** JSON by default. */
+  readonly mediaType?: string;
   /** Bytes after decompression. */
   readonly size: number;
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { limits } from '../../src/limits.ts';
 import type { Body } from './attack.ts';
 
@@ -15,6 +15,14 @@ export const json = (value: unknown): Body => plain(JSON.stringify(value));
 export const brotli = (text: string): Body => ({
   bytes: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   coding: 'br',
+  size: Buffer.byteLength(text),
+});
+
+/** Lines for an import, compressed. */
+export const lines = (text: string): Body => ({
+  bytes: gzipSync(text, { level: 1 }),
+  coding: 'gzip',
+  mediaType: 'application/x-ndjson',
   size: Buffer.byteLength(text),
 });
 

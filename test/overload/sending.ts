@@ -41,8 +41,8 @@ function sendOne(
       method,
       agent,
       headers: {
-        ...headers,
         ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+        ...headers,
       },
     });
     const end = (status: string): void => {
@@ -102,7 +102,11 @@ export async function send(
   if (attack.connection !== undefined) return misuse(attack, count, baseUrl, headers);
   const body = attack.body?.();
   const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const all = { ...headers, ...(body?.coding && { 'content-encoding': body.coding }) };
+  const all = {
+    ...headers,
+    ...(body?.coding && { 'content-encoding': body.coding }),
+    ...(body?.mediaType && { 'content-type': body.mediaType }),
+  };
   const began = performance.now();
   const replies = await Promise.all(
     Array.from({ length: count }, () =>

@@ -1,0 +1,122 @@
+import type { FastifyReply } from 'fastify';
+import type { BodyStream } from '../api/body-stream.ts';
+import { logThrown } from '../api/error-log.ts';
+import { endOf, NDJSON, streamJson } from '../api/json-stream.ts';
+import type { answered } from '../api/route.ts';
+import { storeRefusal } from '../api/store-refusal.ts';
+import type { ValidationResult } from '../documents/batch.ts';
+import type { Documents } from '../documents/documents.ts';
+import { ApiError, errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+import type { EngineReader, EngineRecord } from '../store/port.ts';
+import { Slots } from '../threads/slots.ts';
+import type { Thread } from '../threads/thread.ts';
+import { type LineBatch, LineBatches } from './line-batches.ts';
+import { SentLines } from './sent-lines.ts';
+
+/** Batches that are parsed, committed or applied at the same time: one of each. */
+const AT_ONCE = 3;
+
+/** What happened next: a batch was read, or the body is at its end, or the oldest batch was written. */
+type Step =
+  | { readonly kind: 'read'; readonly batch: LineBatch | undefined }
+  | { readonly kind: 'written'; readonly results: readonly ValidationResult[] };
+
+/** Imports of lines of JSON: a body of any length, written batch by batch. */
+export class Imports {
+  readonly #documents: Documents;
+  readonly #engines: Pick<EngineReader, 'byId'>;
+  readonly #parser: Pick<Thread, 'call'>;
+  readonly #slots = new Slots(limits.imports.running);
+
+  constructor(documents: Documents, engines: Pick<EngineReader, 'byId'>, parser: Pick<Thread, 'call'>) {
+    this.#documents = documents;
+    this.#engines = engines;
+    this.#parser = parser;
+  }
+
+  /** Imports a body, and responds with one line per document while it arrives. */
+  async answer({ id }: EngineRecord, body: BodyStream, reply: FastifyReply): Promise<typeof answered> {
+    const release = this.#slots.tryAcquire();
+    if (release === undefined) throw errors.tooManyImports();
+    const ended = endOf(reply);
+    if (ended.aborted) release();
+    else ended.addEventListener('abort', release, { once: true });
+    const results = this.#results(id, body, reply.server.closing);
+    return streamJson(reply, this.#reported(results, reply), NDJSON);
+  }
+
+  /** A failure after the first results becomes the last line: the status was sent long ago. */
+  async *#reported(results: AsyncGenerator<string, void>, reply: FastifyReply): AsyncGenerator<string, void> {
+    let hasResults = false;
+    try {
+      for await (const lines of results) {
+        hasResults = true;
+        yield lines;
+      }
+    } catch (error) {
+      if (!hasResults || reply.raw.destroyed) throw error;
+      const refusal = error instanceof ApiError ? error : storeRefusal(error);
+      if (refusal === undefined) logThrown(error, reply.request, 'import aborted');
+      yield `${JSON.stringify((refusal ?? errors.internal()).body)}\n`;
+    }
+  }
+
+  /** The results of the documents, in order, some at a time. A batch is not committed if one before it failed. */
+  async *#results(engineId: number, body: BodyStream, stop: AbortSignal): AsyncGenerator<string, void> {
+    const batches = new LineBatches(body, stop);
+    const read = (): Promise<LineBatch | undefined> => {
+      const batch = batches.next();
+      // Its rejection is seen when the results of earlier batches have been sent.
+      batch.catch(() => {});
+      return batch;
+    };
+    const writing: Array<Promise<readonly ValidationResult[]>> = [];
+    const failed = new AbortController();
+    let reading: Promise<LineBatch | undefined> | undefined = read();
+    try {
+      while (reading !== undefined || writing.length > 0) {
+        const steps: Promise<Step>[] = [];
+        const [oldest] = writing;
+        if (oldest !== undefined) steps.push(oldest.then((results) => ({ kind: 'written', results })));
+        // A body that cannot be read further fails after the results of what was read.
+        if (reading !== undefined && writing.length < AT_ONCE) {
+          const next = reading.then((batch): Step => ({ kind: 'read', batch }));
+          steps.push(oldest === undefined ? next : settledLater(next));
+        }
+        const step = await Promise.race(steps);
+        if (step.kind === 'written') {
+          writing.shift();
+          if (step.results.length > 0) yield linesOf(step.results);
+        } else if (step.batch === undefined) reading = undefined;
+        else {
+          writing.push(this.#write(engineId, step.batch, failed));
+          reading = read();
+        }
+      }
+    } finally {
+      failed.abort();
+    }
+  }
+
+  #write(engineId: number, batch: LineBatch, failed: AbortController): Promise<readonly ValidationResult[]> {
+    const lines = new SentLines(batch, this.#parser);
+    const write = async (): Promise<readonly ValidationResult[]> => {
+      // Parsed while earlier batches are committed; again if one of these changes the schema.
+      const engine = await this.#engines.byId(engineId);
+      if (engine === undefined) throw errors.noSuchEngine();
+      await lines.replacements(engine.schema);
+      return this.#documents.replace(engineId, lines, async () => failed.signal.throwIfAborted());
+    };
+    const written = write();
+    written.catch(() => failed.abort());
+    return written;
+  }
+}
+
+/** As the promise, but a rejection is left to those who wait for the promise itself. */
+const settledLater = <T>(promise: Promise<T>): Promise<T> =>
+  promise.catch(() => new Promise<never>(() => {}));
+
+const linesOf = (results: readonly ValidationResult[]): string =>
+  results.map((result) => `${JSON.stringify(result)}\n`).join('');
