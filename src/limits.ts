@@ -175,6 +175,9 @@ export const limits = {
   evaluatedResults: { default: 10, most: 100 },
   evaluationTime: 60_000,
   evaluationEntries: 100,
+  /** Results of a page of analytics, and buckets of counts. */
+  analyticsResults: { default: 10, most: 1000 },
+  analyticsBuckets: 100,
   /** Characters of a query in analytics; longer ones are cut. */
   analyticsTermLength: 1000,
   /** First hits of a search whose positions are known when one of them is clicked. */

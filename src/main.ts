@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
+import { Analytics } from './analytics/analytics.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { proxyTrust } from './api/trusted-proxies.ts';
 import { Exports } from './bulk/exports.ts';
 import { Imports } from './bulk/imports.ts';
@@ -113,7 +115,7 @@ export async function startService(
   const retention = new EventRetention(store, config);
   const searches = new Searches(indexing, tunings, hits, workers, events, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
-  const elasticsearch = new ElasticsearchSearches(indexing, hits, config.elasticsearchSearch);
+  const elasticsearch = new ElasticsearchSearches(indexing, hits, events, config.elasticsearchSearch);
   const explanations = new Explanations(searches, hits, credentials, signedKeys);
   const clicks = new Clicks(events, { signedKeys, queryLimit });
 
@@ -158,6 +160,7 @@ export async function startService(
     ...bulkRoutes(new Exports(store)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
+    ...analyticsRoutes(new Analytics(store.events, config)),
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),
     ...elasticsearchRoutes(elasticsearch),

@@ -1,4 +1,5 @@
 import { errors } from '../errors.ts';
+import type { Events } from '../events/events.ts';
 import { EVERYTHING, type FacetOutcome, type SearchPlan } from '../index/plan.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { Searchable } from '../indexing/serving-generations.ts';
@@ -9,32 +10,41 @@ import type { CurrentHits, CurrentOutcome } from '../search/current-hits.ts';
 import { foundOf } from '../search/found.ts';
 import { matchRules } from '../search/precision.ts';
 import { bodyOf } from '../search/recent-documents.ts';
+import { type RequestContext, shownHits } from '../search/searches.ts';
 import { TimeLimit } from '../search/time-limit.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { type HitOptions, hitJson } from './hit-json.ts';
 import { type ElasticsearchRequest, parseElasticsearchRequest } from './request.ts';
+import type { SearchAnalytics } from './search-analytics.ts';
+
+/** The context of a search; it is counted only if it says what it is about. */
+interface Context extends Pick<RequestContext, 'caller' | 'requestId' | 'signal'> {
+  readonly analytics: SearchAnalytics | undefined;
+}
 
 /** Searches in the query language of Elasticsearch, a subset of it (docs/elasticsearch.md). */
 export class ElasticsearchSearches {
   readonly #indexing: Indexing;
   readonly #hits: CurrentHits;
+  readonly #events: Pick<Events, 'search'>;
   readonly #isOn: boolean;
 
-  constructor(indexing: Indexing, hits: CurrentHits, isOn: boolean) {
+  constructor(indexing: Indexing, hits: CurrentHits, events: Pick<Events, 'search'>, isOn: boolean) {
     this.#indexing = indexing;
     this.#hits = hits;
+    this.#events = events;
     this.#isOn = isOn;
   }
 
   search(
+    context: Context,
     engine: EngineRecord,
     params: Readonly<Record<string, unknown>>,
-    signal: AbortSignal | undefined,
   ): Promise<JsonText | AnswerStream> {
     if (!this.#isOn) throw errors.elasticsearchOff();
     return this.#indexing.serving.use(engine, (generation) =>
-      this.#answer(generation, engine, parseElasticsearchRequest(params, generation.schema), signal),
+      this.#answer(generation, engine, parseElasticsearchRequest(params, generation.schema), context),
     );
   }
 
@@ -42,7 +52,7 @@ export class ElasticsearchSearches {
     generation: Searchable,
     engine: EngineRecord,
     request: ElasticsearchRequest,
-    signal: AbortSignal | undefined,
+    { caller, requestId, signal, analytics }: Context,
   ): Promise<JsonText | AnswerStream> {
     const began = performance.now();
     const searching = this.#hits.timeLimit(signal);
@@ -60,6 +70,10 @@ export class ElasticsearchSearches {
       source: request.source,
       sort: request.sort,
     };
+    if (analytics !== undefined) {
+      const shown = shownHits(plan, current.outcome, engine, options.engines);
+      this.#events.search({ engine, caller, requestId, ...analytics, ...shown });
+    }
     const before = JSON.stringify({
       took: Math.round(performance.now() - began),
       timed_out: false,

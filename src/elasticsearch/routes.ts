@@ -3,6 +3,7 @@ import { type EngineCall, engineRoute, type JsonSchema, type Operation, type Rou
 import { limits } from '../limits.ts';
 import { AnswerStream } from '../search/answer-stream.ts';
 import type { ElasticsearchSearches } from './elasticsearch-searches.ts';
+import { searchAnalytics } from './search-analytics.ts';
 
 const object: JsonSchema = { type: 'object' };
 const patterns: JsonSchema = { type: 'array', items: { type: 'string' } };
@@ -71,8 +72,10 @@ export function elasticsearchRoutes(searches: ElasticsearchSearches): Route[] {
       isInV0: true,
       bodyLimit: limits.bodies.search,
       operation: { ...operation, id },
-      async answer({ engine, params, reply }: EngineCall) {
-        const found = await searches.search(engine, await params(), abortSignalOf(reply));
+      async answer({ caller, engine, params, requestId, reply }: EngineCall) {
+        const analytics = searchAnalytics(reply.request);
+        const context = { caller, requestId, signal: abortSignalOf(reply), analytics };
+        const found = await searches.search(context, engine, await params());
         return found instanceof AnswerStream ? streamJson(reply, found.chunks) : found;
       },
     });

@@ -72,6 +72,13 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/query_suggestion': engine('search'),
   'POST /engines/:engine/query_suggestion': engine('search'),
   'POST /engines/:engine/click': engine('search'),
+  'GET /engines/:engine/analytics/queries': engine('read'),
+  'POST /engines/:engine/analytics/queries': engine('read'),
+  'GET /engines/:engine/analytics/clicks': engine('read'),
+  'POST /engines/:engine/analytics/clicks': engine('read'),
+  'GET /engines/:engine/analytics/counts': engine('read'),
+  'POST /engines/:engine/analytics/counts': engine('read'),
+
   'GET /engines/:engine/search_explain': engine('read'),
   'POST /engines/:engine/search_explain': engine('read'),
   'GET /engines/:engine/elasticsearch/_search': engine('read'),

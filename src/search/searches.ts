@@ -249,7 +249,7 @@ export class Searches {
 }
 
 /** What a later click is compared with. */
-function shownHits(
+export function shownHits(
   { offset }: SearchPlan,
   { total, hits }: SearchOutcome,
   { type }: EngineRecord,

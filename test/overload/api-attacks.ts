@@ -1,4 +1,5 @@
 import { limits } from '../../src/limits.ts';
+import { ANALYTICS } from './analytics-attacks.ts';
 import type { Body } from './attack.ts';
 import { brotli, json, largest, lines, manyMembers, plain } from './bodies.ts';
 import { DELETED, ENGINES, longText, MEDIUM, SAMPLE, TEXTS, WRITTEN } from './engines.ts';
@@ -377,6 +378,7 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
   'GET /engines/:engine/elasticsearch/_search': ELASTICSEARCH.slice(0, 1),
   'POST /engines/:engine/elasticsearch/_search': ELASTICSEARCH,
 
+  ...ANALYTICS,
   ...RELEVANCE,
 
   'GET /credentials': [within('largest page', { page: { size: limits.credentialsPerPage.most } })],

@@ -13,7 +13,10 @@ import { announcedSeed, Random } from '../support/seed.ts';
 /** A store, and a function that ends its writer thread. */
 async function open(t: TestContext, folder = temporaryFolder(t)) {
   const threads: Worker[] = [];
-  const note = (worker: Worker): number => threads.push(worker);
+  // Not those of the events.
+  const note = (worker: Worker): void => {
+    if (worker.threadName === 'store writer') threads.push(worker);
+  };
   process.on('worker', note);
   t.after(() => process.off('worker', note));
   const store = await openSqliteStore(folder, { create: true });

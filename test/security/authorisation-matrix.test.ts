@@ -182,6 +182,12 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${API}/engines/:engine/query_suggestion`]: QUERY_SUGGESTION,
   [`POST ${API}/engines/:engine/click`]: CLICK,
 
+  [`GET ${API}/engines/:engine/analytics/queries`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/analytics/queries`]: { needs: 'read' },
+  [`GET ${API}/engines/:engine/analytics/clicks`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/analytics/clicks`]: { needs: 'read' },
+  [`GET ${API}/engines/:engine/analytics/counts`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/analytics/counts`]: { needs: 'read' },
   [`GET ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
   [`POST ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
   [`GET ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,

@@ -11,7 +11,7 @@ import type {
 } from '../../event-port.ts';
 import type { EventTables } from '../../event-tables.ts';
 import type { PageRange } from '../../page.ts';
-import { type PeriodPart, partsOf, tagged, within } from './period.ts';
+import { type PeriodPart, partsOf, tagged, tagSets, within } from './period.ts';
 
 type Db = Kysely<EventTables>;
 
@@ -37,7 +37,7 @@ const searchRows = (
       : [sql.table(`searches_by_${part.unit}`), sql`searches`];
   const results = hasResults === undefined ? sql`` : sql`and has_results = ${hasResults ? 1 : 0}`;
   return sql`select term_id as id, ${count} as queries, 0 as clicks from ${table}
-    where engine_id = ${engineId} ${within(part)} ${tagged(engineId, tags)} ${results}
+    where engine_id = ${engineId} ${within(part)} ${tagged(tags)} ${results}
     ${termId === undefined ? sql`` : sql`and term_id = ${termId}`}`;
 };
 
@@ -55,7 +55,7 @@ const clickRows = (
       : [sql.table(`${by}_clicks_by_${part.unit}`), sql`clicks`];
   const column = sql.ref(`${by}_id`);
   return sql`select ${column} as id, 0 as queries, ${count} as clicks from ${table}
-    where engine_id = ${engineId} ${within(part)} ${tagged(engineId, tags)}
+    where engine_id = ${engineId} ${within(part)} ${tagged(tags)}
     ${id === undefined ? sql`` : sql`and ${column} = ${id}`}`;
 };
 
@@ -74,6 +74,7 @@ export async function topQueries(
   const having =
     hasClicks === undefined ? sql`` : hasClicks ? sql`and sum(clicks) > 0` : sql`and sum(clicks) = 0`;
   const { rows: found } = await sql<{ term: string; queries: number; clicks: number }>`
+    ${tagSets(engineId, tags)}
     select term, queries, clicks from (
       select id, sum(queries) as queries, sum(clicks) as clicks from (${rows}) as event
       group by id having sum(queries) > 0 ${having}
@@ -100,6 +101,7 @@ export async function topClicks(
       : [clicksOfTerm(engineId, ids.term, ids.document, filter, filter.tags)],
   );
   const { rows: found } = await sql<{ document: string; clicks: number }>`
+    ${tagSets(engineId, filter.tags)}
     select document_id as document, clicks from (
       select id, sum(clicks) as clicks from (${rows}) as event
       group by id order by 2 desc, 1 limit ${limit} offset ${offset}
@@ -119,7 +121,7 @@ const clicksOfTerm = (
   sql`select document_id as id, 0 as queries, 1 as clicks from clicks
     where engine_id = ${engineId} and term_id = ${term}
     ${document === undefined ? sql`` : sql`and document_id = ${document}`}
-    and time >= ${from} and time < ${to} ${tagged(engineId, tags)}`;
+    and time >= ${from} and time < ${to} ${tagged(tags)}`;
 
 export async function eventCounts(
   db: Db,
@@ -157,6 +159,7 @@ async function countOf(
             : clickRows(engineId, part, 'document', tags, document),
         );
   const { rows } = await sql<{ queries: number | null; clicks: number | null }>`
+    ${tagSets(engineId, tags)}
     select sum(queries) as queries, sum(clicks) as clicks from (${union([...searches, ...clicks])}) as event`.execute(
     db,
   );

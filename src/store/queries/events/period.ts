@@ -32,14 +32,20 @@ const parts = (unit: PeriodPart['unit'], range: readonly [number, number]): read
 export const within = ({ unit, range }: PeriodPart): RawBuilder<unknown> =>
   sql`and ${sql.ref(unit)} >= ${range[0]} and ${sql.ref(unit)} < ${range[1]}`;
 
+/** `with tags_0 as ...`: the sets that include a tag of each list. Several parts of a statement refer to them. */
+export const tagSets = (engineId: number, tags: ReadonlyArray<readonly string[]>): RawBuilder<unknown> => {
+  if (tags.length === 0) return sql``;
+  const sets = tags.map((list, i) => {
+    const among = list.length === 0 ? sql`1 = 0` : sql`tag in (${sql.join(list)})`;
+    return sql`${sql.table(`tags_${i}`)} as (
+      select tag_set_id from tag_set_members where engine_id = ${engineId} and ${among})`;
+  });
+  return sql`with ${sql.join(sets)}`;
+};
+
 /** `and tag_set_id in ...` for each list of tags. */
-export const tagged = (engineId: number, tags: ReadonlyArray<readonly string[]>): RawBuilder<unknown> =>
+export const tagged = (tags: ReadonlyArray<readonly string[]>): RawBuilder<unknown> =>
   sql.join(
-    tags.map((list) =>
-      list.length === 0
-        ? sql`and 1 = 0`
-        : sql`and tag_set_id in (select tag_set_id from tag_set_members
-            where engine_id = ${engineId} and tag in (${sql.join(list)}))`,
-    ),
+    tags.map((_, i) => sql`and tag_set_id in (select tag_set_id from ${sql.table(`tags_${i}`)})`),
     sql` `,
   );
