@@ -168,6 +168,8 @@ export const limits = {
   judgementsPerPage: { default: 100, most: 1000 },
   judgedQueryLength: 128,
   highestGrade: 3,
+  /** Judgements from clicks: the days whose clicks count, and the fewest clicks of a document. */
+  clickJudgements: { days: { default: 30, most: 180 }, minClicks: { default: 5, most: 1_000_000 } },
   /**
    * Evaluations: how many results of a query count, milliseconds of one evaluation, and entries in its lists of moved
    * queries and of missing documents.
@@ -182,6 +184,15 @@ export const limits = {
   analyticsTermLength: 1000,
   /** First hits of a search whose positions are known when one of them is clicked. */
   positionedHits: 20,
+  /**
+   * Adaptive relevance: the most days of clicks, clicks of a document and units between two runs; suggestions of an
+   * engine, in a page, and changes of them in one request; pairs of query and clicked document that are compared.
+   */
+  adaptiveRelevance: { timeframe: 180, minClicks: 1_000_000, scheduleFrequency: 1000 },
+  curationSuggestions: 2000,
+  suggestionsPerPage: { default: 10, most: 100 },
+  suggestionChanges: 100,
+  clickedDocuments: 10_000,
   /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Accounts, type NewAccount } from './accounts/accounts.ts';
+import { CurationSuggestions } from './adaptive-relevance/curation-suggestions.ts';
+import { adaptiveRelevanceRoutes } from './adaptive-relevance/routes.ts';
+import { SuggestionUpdates } from './adaptive-relevance/suggestion-updates.ts';
 import { Analytics } from './analytics/analytics.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { proxyTrust } from './api/trusted-proxies.ts';
@@ -116,6 +119,7 @@ export async function startService(
   const searches = new Searches(indexing, tunings, hits, workers, events, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
   const elasticsearch = new ElasticsearchSearches(indexing, hits, events, config.elasticsearchSearch);
+  const suggestionUpdates = new SuggestionUpdates(store, store.events, log);
   const explanations = new Explanations(searches, hits, credentials, signedKeys);
   const clicks = new Clicks(events, { signedKeys, queryLimit });
 
@@ -167,7 +171,8 @@ export async function startService(
     ...explainRoutes(explanations),
     ...configurationRoutes(new Configurations(store, schemas)),
     ...synonymRoutes(new Synonyms(store)),
-    ...relevanceRoutes(new Judgements(store), new Evaluations(store, tunings, searches)),
+    ...relevanceRoutes(new Judgements(store, store.events), new Evaluations(store, tunings, searches)),
+    ...adaptiveRelevanceRoutes(new CurationSuggestions(store), suggestionUpdates),
     ...credentialRoutes(credentials),
     ...signedKeyRoutes(new Revocations(store), signedSearchKeys),
   ];
@@ -182,6 +187,7 @@ export async function startService(
     await reindexing.close();
     await engines.close();
     await credentials.uses.close();
+    await suggestionUpdates.close();
     await retention.close();
     await events.close();
     logSettings.close();
@@ -203,6 +209,7 @@ export async function startService(
     engines.purgeDeleted();
     await credentials.uses.watch();
     retention.watch();
+    suggestionUpdates.watch();
     await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');

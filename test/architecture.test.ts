@@ -24,7 +24,7 @@ const PURE = /^src\/(json|values)\//;
 /** The cache class, which every layer may use. */
 const CACHING = /^src\/caching\//;
 const PORT =
-  /^src\/(store\/(dashboard-port|event-port|judgement-port|key-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
+  /^src\/(store\/(adaptive-port|dashboard-port|event-port|judgement-port|key-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
 /** Text analysis: below features and index, because both must tokenise alike. */
 const ANALYSIS = /^src\/analysis\//;
 /** Starting a thread and exchanging messages with it, independent of its task. */

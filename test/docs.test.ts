@@ -96,6 +96,8 @@ suite('the docs agree with the code', () => {
       'Synonym sets or curations in one page': limits.tuningPerPage,
       'Judgements in one page': limits.judgementsPerPage.most,
       'Judgements in one request': limits.judgementsPerRequest,
+      'Suggested curations in one page': limits.suggestionsPerPage.most,
+      'Suggested curations in one request': limits.suggestionChanges,
     });
   });
 
@@ -138,6 +140,7 @@ suite('the docs agree with the code', () => {
       'Bytes of search settings, synonym sets and curations of an engine as JSON': limits.tuningBytes,
       'Judgements of an engine': limits.judgements,
       'Judged queries of an engine': limits.judgedQueries,
+      'Suggested curations of an engine': limits.curationSuggestions,
       'Characters of a query in analytics': limits.analyticsTermLength,
     });
   });

@@ -37,7 +37,16 @@ const KEY_ONLY = new Set([
   'GET /engines/:engine/relevance/judgements',
   'PUT /engines/:engine/relevance/judgements',
   'DELETE /engines/:engine/relevance/judgements',
+  'POST /engines/:engine/relevance/judgements/from_clicks',
   'POST /engines/:engine/relevance/evaluate',
+  'GET /engines/:engine/adaptive_relevance/settings',
+  'PUT /engines/:engine/adaptive_relevance/settings',
+  'GET /engines/:engine/adaptive_relevance/suggestions',
+  'POST /engines/:engine/adaptive_relevance/suggestions',
+  'PUT /engines/:engine/adaptive_relevance/suggestions',
+  'GET /engines/:engine/adaptive_relevance/suggestions/:query',
+  'POST /engines/:engine/adaptive_relevance/suggestions/:query',
+  'POST /engines/:engine/adaptive_relevance/update_process/:type/refresh',
 ]);
 
 declare module 'fastify' {

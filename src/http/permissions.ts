@@ -87,7 +87,17 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/relevance/judgements': engine('read'),
   'PUT /engines/:engine/relevance/judgements': engine('write'),
   'DELETE /engines/:engine/relevance/judgements': engine('write'),
+  'POST /engines/:engine/relevance/judgements/from_clicks': engine('write'),
   'POST /engines/:engine/relevance/evaluate': engine('read'),
+
+  'GET /engines/:engine/adaptive_relevance/settings': engine('read'),
+  'PUT /engines/:engine/adaptive_relevance/settings': engine('write'),
+  'GET /engines/:engine/adaptive_relevance/suggestions': engine('read'),
+  'POST /engines/:engine/adaptive_relevance/suggestions': engine('read'),
+  'PUT /engines/:engine/adaptive_relevance/suggestions': engine('write'),
+  'GET /engines/:engine/adaptive_relevance/suggestions/:query': engine('read'),
+  'POST /engines/:engine/adaptive_relevance/suggestions/:query': engine('read'),
+  'POST /engines/:engine/adaptive_relevance/update_process/:type/refresh': engine('write'),
 
   'GET /credentials': credentials,
   'POST /credentials': credentials,

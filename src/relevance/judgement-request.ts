@@ -1,8 +1,9 @@
+import { parseDryRun } from '../api/dry-run.ts';
 import { badRequest, errors } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { scopedId } from '../meta-engines/scoped-id.ts';
-import { isGiven, isLongerThan, type Options } from '../search/option.ts';
+import { isGiven, isLongerThan, type Options, wholeWithin } from '../search/option.ts';
 import type { JudgementRecord } from '../store/port.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { storableText } from '../values/storable-text.ts';
@@ -16,6 +17,15 @@ export type JudgementDeletion =
   | { readonly kind: 'all' }
   | { readonly kind: 'query'; readonly queryKey: string }
   | { readonly kind: 'pairs'; readonly pairs: readonly JudgedPair[] };
+
+/** How to make judgements from clicks. */
+export interface ClickJudging {
+  /** The days whose clicks count. */
+  readonly days: number;
+  /** The fewest clicks of a document. */
+  readonly minClicks: number;
+  readonly isDryRun: boolean;
+}
 
 const LONGEST_ID = limits.documentIdLength - 1;
 const LONGEST_SCOPED_ID = LONGEST_ID + scopedId('x'.repeat(limits.engineNameLength), '').length;
@@ -47,6 +57,25 @@ export function parseJudgementDeletion(params: Options, hasScopedIds: boolean): 
   if (isGiven(query)) return { kind: 'query', queryKey: parseJudgedQuery(query) };
   if (all !== true && all !== 'true') throw relevanceErrors.unclearDeletion();
   return { kind: 'all' };
+}
+
+/** Parses the options of judgements from clicks; `dryRun` is that of the address. */
+export function parseClickJudging(params: Options, dryRun: unknown): ClickJudging {
+  const unknown = Object.keys(params).find((name) => name !== 'days' && name !== 'min_clicks');
+  if (unknown !== undefined) throw relevanceErrors.unknownClickOption(unknown);
+  const { days, minClicks } = limits.clickJudgements;
+  return {
+    days: numberIn(params.days, 'Days', days),
+    minClicks: numberIn(params.min_clicks, 'Min clicks', minClicks),
+    isDryRun: parseDryRun(dryRun),
+  };
+}
+
+function numberIn(value: unknown, label: string, range: { readonly default: number; readonly most: number }) {
+  if (!isGiven(value)) return range.default;
+  const number = wholeWithin(value, 1, range.most);
+  if (number === undefined) throw relevanceErrors.notWithin(label, range.most);
+  return number;
 }
 
 /** The key of a query that a list is limited to; null if there is none. */

@@ -1,7 +1,9 @@
 import { limits } from '../limits.ts';
 import type { EngineRecord, JudgementRecord, Page, PageRange, Precondition, Store } from '../store/port.ts';
 import { existingEngine } from '../tuning/tuning-change.ts';
-import type { JudgementDeletion } from './judgement-request.ts';
+import { type ClickJudgements, judgementsOf } from './click-judgements.ts';
+import { type ClickSource, clickedQueries, lastDays } from './clicked-queries.ts';
+import type { ClickJudging, JudgementDeletion } from './judgement-request.ts';
 import { relevanceErrors } from './relevance-error.ts';
 
 /** Whose judgements are changed. */
@@ -19,9 +21,11 @@ export interface JudgementCount {
 /** Reads, sets and deletes judgements. */
 export class Judgements {
   readonly #store: Store;
+  readonly #clicks: ClickSource;
 
-  constructor(store: Store) {
+  constructor(store: Store, clicks: ClickSource) {
     this.#store = store;
+    this.#clicks = clicks;
   }
 
   page({ id }: EngineRecord, queryKey: string | null, range: PageRange): Promise<Page<JudgementRecord>> {
@@ -41,6 +45,33 @@ export class Judgements {
       if (count.judgements > limits.judgements) throw relevanceErrors.tooManyInEngine();
       if (count.queries > limits.judgedQueries) throw relevanceErrors.tooManyQueries();
       return count;
+    });
+  }
+
+  /**
+   * Replaces all judgements that were made from clicks by those that the clicks of the last days suggest; with `isDryRun`
+   * it only computes them. Judgements that were made by hand stay. The most clicked queries come first if an engine
+   * cannot have all of them.
+   */
+  async setFromClicks(
+    { engine: { id }, precondition }: JudgementChange,
+    { days, minClicks, isDryRun }: ClickJudging,
+  ): Promise<ClickJudgements> {
+    const filter = { ...lastDays(days), minClicks, limit: limits.clickedDocuments };
+    const clicked = clickedQueries(await this.#clicks.clickedDocuments(id, filter));
+    return this.#store.transact({ engine: id }, async (tx) => {
+      await precondition?.(tx);
+      await existingEngine(tx, id);
+      const { results } = await tx.judgements.page(id, null, { offset: 0, limit: limits.judgements });
+      const made = judgementsOf(
+        clicked,
+        results.filter(({ source }) => source === 'manual'),
+      );
+      if (!isDryRun) {
+        await tx.judgements.deleteAll(id, 'clicks');
+        await tx.judgements.put(id, made.judgements);
+      }
+      return made;
     });
   }
 

@@ -32,6 +32,11 @@ export const relevanceErrors = {
   unclearDeletion: (): ApiError =>
     badRequest('Name what to delete: `judgements`, all judgements of a `query`, or `all`: true'),
 
+  unknownClickOption: (name: string): ApiError =>
+    badRequest(`Judgements from clicks contain invalid key: ${written(name)}`),
+  notWithin: (label: string, most: number): ApiError =>
+    errors.mustBe(label, `an integer between 1 and ${number.format(most)}`),
+
   unknownOption: (name: string): ApiError => badRequest(`Evaluation contains invalid key: ${written(name)}`),
   badDepth: (): ApiError => errors.mustBe('K', `an integer between 1 and ${limits.evaluatedResults.most}`),
   badSettings: (): ApiError => errors.mustBe('Settings', 'an object'),

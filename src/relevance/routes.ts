@@ -7,9 +7,16 @@ import type { EngineRecord, JudgementRecord } from '../store/port.ts';
 import { evaluationJson } from './evaluation-json.ts';
 import { parseEvaluation } from './evaluation-request.ts';
 import type { Evaluations } from './evaluations.ts';
-import { parseJudgementDeletion, parseJudgements, parseQueryFilter } from './judgement-request.ts';
+import {
+  parseClickJudging,
+  parseJudgementDeletion,
+  parseJudgements,
+  parseQueryFilter,
+} from './judgement-request.ts';
 import type { Judgements } from './judgements.ts';
 import {
+  clickJudgementsShape,
+  clickJudgingShape,
   countShape,
   deletionShape,
   evaluationAnswerShape,
@@ -76,6 +83,30 @@ export const relevanceRoutes = (judgements: Judgements, evaluations: Evaluations
     async answer({ engine, params, precondition }) {
       const deletion = parseJudgementDeletion(await params(), hasScopedIds(engine));
       return { deleted: await judgements.delete({ engine, precondition }, deletion) };
+    },
+  }),
+  engineRoute({
+    method: 'POST',
+    path: `${PATH}/judgements/from_clicks`,
+    operation: {
+      id: 'setJudgementsFromClicks',
+      summary: 'Replace the judgements that were made from clicks',
+      description:
+        'Judgements that were made by hand stay. With `dry_run=true` nothing is stored; the response shows what would be.',
+      query: { dry_run: { type: 'boolean', default: false } },
+      body: clickJudgingShape,
+      answer: clickJudgementsShape,
+    },
+    async answer({ engine, params, address, precondition }) {
+      const request = parseClickJudging(await params(), address.dry_run);
+      const made = await judgements.setFromClicks({ engine, precondition }, request);
+      return {
+        ...(request.isDryRun && { dry_run: true }),
+        judgements: made.judgements.length,
+        queries: made.queries,
+        left_out: made.leftOut,
+        results: made.judgements.slice(0, limits.evaluationEntries).map(judgementJson),
+      };
     },
   }),
   engineRoute({

@@ -55,6 +55,38 @@ export const countShape: JsonSchema = {
   properties: { judgements: { type: 'integer' }, queries: { type: 'integer' } },
 };
 
+const range = ({
+  default: value,
+  most,
+}: {
+  readonly default: number;
+  readonly most: number;
+}): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  default: value,
+});
+
+export const clickJudgingShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    days: range(limits.clickJudgements.days),
+    min_clicks: range(limits.clickJudgements.minClicks),
+  },
+};
+
+export const clickJudgementsShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    dry_run: { const: true },
+    judgements: { type: 'integer' },
+    queries: { type: 'integer' },
+    left_out: { type: 'integer', description: 'Queries that the engine cannot have in addition.' },
+    results: { type: 'array', maxItems: limits.evaluationEntries, items: judgementShape },
+  },
+};
+
 export const evaluationShape: JsonSchema = {
   type: 'object',
   properties: {

@@ -1,4 +1,5 @@
 import type { FieldType, Schema } from '../values/types.ts';
+import type { AdaptiveReader, AdaptiveWriter } from './adaptive-port.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
 import type { EventStore } from './event-port.ts';
 import type { JudgementReader, JudgementWriter } from './judgement-port.ts';
@@ -6,6 +7,7 @@ import type { KeyReader, KeyWriter, RevocationReader, RevocationWriter } from '.
 import type { Page, PageRange } from './page.ts';
 import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
+export type * from './adaptive-port.ts';
 export type * from './event-port.ts';
 export type * from './judgement-port.ts';
 export type * from './key-port.ts';
@@ -96,7 +98,7 @@ export class DocumentDamaged extends Error {
  * What a transaction reads and decides about. Transactions of the same scope are serial; those of different scopes may
  * overlap, so a rule that must hold across engines needs the scope of their account, and one that must hold across
  * accounts needs the instance.
- * - `engine`: its record, documents, jobs, unconfirmed fields, tuning, judgements;
+ * - `engine`: its record, documents, jobs, unconfirmed fields, tuning, judgements, adaptive relevance;
  * - `account`: its keys and revocations, the names of its engines;
  * - `instance`: facts, accounts, people, sessions, links.
  * Audit lines may be written in every scope: their numbers, as all numbers the store gives out, are never given twice.
@@ -114,6 +116,7 @@ export interface StoreReader extends DashboardReaders {
   readonly clicks: ClickReader;
   readonly tuning: TuningReader;
   readonly judgements: JudgementReader;
+  readonly adaptive: AdaptiveReader;
 }
 
 /** The view of a transaction: all reads, which see its own writes, and all writes. */
@@ -128,6 +131,7 @@ export interface StoreWriter extends Omit<StoreReader, keyof DashboardWriters>, 
   readonly clicks: ClickReader & ClickWriter;
   readonly tuning: TuningReader & TuningWriter;
   readonly judgements: JudgementReader & JudgementWriter;
+  readonly adaptive: AdaptiveReader & AdaptiveWriter;
 }
 
 /**

@@ -390,6 +390,40 @@ export interface Tables {
     /** `manual` or `clicks`. */
     source: string;
   };
+  /** Settings of adaptive relevance, of engines that changed them or computed suggestions. */
+  adaptive_settings: {
+    /** The engine. */
+    engine_id: number;
+    /** 1 if suggestions are computed on a schedule. */
+    enabled: number;
+    /** JSON of all settings; null if they were never changed. */
+    json: string | null;
+    /** When suggestions were last computed. */
+    last_run: Generated<number>;
+  };
+  /** Curations that clicks suggest. The primary key is (`engine_id`, `query`). */
+  curation_suggestions: {
+    /** The engine. */
+    engine_id: number;
+    /** The query, trimmed, in lower case and with single blanks. */
+    query: string;
+    /** `applied`, `automated`, `pending`, `disabled` or `rejected`. */
+    status: string;
+    /** What applying it does to the curation of the query: `create`, `update` or `delete`. */
+    operation: string;
+    /** JSON array of the ids of the documents to promote. */
+    promoted: string;
+    /** The curation that it would change or has made. */
+    curation_id: string | null;
+    /** JSON array of the ids that were promoted when it was last applied; null if it is not in force. */
+    applied: string | null;
+    /** 1 if it would replace a curation that was made by hand. */
+    overrides_manual: number;
+    /** When the suggestion was created. */
+    created_at: number;
+    /** When the suggestion last changed. */
+    updated_at: number;
+  };
   /** Fields that documents added to the schema and that no one has confirmed. */
   unconfirmed_fields: {
     /** The engine. */

@@ -30,6 +30,7 @@ const GROUPS = {
   clicks: true,
   tuning: true,
   judgements: true,
+  adaptive: true,
   people: true,
   sessions: true,
   links: true,

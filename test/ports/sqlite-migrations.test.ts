@@ -27,6 +27,7 @@ const UNDO: Readonly<Record<number, string>> = {
       alter table keys drop column previous_lookup; alter table keys drop column previous_sealed;
       alter table keys drop column previous_until`,
   9: `drop table judgements`,
+  10: `drop table adaptive_settings; drop table curation_suggestions`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 

@@ -1,4 +1,5 @@
 import { accountSuite } from './store/accounts-and-keys.ts';
+import { adaptiveSuite } from './store/adaptive-relevance.ts';
 import { dashboardSuite } from './store/dashboard.ts';
 import { documentSuite } from './store/documents.ts';
 import { engineSuite } from './store/engines.ts';
@@ -22,6 +23,7 @@ export function storeConformance(adapter: string, make: StoreFactory, options: S
     eventSuite,
     tuningSuite,
     judgementSuite,
+    adaptiveSuite,
     dashboardSuite,
   ]) {
     suiteOf(adapter, make, options);

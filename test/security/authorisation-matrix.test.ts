@@ -90,6 +90,26 @@ const SOURCES: Row = {
 const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
 const NO_REVOCATION = { errors: ['Could not find revocation.'] };
+const NO_SUGGESTION = {
+  needs: 'read',
+  granted: { status: 404, body: { errors: ['Suggestion not found for query: :query'] } },
+} as const;
+const adaptiveRelevance = (prefix: string): Record<string, Row> => {
+  const path = `${prefix}/engines/:engine/adaptive_relevance`;
+  return {
+    [`GET ${path}/settings`]: { needs: 'read' },
+    [`PUT ${path}/settings`]: { needs: 'write', body: () => ({ curation: {} }) },
+    [`GET ${path}/suggestions`]: { needs: 'read' },
+    [`POST ${path}/suggestions`]: { needs: 'read' },
+    [`PUT ${path}/suggestions`]: { needs: 'write', body: () => [{ query: 'dune', status: 'applied' }] },
+    [`GET ${path}/suggestions/:query`]: NO_SUGGESTION,
+    [`POST ${path}/suggestions/:query`]: NO_SUGGESTION,
+    [`POST ${path}/update_process/:type/refresh`]: {
+      needs: 'write',
+      granted: { status: 400, body: { errors: ['Type must be curation'] } },
+    },
+  };
+};
 
 const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
@@ -168,11 +188,15 @@ const ROUTES: Readonly<Record<string, Row>> = {
     body: () => ({ judgements: [{ query: 'dune', document_id: 'dune', grade: 3 }] }),
   },
   [`DELETE ${API}/engines/:engine/relevance/judgements`]: { needs: 'write', body: () => ({ all: true }) },
+  [`POST ${API}/engines/:engine/relevance/judgements/from_clicks`]: { needs: 'write' },
   [`POST ${API}/engines/:engine/relevance/evaluate`]: {
     needs: 'read',
     body: () => ({ k: 0 }),
     granted: { status: 400, body: { errors: ['K must be an integer between 1 and 100'] } },
   },
+
+  ...adaptiveRelevance(API),
+  ...adaptiveRelevance(API_V0),
 
   [`GET ${API}/engines/:engine/search`]: SEARCH,
   [`POST ${API}/engines/:engine/search`]: SEARCH,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { adaptiveStep } from './adaptive-relevance.ts';
 import { dashboardStep } from './dashboard.ts';
 import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
@@ -148,6 +149,7 @@ const MIGRATIONS: readonly Migration[] = [
   tuningStep,
   keyGrowth,
   judgementStep,
+  adaptiveStep,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { StoreWriter } from '../port.ts';
 import type { Tables } from '../tables.ts';
 import { accountQueries } from './accounts.ts';
+import { adaptiveQueries } from './adaptive-relevance.ts';
 import { auditQueries } from './audit.ts';
 import { clickQueries } from './clicks.ts';
 import { documentQueries } from './documents.ts';
@@ -30,6 +31,7 @@ export const allQueries = (db: Kysely<Tables>, dialect: QueryDialect): StoreWrit
   clicks: clickQueries(db),
   tuning: tuningQueries(db),
   judgements: judgementQueries(db, dialect),
+  adaptive: adaptiveQueries(db, dialect),
   people: personQueries(db, dialect),
   sessions: sessionQueries(db),
   links: linkQueries(db),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { schemaFromJson, schemaToJson } from '../../values/types.ts';
 import type { EngineReader, EngineRecord, EngineWriter } from '../port.ts';
 import type { Row, Tables } from '../tables.ts';
+import { ADAPTIVE_TABLES } from './adaptive-relevance.ts';
 import { nextNumber } from './instance.ts';
 import { prepared } from './prepared.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -159,6 +160,7 @@ export const engineQueries = (
         .execute();
       for (const table of TUNING_TABLES) await db.deleteFrom(table).where('engine_id', '=', id).execute();
       await db.deleteFrom('judgements').where('engine_id', '=', id).execute();
+      for (const table of ADAPTIVE_TABLES) await db.deleteFrom(table).where('engine_id', '=', id).execute();
       await db.deleteFrom('reindex_jobs').where('engine_id', '=', id).execute();
       await db.deleteFrom('engines').where('id', '=', id).where('deleted', '>', 0).execute();
       return true;

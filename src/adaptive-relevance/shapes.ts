@@ -1,0 +1,92 @@
+import type { JsonSchema } from '../api/route.ts';
+import { limits } from '../limits.ts';
+import { SCHEDULE_UNITS, SUGGESTION_STATUSES } from '../store/adaptive-port.ts';
+import { DEFAULT_SETTINGS } from './settings-request.ts';
+
+/* The shapes of adaptive relevance in the OpenAPI description. */
+
+const integer = (most: number, value: number): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  default: value,
+});
+const { timeframe, minClicks, scheduleFrequency } = limits.adaptiveRelevance;
+
+export const adaptiveSettingsShape: JsonSchema = {
+  type: 'object',
+  required: ['curation'],
+  properties: {
+    curation: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean', default: DEFAULT_SETTINGS.enabled },
+        mode: { enum: ['manual', 'automatic'], default: DEFAULT_SETTINGS.mode },
+        timeframe: { ...integer(timeframe, DEFAULT_SETTINGS.timeframe), description: 'Days.' },
+        max_size: integer(limits.curatedDocuments, DEFAULT_SETTINGS.maxSize),
+        min_clicks: integer(minClicks, DEFAULT_SETTINGS.minClicks),
+        schedule_frequency: integer(scheduleFrequency, DEFAULT_SETTINGS.scheduleFrequency),
+        schedule_unit: { enum: SCHEDULE_UNITS, default: DEFAULT_SETTINGS.scheduleUnit },
+      },
+    },
+  },
+};
+
+const query: JsonSchema = { type: 'string' };
+const type: JsonSchema = { const: 'curation' };
+const status: JsonSchema = { enum: SUGGESTION_STATUSES };
+
+export const suggestionShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    query,
+    type,
+    status,
+    updated_at: { type: 'string', format: 'date-time' },
+    created_at: { type: 'string', format: 'date-time' },
+    promoted: { type: 'array', items: { type: 'string' } },
+    operation: { enum: ['create', 'update', 'delete'] },
+    curation_id: { type: 'string' },
+    override_manual_curation: { const: true },
+  },
+};
+
+export const suggestionListShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    filters: {
+      type: 'object',
+      properties: { status: { type: 'array', items: status }, type },
+    },
+    page: { type: 'object', properties: { current: { type: 'integer' }, size: { type: 'integer' } } },
+  },
+};
+
+export const statusChangesShape: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: limits.suggestionChanges,
+  items: {
+    type: 'object',
+    required: ['query', 'status'],
+    properties: { query, type, status, override_manual_curation: { type: 'boolean' } },
+  },
+};
+
+export const changedSuggestionsShape: JsonSchema = {
+  type: 'object',
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        oneOf: [
+          suggestionShape,
+          {
+            type: 'object',
+            properties: { query, type, status, errors: { type: 'array', items: { type: 'string' } } },
+          },
+        ],
+      },
+    },
+  },
+};
