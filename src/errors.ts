@@ -285,6 +285,17 @@ export const errors = {
     }),
   tooManyImports: () => busy('Too many imports are running. Please try again.'),
 
+  deletionTooLong: (deleted: number, matched: number) =>
+    new ApiError(
+      503,
+      {
+        errors: [
+          `The deletion took too long: ${integerFormat.format(deleted)} of ${integerFormat.format(matched)} documents were deleted. Repeat the request to delete the others.`,
+        ],
+      },
+      { 'retry-after': '1' },
+    ),
+
   // Exports.
   metaEngineExport: () =>
     badRequest('Documents of a meta engine cannot be exported. Export its source engines.'),

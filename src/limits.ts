@@ -78,6 +78,8 @@ export const limits = {
     memory: 4 * 1_048_576,
     waitingTime: 60_000,
   },
+  /** How long a deletion by filter may take, in milliseconds, and ids that its dry run shows. */
+  deletion: { time: 30_000, shownIds: 10 },
   /** Exports that run at once: in total, of one account, of one key, of one client address. Each holds a snapshot. */
   exports: [8, 6, 4, 4],
   /** How long an export may take, in milliseconds: meanwhile the write-ahead log of the store cannot be truncated. */

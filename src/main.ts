@@ -9,6 +9,7 @@ import { Analytics } from './analytics/analytics.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { proxyTrust } from './api/trusted-proxies.ts';
 import { Exports } from './bulk/exports.ts';
+import { FilteredDeletions } from './bulk/filtered-deletions.ts';
 import { Imports } from './bulk/imports.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
@@ -161,7 +162,7 @@ export async function startService(
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds, (engine, body, reply) =>
       imports.answer(engine, body, reply),
     ),
-    ...bulkRoutes(new Exports(store)),
+    ...bulkRoutes(new Exports(store), new FilteredDeletions(store, indexing)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...analyticsRoutes(new Analytics(store.events, config)),

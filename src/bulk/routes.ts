@@ -1,10 +1,55 @@
-import { endOf, NDJSON, streamJson } from '../api/json-stream.ts';
+import { parseDryRun } from '../api/dry-run.ts';
+import { abortSignalOf, endOf, NDJSON, streamJson } from '../api/json-stream.ts';
 import { engineRoute, type Route } from '../api/route.ts';
+import { errors } from '../errors.ts';
+import { lastMember } from '../json/members.ts';
+import { limits } from '../limits.ts';
 import type { Exports } from './exports.ts';
+import type { FilteredDeletions } from './filtered-deletions.ts';
 
 const PATH = '/engines/:engine/documents';
 
-export const bulkRoutes = (exports: Exports): Route[] => [
+/** `dry_run` in a body; the parameters of a request do not include it. */
+function dryRunIn(body = ''): boolean {
+  const text = lastMember(body, 'dry_run');
+  return parseDryRun(text === undefined || text === 'null' ? undefined : text.trim().replaceAll('"', ''));
+}
+
+export const bulkRoutes = (exports: Exports, deletions: FilteredDeletions): Route[] => [
+  engineRoute({
+    method: 'POST',
+    path: `${PATH}/delete_by_filter`,
+    bodyLimit: limits.bodies.search,
+    operation: {
+      id: 'deleteDocumentsByFilter',
+      summary: 'Delete the documents that pass filters',
+      description:
+        'The filters are those of searches, but no part of them can be empty. A dry run counts the documents and deletes none.',
+      body: {
+        type: 'object',
+        required: ['filters'],
+        properties: { filters: { type: 'object' }, dry_run: { type: 'boolean', default: false } },
+      },
+      answer: {
+        type: 'object',
+        properties: {
+          matched: { type: 'integer' },
+          deleted: { type: 'integer' },
+          ids: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+    async answer({ engine, params, address, bodyText, reply }) {
+      if (engine.type === 'meta') throw errors.metaEngineDocuments();
+      const { filters, ...others } = await params();
+      return deletions.run(engine, {
+        filters,
+        unknown: Object.keys(others),
+        isDryRun: parseDryRun(address.dry_run) || dryRunIn(bodyText),
+        signal: abortSignalOf(reply),
+      });
+    },
+  }),
   engineRoute({
     method: 'GET',
     path: `${PATH}/export`,

@@ -23,6 +23,7 @@ const KEY_ONLY = new Set([
   'DELETE /signed_search_keys/revocations/:id',
   'POST /signed_search_keys/inspect',
   'GET /engines/:engine/documents/export',
+  'POST /engines/:engine/documents/delete_by_filter',
   'POST /engines/:engine/click',
   'GET /engines/:engine/analytics/queries',
   'POST /engines/:engine/analytics/queries',

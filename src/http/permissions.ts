@@ -36,6 +36,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /engines/:engine/documents': engine('write'),
   'GET /engines/:engine/documents/list': engine('read'),
   'GET /engines/:engine/documents/export': engine('read'),
+  'POST /engines/:engine/documents/delete_by_filter': engine('write'),
 
   'GET /engines/:engine/schema': engine('read'),
   'POST /engines/:engine/schema': engine('write'),

@@ -18,9 +18,10 @@ const isCombinator = (key: string): key is Combinator => (COMBINATORS as readonl
  * How unknown fields and empty combinators are treated. In a request, an unknown field is an error and an empty `any`
  * matches everything (Search UI sends it). In a signed key, which fails closed, both match nothing, or everything below
  * a `none`: they never let a document through. Parts of a key's filters that would let everything through because they
- * have no condition are refused: JSON drops undefined members, so `{tenant: undefined}` is signed as `{}`.
+ * have no condition are refused: JSON drops undefined members, so `{tenant: undefined}` is signed as `{}`. In a deletion,
+ * an unknown field is an error, and so is everything that is empty: a condition that got lost must not delete more.
  */
-export type Strictness = 'request' | 'token';
+export type Strictness = 'request' | 'token' | 'deletion';
 
 /** Parses filters into plain data. The errors are the same for requests and for signed keys. */
 export function parseFilters(value: unknown, schema: Schema, strictness: Strictness): Filter {
@@ -54,7 +55,7 @@ class FilterParser {
   }
 
   #refuseEmpty(): void {
-    if (this.#strictness === 'token') throw optionErrors.noConditions(OPTION);
+    if (this.#strictness !== 'request') throw optionErrors.noConditions(OPTION);
   }
 
   /** An object of conditions and combinators, all of which must hold. `closed` is a filter that nothing passes. */
@@ -77,6 +78,7 @@ class FilterParser {
     if (this.#parts > limits.filterValues) {
       throw optionErrors.tooMany(OPTION, limits.filterConditions, 'filters');
     }
+    if (parts.length === 0 && this.#strictness === 'deletion') this.#refuseEmpty();
     if (parts.length === 0 && kind === 'any') {
       this.#bounds++;
       return this.#strictness === 'token' ? closed : EVERYTHING;
@@ -107,6 +109,7 @@ class FilterParser {
     if (type === 'geolocation' && items.some((item) => typeof item !== 'object')) {
       return this.#single(field, type, items); // a location as [lon, lat] is not a list, and not a filter
     }
+    if (items.length === 0 && this.#strictness === 'deletion') this.#refuseEmpty();
     if (items.length === 0 && this.#strictness === 'token') return closed;
     return this.#anyOf(field, type, items);
   }

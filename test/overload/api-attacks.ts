@@ -26,6 +26,8 @@ const SEARCHES: readonly Request[] = ENGINES.flatMap((engine) =>
 export const bodyOf = (name: string): SearchBody =>
   searchesOn(MEDIUM.fields).find((search) => search.name === name)?.body ?? {};
 
+const filtersOf = (name: string): unknown => (bodyOf(name) as { filters?: unknown }).filters;
+
 /** Highlighting in long texts. */
 const LONG_TEXTS = within(
   'snippets of long texts',
@@ -270,6 +272,16 @@ export const API: Readonly<Record<string, readonly Request[]>> = {
     within('16,000 documents', undefined, { engine: MEDIUM.name }),
     within('large documents', undefined, { engine: TEXTS.name }),
     beyond('forged cursor', undefined, { engine: MEDIUM.name, query: `cursor=${'x'.repeat(8000)}` }),
+  ],
+  'POST /engines/:engine/documents/delete_by_filter': [
+    within('distances', { filters: filtersOf('distances'), dry_run: true }, { engine: MEDIUM.name }),
+    within('values', { filters: filtersOf('values'), dry_run: true }, { engine: MEDIUM.name }),
+    within('all written documents', { filters: { none: [{ id: 'nobody' }] } }, { engine: WRITTEN }),
+    beyond(
+      'many empty objects',
+      { filters: { all: many(limits.filterValues + 1, () => ({})) } },
+      { engine: MEDIUM.name },
+    ),
   ],
 
   'GET /engines/:engine/schema': NOTHING,

@@ -133,6 +133,11 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`DELETE ${API}/engines/:engine/documents`]: { needs: 'write', body: () => ['a'] },
   [`GET ${API}/engines/:engine/documents/list`]: { needs: 'read' },
   [`GET ${API}/engines/:engine/documents/export`]: { needs: 'read' },
+  [`POST ${API}/engines/:engine/documents/delete_by_filter`]: {
+    needs: 'write',
+    body: () => ({ filters: { id: 'nobody' } }),
+    granted: { body: { matched: 0, deleted: 0 } },
+  },
 
   [`GET ${API}/engines/:engine/schema`]: { needs: 'read' },
   [`POST ${API}/engines/:engine/schema`]: { needs: 'write', body: () => ({}) },
