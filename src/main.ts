@@ -177,7 +177,8 @@ export async function startService(
     ...credentialRoutes(credentials),
     ...signedKeyRoutes(new Revocations(store), signedSearchKeys),
   ];
-  const gate = { accounts, credentials, engines: store.engines, trustProxy };
+  const { basicSignIn } = dashboard;
+  const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy };
   const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
   mountApi(app, { ...gate, rateLimits }, api);
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);

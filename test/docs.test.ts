@@ -212,6 +212,7 @@ suite('the docs agree with the code', () => {
       caller('private', true, false),
       caller('private', false, true),
       caller('admin'),
+      caller('owner'),
     ];
     const rights = ['search', 'read', 'write', 'credentials'] as const;
     assert.deepEqual(

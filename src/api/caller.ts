@@ -3,8 +3,11 @@ import type { AccountRecord, KeyRecord, RateLimit } from '../store/port.ts';
 /** The authenticated caller of a request and its permissions. */
 export interface Caller {
   readonly account: AccountRecord;
-  /** `person` for dashboard users, who have no permissions in the public API. */
-  readonly kind: KeyRecord['kind'] | 'signed' | 'person';
+  /**
+   * `person` for people in the dashboard, who have no permissions in the public API; `owner` for an owner of the account
+   * who sends name and password with HTTP Basic instead of a key.
+   */
+  readonly kind: KeyRecord['kind'] | 'signed' | 'person' | 'owner';
   /** The name of the key, of the signing key (for a signed search key) or of the person. */
   readonly keyName: string;
   readonly read: boolean;

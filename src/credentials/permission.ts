@@ -11,10 +11,11 @@ type Holder = Pick<Caller, 'kind' | 'read' | 'write'>;
 
 /** Which kinds of callers hold a right, and what a private key needs for it. Kinds that are not named do not hold it. */
 const HOLDERS: Readonly<Record<AnyRight, (holder: Holder) => boolean>> = {
-  search: ({ kind, read }) => kind === 'search' || kind === 'signed' || (kind === 'private' && read),
-  read: ({ kind, read }) => kind === 'private' && read,
-  write: ({ kind, write }) => kind === 'private' && write,
-  credentials: ({ kind }) => kind === 'admin',
+  search: ({ kind, read }) =>
+    kind === 'search' || kind === 'signed' || kind === 'owner' || (kind === 'private' && read),
+  read: ({ kind, read }) => kind === 'owner' || (kind === 'private' && read),
+  write: ({ kind, write }) => kind === 'owner' || (kind === 'private' && write),
+  credentials: ({ kind }) => kind === 'admin' || kind === 'owner',
   sign: ({ kind, read }) => kind === 'search' || (kind === 'private' && read),
 };
 

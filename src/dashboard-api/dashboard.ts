@@ -12,6 +12,7 @@ import type { SignedKeys } from '../signed-keys/signed-keys.ts';
 import { VERSION } from '../version.ts';
 import { accountRoutes } from './account-routes.ts';
 import { Audit } from './audit.ts';
+import { BasicSignIn } from './basic-sign-in.ts';
 import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
 import { Invitations } from './invitations.ts';
@@ -62,5 +63,6 @@ export function createDashboard(parts: DashboardParts) {
   const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
   const { readDocuments, readIds } = parts;
   const features = { store, documents, credentials, readDocuments, readIds };
-  return { people, routes, gate, sessionApi: new SessionApi(features, audit) };
+  const basicSignIn = new BasicSignIn(store, people, passwordSignIn, vault);
+  return { people, basicSignIn, routes, gate, sessionApi: new SessionApi(features, audit) };
 }

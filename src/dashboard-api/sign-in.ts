@@ -56,13 +56,28 @@ export class PasswordSignIn {
     const isKnown = person !== undefined && this.#browsers.isKnownTo(from.browserToken, person.id);
     const attempt: Attempt = isKnown
       ? { bucket: `browser ${from.browserToken}`, addressBucket: undefined, mutex: this.#knownBrowsers }
-      : {
-          bucket: `${key} from ${from.address}`,
-          addressBucket: `address ${from.address}`,
-          mutex: this.#unknownBrowsers,
-        };
+      : this.#unknownAttempt(key, from.address);
     if (!(await this.#check(attempt, password, person)) || person === undefined) throw errors.signInRefused();
     return person;
+  }
+
+  /** Whether a password is that of the person with a login key; counts as a sign-in from an unknown browser. */
+  async isPasswordOf(
+    key: string,
+    password: string,
+    person: PersonRecord | undefined,
+    address: string,
+  ): Promise<boolean> {
+    if (!isPlausible(key) || !isPlausible(password)) return false;
+    return this.#check(this.#unknownAttempt(key, address), password, person);
+  }
+
+  #unknownAttempt(key: string, address: string): Attempt {
+    return {
+      bucket: `${key} from ${address}`,
+      addressBucket: `address ${address}`,
+      mutex: this.#unknownBrowsers,
+    };
   }
 
   /** Whether a password is right; throws if earlier failures require a delay. */

@@ -4,8 +4,9 @@ import { type Caller, reaches } from '../api/caller.ts';
 import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
+import type { BasicSignIn } from '../dashboard-api/basic-sign-in.ts';
 import { errors } from '../errors.ts';
-import type { EngineReader, EngineRecord } from '../store/port.ts';
+import type { AccountRecord, EngineReader, EngineRecord } from '../store/port.ts';
 import type { Flow } from '../threads/flow.ts';
 import { requestHost } from './addresses.ts';
 import { APP_SEARCH_VERSION } from './app-search-version.ts';
@@ -15,7 +16,7 @@ import type { RateLimits } from './rate-limits.ts';
 /** On whose behalf a caller's request runs. A signed key belongs to the key that signed it. */
 export const flowOf = ({ account, kind, keyName }: Caller, address: string): Flow => [
   String(account.id),
-  `${kind === 'person' ? 'person' : 'key'} ${keyName}`,
+  `${kind === 'person' || kind === 'owner' ? 'person' : 'key'} ${keyName}`,
   address,
 ];
 
@@ -27,26 +28,55 @@ export interface Entry {
 export interface Gate {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
+  readonly basicSignIn: BasicSignIn;
   readonly engines: EngineReader;
   readonly trustProxy: ProxyTrust;
   readonly rateLimits: RateLimits;
 }
 
-/** The request's token, if any. The Authorization header takes precedence over the query string. */
-function tokenOf(request: FastifyRequest): string | undefined {
+/** What a request presents: a token, or the credentials of HTTP Basic. */
+interface Presented {
+  readonly scheme: 'token' | 'basic';
+  readonly text: string;
+}
+
+/** What the request presents, if anything. The Authorization header takes precedence over the query string. */
+function presentedBy(request: FastifyRequest): Presented | undefined {
   // Only spaces and tabs separate words in HTTP; any other whitespace belongs to the token.
   const header = request.headers.authorization ?? '';
   if (header !== '') {
     const [scheme, ...rest] = header.split(/[ \t]+/);
     // A single word is a bare token, as one official client sends it, unless it is a scheme without a token.
-    if (rest.length === 0) return scheme?.toLowerCase() === 'bearer' ? undefined : scheme;
-    if (scheme?.toLowerCase() !== 'bearer') throw errors.invalidToken();
-    return rest.join(' ');
+    const name = scheme?.toLowerCase();
+    if (rest.length === 0) return name === 'bearer' ? undefined : { scheme: 'token', text: scheme ?? '' };
+    if (name === 'basic' && !isFromBrowser(request)) return { scheme: 'basic', text: rest.join(' ') };
+    if (name !== 'bearer') throw errors.invalidToken();
+    return { scheme: 'token', text: rest.join(' ') };
   }
   const token = (request.query as Record<string, unknown>).auth_token;
   if (token === undefined || token === '') return undefined;
   if (typeof token !== 'string') throw errors.invalidToken();
-  return token;
+  return { scheme: 'token', text: token };
+}
+
+/**
+ * Browsers remember the credentials of HTTP Basic and add them to requests of other sites' pages, which must not act for
+ * an owner. All current browsers send at least one of these headers with such requests.
+ */
+const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+
+/** The caller; undefined if what the request presents is invalid for any reason. */
+async function callerOf(
+  { credentials, basicSignIn }: Gate,
+  account: AccountRecord,
+  { scheme, text }: Presented,
+  address: string,
+): Promise<Caller | undefined> {
+  if (scheme === 'basic') return basicSignIn.authenticate(account, text, address);
+  const caller = await credentials.authenticate(account, text);
+  if (caller !== undefined) credentials.uses.note(account.id, caller.keyName);
+  return caller;
 }
 
 /**
@@ -62,11 +92,10 @@ export async function enter(
 ): Promise<Entry> {
   const account = await gate.accounts.byHost(requestHost(request, gate.trustProxy));
   if (account === undefined) throw errors.noSuchAccount();
-  const token = tokenOf(request);
-  if (token === undefined) throw errors.notSignedIn();
-  const caller = await gate.credentials.authenticate(account, token);
+  const presented = presentedBy(request);
+  if (presented === undefined) throw errors.notSignedIn();
+  const caller = await callerOf(gate, account, presented, request.ip);
   if (caller === undefined) throw errors.invalidToken();
-  gate.credentials.uses.note(account.id, caller.keyName);
   if (!holds(caller, permission.right)) throw errors.unauthorized();
   if (permission.reach === 'all' && caller.engines !== null) throw errors.unauthorized();
 

@@ -91,7 +91,7 @@ export class SignedKeys {
     return {
       accepted,
       remarks: warns ? [texts.tokenLeaksHiddenFields] : refusals,
-      kind: found.kind === 'person' ? null : found.kind,
+      kind: found.kind === 'person' || found.kind === 'owner' ? null : found.kind,
       key_name: found.keyName,
       signature_valid: found.signatureValid,
       issued_at: moment(found.issuedAt),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createAccount } from '../support/accounts.ts';
+import { Browser, PASSWORD } from '../support/dashboard.ts';
 import { type RegisteredRoute, withRoutes } from '../support/router.ts';
 import { type Answer, request, startTestService, type TestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
@@ -157,6 +158,9 @@ export async function fixture(t: TestContext): Promise<Fixture> {
     values.set(key.name, made.json.key);
   }
   const keyOf = (name: string) => values.get(name) as string;
+  const owner = new Browser(service);
+  const body = { token: service.service.setupToken, name: 'Ada', password: PASSWORD };
+  assert.equal((await owner.call('POST', '/setup', { body })).status, 200);
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   const callers: Caller[] = [
     { kind: 'no key', standing: 'nobody' },
@@ -174,6 +178,13 @@ export async function fixture(t: TestContext): Promise<Fixture> {
     { kind: 'name of a key', header: 'Bearer private-key', standing: 'unknown' },
     { kind: 'another scheme', header: `Token ${keyOf('private')}`, standing: 'unknown' },
     { kind: 'Basic, name and key', header: basic(`private:${keyOf('private')}`), standing: 'unknown' },
+    {
+      kind: 'owner, Basic',
+      header: basic(`Ada:${PASSWORD}`),
+      standing: { may: ['search', 'read', 'write', 'create engines', 'credentials'], reach: EVERYWHERE },
+    },
+    { kind: 'owner, wrong password', header: basic(`Ada:${PASSWORD}x`), standing: 'unknown' },
+    { kind: 'owner, Basic as a token', header: `Bearer ${btoa(`Ada:${PASSWORD}`)}`, standing: 'unknown' },
     { kind: 'Basic, key alone', header: basic(`${keyOf('admin')}:`), standing: 'unknown' },
     ...senders('unknown key', `private-${'0'.repeat(24)}`, 'unknown'),
     ...senders('private key of another account', strangers.privateKey, 'unknown'),
