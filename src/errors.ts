@@ -268,6 +268,14 @@ export const errors = {
   malformedRequest: () => new ApiError(400, { errors: ['Malformed HTTP request'] }),
   timedOut: () => new ApiError(408, { errors: ['The request was not received in time'] }),
 
+  noReadOnlyMode: () =>
+    new ApiError(501, {
+      errors: ['There is no read-only mode. Use private keys without write access instead.'],
+    }),
+  noStats: () =>
+    new ApiError(501, {
+      errors: ['There are no statistics here. GET /health tells whether the service is ready.'],
+    }),
   elasticsearchOff: () =>
     new ApiError(501, {
       errors: ['elasticsearch/_search is turned off. Set FINDLING_ELASTICSEARCH_SEARCH=on to use it.'],

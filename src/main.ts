@@ -41,6 +41,7 @@ import { explainRoutes } from './explain/routes.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
+import { mountEnterpriseRoutes } from './http/enterprise-routes.ts';
 import { readJson } from './http/json-reading.ts';
 import { listen } from './http/listen.ts';
 import { Pages } from './http/pages.ts';
@@ -181,6 +182,7 @@ export async function startService(
   const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy };
   const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
   mountApi(app, { ...gate, rateLimits }, api);
+  mountEnterpriseRoutes(app, { ...gate, rateLimits });
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;

@@ -65,6 +65,8 @@ interface AnyRoute<C extends Call> {
   readonly operation: Operation;
   /** Whether the route is mounted below `/api/as/v0` too. */
   readonly isInV0?: boolean;
+  /** Further addresses, as full paths. */
+  readonly aliases?: readonly string[];
   /** Maximum bytes of the body, one of `limits.bodies`; that of settings if omitted. */
   readonly bodyLimit?: number;
   /** Media type of bodies that the handler reads while they arrive. They have no maximum. */

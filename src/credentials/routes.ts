@@ -84,6 +84,8 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
   accountRoute({
     method: 'GET',
     path: '/credentials',
+    // Where App Search's own dashboard had the list. Scripts that set up an installation read keys from it.
+    aliases: ['/as/credentials/collection'],
     operation: {
       id: 'listCredentials',
       summary: 'List the keys of the account, by name',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { API_PREFIX, V0_PREFIX } from './api-prefix.ts';
@@ -24,25 +24,30 @@ export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route
   return pairs;
 }
 
+/** The hook of a guarded route. It runs before the body is read: an unauthorised client does not upload 10 MB in vain. */
+export const admitCaller =
+  (gate: Gate, permission: Permission) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.entry = await enter(gate, permission, request, reply);
+    request.isAuthenticated = true;
+    request.flow = flowOf(request.entry.caller, request.ip);
+    gate.rateLimits.count(request.flow, request.entry.caller.rateLimit, reply);
+  };
+
 /** Mounts the API's routes, each behind the gate, and its OpenAPI description. */
 export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
   app.decorateRequest('entry', null);
-  const mounted = guarded(routes).flatMap(([route, permission]) =>
-    (route.isInV0 ? [API_PREFIX, V0_PREFIX] : [API_PREFIX]).map((prefix) => ({ route, permission, prefix })),
-  );
-  for (const { route, permission, prefix } of mounted) {
+  const mounted = guarded(routes).flatMap(([route, permission]) => {
+    const urls = [API_PREFIX + route.path, ...(route.isInV0 ? [V0_PREFIX + route.path] : [])];
+    return [...urls, ...(route.aliases ?? [])].map((url) => ({ route, permission, url }));
+  });
+  for (const { route, permission, url } of mounted) {
     app.route({
       method: route.method,
-      url: prefix + route.path,
+      url,
       bodyLimit: bodyLimitOf(route),
       config: route.streamedType === undefined ? {} : { streamedType: route.streamedType },
-      // Before the body is read, so that an unauthorised client does not upload 10 MB in vain.
-      onRequest: async (request, reply) => {
-        request.entry = await enter(gate, permission, request, reply);
-        request.isAuthenticated = true;
-        request.flow = flowOf(request.entry.caller, request.ip);
-        gate.rateLimits.count(request.flow, request.entry.caller.rateLimit, reply);
-      },
+      onRequest: admitCaller(gate, permission),
       handler: async (request, reply) => {
         const answer = await handle(route, callOf(request, reply), request.entry);
         if (answer === answered) return reply;

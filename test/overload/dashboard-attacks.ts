@@ -61,4 +61,11 @@ export const OTHERS: Readonly<Record<string, readonly Request[]>> = {
   'GET /openapi.json': [within('the description')],
   'GET /api/ent/v1/internal/health': NOTHING,
   'GET /api/ent/v1/internal/version': NOTHING,
+  'GET /api/ent/v1/internal/read_only_mode': NOTHING,
+  'PUT /api/ent/v1/internal/read_only_mode': [beyond('another value', { enabled: 'x'.repeat(60_000) })],
+  'GET /api/ent/v1/internal/stats': NOTHING,
+  'GET /api/ent/v1/internal/storage': NOTHING,
+  'GET /api/ent/v1/internal/storage/stale': NOTHING,
+  'DELETE /api/ent/v1/internal/storage/stale': NOTHING,
+  'GET /as/credentials/collection': NOTHING,
 };

@@ -89,6 +89,7 @@ const SOURCES: Row = {
 };
 const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
+const NOTHING_STALE = { indices: [], summary: { index_count: 0, size_in_bytes: 0 } };
 const NO_REVOCATION = { errors: ['Could not find revocation.'] };
 const NO_SUGGESTION = {
   needs: 'read',
@@ -118,6 +119,28 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'GET /openapi.json': { needs: 'nothing' },
   'GET /api/ent/v1/internal/health': { needs: 'nothing' },
   'GET /api/ent/v1/internal/version': { needs: 'nothing' },
+  'GET /api/ent/v1/internal/read_only_mode': { needs: 'read', granted: { body: { enabled: false } } },
+  'PUT /api/ent/v1/internal/read_only_mode': {
+    needs: 'write',
+    body: () => ({ enabled: false }),
+    granted: { body: { enabled: false } },
+  },
+  'GET /api/ent/v1/internal/stats': {
+    needs: 'read',
+    granted: {
+      status: 501,
+      body: {
+        errors: ['There are no statistics here. GET /health tells whether the service is ready.'],
+      },
+    },
+  },
+  'GET /api/ent/v1/internal/storage': { needs: 'read' },
+  'GET /api/ent/v1/internal/storage/stale': { needs: 'read', granted: { body: NOTHING_STALE } },
+  'DELETE /api/ent/v1/internal/storage/stale': {
+    needs: 'write',
+    granted: { body: { indices: [], index_count: 0 } },
+  },
+  'GET /as/credentials/collection': { needs: 'credentials' },
 
   [`GET ${API}/engines`]: { needs: 'read' },
   [`POST ${API}/engines`]: { needs: 'create engines', body: (it) => ({ name: it.freshName() }) },
