@@ -1,3 +1,4 @@
+import { originalText } from '../documents/original-text.ts';
 import { PieceSize } from '../documents/piece-size.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -23,9 +24,7 @@ export interface Export {
 /** Most documents in one read. */
 const MOST_AT_ONCE = 1000;
 
-/** The values as they were sent. The stored JSON is an object without `id`, written by `JSON.stringify`. */
-const lineOf = ({ id, json }: StoredDocument): string =>
-  `{"id":${JSON.stringify(id)}${json === '{}' ? '' : ','}${json.slice(1)}\n`;
+const lineOf = ({ id, json }: StoredDocument): string => `${originalText(id, json)}\n`;
 
 /**
  * Exports of engines: the documents at one sequence number, in order of first insertion. A running export reads a
