@@ -23,6 +23,8 @@ export interface Call {
   readonly requestId: string;
   /** Whether the client requests timings (`X-Enterprise-Search-Profile: true`). */
   readonly wantsProfile: boolean;
+  /** Whether the client requests the plan and the hits of a search (`X-Enterprise-Search-Debug: true`). */
+  readonly wantsDebug: boolean;
   /** Whether the Accept header names this media type. */
   accepts(mediaType: string): boolean;
   /** For responses that are not plain JSON. A handler that sends its own response returns `answered`. */

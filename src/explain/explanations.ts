@@ -6,13 +6,13 @@ import { EVERYTHING, type SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import { UnionSchema } from '../meta-engines/union-schema.ts';
 import type { CurrentHits } from '../search/current-hits.ts';
+import { type EngineNames, planJson } from '../search/plan-json.ts';
 import { boundsOf } from '../search/restrict.ts';
 import { textFields } from '../search/search-plan.ts';
 import type { PlannedSearch, Searches } from '../search/searches.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { ExplainRequest } from './explain-request.ts';
 import { partsJson } from './part-json.ts';
-import { type EngineNames, planJson } from './plan-json.ts';
 import { stagesOf } from './stages.ts';
 import { visibleFields } from './visible-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { Explanation, FilterVerdict } from '../index/explanation.ts';
 import type { Filter, SearchPlan } from '../index/plan.ts';
-import { type EngineNames, filterJson } from './plan-json.ts';
+import { type EngineNames, filterJson } from '../search/plan-json.ts';
 import type { IsVisible } from './visible-fields.ts';
 
 /** A stage of a search, and whether the document passed it. */

@@ -53,6 +53,7 @@ export function partsOf(request: FastifyRequest): Omit<Call, 'caller' | 'precond
     params: () => (params ??= readParams()),
     requestId: request.id,
     wantsProfile: request.headers['x-enterprise-search-profile'] === 'true',
+    wantsDebug: request.headers['x-enterprise-search-debug'] === 'true',
     accepts: (mediaType) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
   };
 }

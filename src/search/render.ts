@@ -15,6 +15,8 @@ export interface Found {
   readonly engines: ReadonlyMap<number, { readonly name: string }>;
   readonly requestId: string;
   readonly profile?: Profile | undefined;
+  /** The content of `meta.elasticsearch`. */
+  readonly debug?: object | undefined;
 }
 
 /** The text of a response before and after its results. */
@@ -38,7 +40,7 @@ export function* renderFrame(found: Found): Generator<void, Frame> {
   };
 }
 
-const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object => ({
+const metaOf = ({ request, outcome, engine, requestId, profile, debug }: Found): object => ({
   alerts: [],
   warnings: [...request.warnings, ...request.boosts.warnings],
   precision: request.precision,
@@ -46,4 +48,5 @@ const metaOf = ({ request, outcome, engine, requestId, profile }: Found): object
   engine: { name: engine.name, type: engine.type },
   request_id: requestId,
   ...(profile !== undefined && { profile: profile.shown(outcome.counters) }),
+  ...(debug !== undefined && { elasticsearch: debug }),
 });

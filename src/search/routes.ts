@@ -42,11 +42,12 @@ const both = (
   engineRoute({ method: 'POST', path, bodyLimit, operation: { ...operation, id }, answer }),
 ];
 
-const contextOf = ({ caller, requestId, wantsProfile, reply }: EngineCall): RequestContext => ({
+const contextOf = ({ caller, requestId, wantsProfile, wantsDebug, reply }: EngineCall): RequestContext => ({
   caller,
   requestId,
   signal: abortSignalOf(reply),
   wantsProfile,
+  wantsDebug,
 });
 
 /** Small responses are returned whole, large ones are streamed. */

@@ -21,6 +21,7 @@ import { LargePages, type Renderers } from './large-page.ts';
 import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
 import { messagesOf } from './option-error.ts';
+import { planJson } from './plan-json.ts';
 import { Profile } from './profile.ts';
 import { bodyOf } from './recent-documents.ts';
 import { renderAnswer, renderFrame } from './render.ts';
@@ -45,6 +46,7 @@ export interface RequestContext {
   readonly requestId: string;
   readonly signal?: AbortSignal;
   readonly wantsProfile?: boolean;
+  readonly wantsDebug?: boolean;
 }
 
 /** With the limits of time for searching and rendering, which the searches of one request share. */
@@ -216,7 +218,7 @@ export class Searches {
     engine: EngineRecord,
     tuning: Tuning,
     request: SearchRequest,
-    { caller, requestId, signal, limit, searching }: LimitedContext,
+    { caller, requestId, signal, limit, searching, wantsDebug = false }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
     const plan = await this.#plan(generation, engine, tuning, request);
@@ -237,7 +239,8 @@ export class Searches {
         ...shownHits(plan, outcome, engine, engines),
       });
     }
-    const found = { request, outcome, engine, engines, requestId, profile };
+    const debug = wantsDebug && caller.read ? debugOf(plan, outcome, engines, requestId) : undefined;
+    const found = { request, outcome, engine, engines, requestId, profile, debug };
     if (isLarge) {
       const frame = await inSlices(renderFrame(found), signal);
       return new AnswerStream(this.#largePages.chunks({ pieces, renderOptions, frame }, limit));
@@ -292,6 +295,30 @@ async function inSlices<T>(steps: Iterator<unknown, T>, signal: AbortSignal | un
     await pausing;
     signal?.throwIfAborted();
   }
+}
+
+/** The content of `meta.elasticsearch`: what App Search showed of its search engine, in terms of ours. */
+function debugOf(
+  plan: SearchPlan,
+  { total, hits }: SearchOutcome,
+  engines: ReadonlyMap<number, { readonly name: string }>,
+  requestId: string,
+): object {
+  const names = new Map([...engines].map(([id, { name }]) => [id, name]));
+  return {
+    request_header: { 'X-Opaque-Id': requestId },
+    request_body: planJson(plan, names, true),
+    response: {
+      hits: {
+        total: { value: total, relation: 'eq' },
+        hits: hits.map(({ engineId, id, score }) => ({
+          _index: names.get(engineId),
+          _id: id,
+          _score: score,
+        })),
+      },
+    },
+  };
 }
 
 /** For private keys with read access and for users of the dashboard: counters reveal documents that a key hides. */

@@ -180,6 +180,15 @@ export const searchAnswerShape = (page: Shape): Shape => ({
             counters: { type: 'object', additionalProperties: { type: 'number' } },
           },
         },
+        elasticsearch: {
+          type: 'object',
+          description: 'Only with the header `X-Enterprise-Search-Debug: true` and a private key.',
+          properties: {
+            request_header: { type: 'object' },
+            request_body: { type: 'object' },
+            response: { type: 'object' },
+          },
+        },
       },
     },
     results: { type: 'array', items: object },
