@@ -2,7 +2,13 @@ import { putCuration } from '../curations/curations.ts';
 import { badRequest, texts } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { missingDocuments } from '../meta-engines/missing-documents.ts';
-import type { CurationRecord, EngineRecord, StoreWriter, SuggestionRecord } from '../store/port.ts';
+import type {
+  CurationRecord,
+  EngineRecord,
+  StoreReader,
+  StoreWriter,
+  SuggestionRecord,
+} from '../store/port.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { newCurationId } from '../tuning/tuning-id.ts';
 import { type NextSuggestion, ownerOf, type Step } from './suggestion-step.ts';
@@ -15,7 +21,7 @@ export interface SuggestedQuery {
 }
 
 export async function readSuggestedQuery(
-  { adaptive, tuning }: Pick<StoreWriter, 'adaptive' | 'tuning'>,
+  { adaptive, tuning }: Pick<StoreReader, 'adaptive' | 'tuning'>,
   engineId: number,
   query: string,
 ): Promise<SuggestedQuery> {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { limits } from '../limits.ts';
-import { missingDocuments } from '../meta-engines/missing-documents.ts';
 import {
   type ClickedQuery,
   type ClickSource,
@@ -8,19 +7,18 @@ import {
   lastDays,
 } from '../relevance/clicked-queries.ts';
 import { messagesOf } from '../search/option-error.ts';
-import type { AdaptiveSettingsRecord, EngineRecord, Store, StoreWriter } from '../store/port.ts';
-import { recordVersion } from '../tuning/tuning-change.ts';
+import type { Store } from '../store/port.ts';
+import { timeSlices } from '../threads/time-slice.ts';
+import { type ClickedEngine, needsUpdate, updateQueries } from './query-update.ts';
 import { isDue } from './schedule.ts';
 import { DEFAULT_SETTINGS } from './settings-request.ts';
-import { readSuggestedQuery, takeStep } from './suggested-curation.ts';
-import { stepByClicks } from './suggestion-step.ts';
 
 /** Queries that one transaction updates: few enough that other writers hardly wait. */
 const UPDATED_AT_ONCE = 50;
 /** How often engines are compared with their schedules, in milliseconds. */
 const CHECK_EVERY = 10_000;
-/** Who the history of versions names. */
-const AUTHOR = 'adaptive relevance';
+/** How long an engine waits for its schedule after a run has failed, in milliseconds. */
+const RETRY_AFTER = 600_000;
 
 /** Computes suggestions from clicks, on a schedule and on request, one engine after another. */
 export class SuggestionUpdates {
@@ -28,6 +26,8 @@ export class SuggestionUpdates {
   readonly #clicks: ClickSource;
   readonly #log: Logger;
   readonly #waiting = new Set<number>();
+  /** Until when engines are not started by their schedule, by `performance.now()`. */
+  readonly #retryAt = new Map<number, number>();
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -65,7 +65,9 @@ export class SuggestionUpdates {
   async #startDue(): Promise<void> {
     const now = Date.now();
     for (const scheduled of await this.#store.adaptive.scheduled()) {
-      if (isDue(scheduled, now)) this.start(scheduled.engineId);
+      const { engineId } = scheduled;
+      const waits = (this.#retryAt.get(engineId) ?? 0) > performance.now();
+      if (!waits && isDue(scheduled, now)) this.start(engineId);
     }
   }
 
@@ -74,9 +76,11 @@ export class SuggestionUpdates {
       // Deleted first: a request that arrives from now on is about newer clicks.
       this.#waiting.delete(engineId);
       if (this.#isClosed) break;
+      this.#retryAt.delete(engineId);
       try {
         await this.#update(engineId);
       } catch (error) {
+        this.#retryAt.set(engineId, performance.now() + RETRY_AFTER);
         this.#log.error({ engine: engineId, err: error }, 'computing suggestions failed');
       }
     }
@@ -90,65 +94,50 @@ export class SuggestionUpdates {
     const { minClicks, timeframe } = settings;
     const filter = { ...lastDays(timeframe), minClicks, limit: limits.clickedDocuments };
     const clicked = clickedQueries(await this.#clicks.clickedDocuments(engineId, filter));
-    const known = new Set(await this.#store.adaptive.suggestedQueries(engineId));
-    const fresh = clicked.filter(({ query }) => !known.has(query));
-    const room = Math.max(limits.curationSuggestions - known.size, 0);
-    const queries = [...known, ...fresh.slice(0, room).map(({ query }) => query)];
     const byQuery = new Map(clicked.map((one) => [one.query, one]));
+    const queries = await this.#queriesToUpdate({ engine, settings, clicked: byQuery }, clicked);
     for (let from = 0; from < queries.length; from += UPDATED_AT_ONCE) {
       if (this.#isClosed) return;
       const some = queries.slice(from, from + UPDATED_AT_ONCE);
-      await this.#store.transact({ engine: engineId }, (tx) =>
-        updateQueries(tx, engine, settings, some, byQuery),
-      );
+      await this.#updateSome({ engine, settings, clicked: byQuery }, some);
     }
     await this.#store.transact({ engine: engineId }, async ({ engines, adaptive }) => {
       if ((await engines.byId(engineId)) !== undefined) await adaptive.setLastRun(engineId, Date.now());
     });
   }
-}
 
-/** Updates the suggestions of some queries; those without clicks too, which have to go. */
-async function updateQueries(
-  tx: StoreWriter,
-  { id }: EngineRecord,
-  settings: AdaptiveSettingsRecord,
-  queries: readonly string[],
-  clicked: ReadonlyMap<string, ClickedQuery>,
-): Promise<void> {
-  const engine = await tx.engines.byId(id);
-  if (engine === undefined) return;
-  const isAutomatic = settings.enabled && settings.mode === 'automatic';
-  const time = Date.now();
-  let hasChanged = false;
-  for (const query of queries) {
-    const suggested = await readSuggestedQuery(tx, id, query);
-    const { current, curation } = suggested;
-    const proposal = await proposalOf(tx, engine, clicked.get(query), settings.maxSize);
-    const step = stepByClicks(current, curation, proposal, isAutomatic);
+  /**
+   * The queries whose suggestions change, including those that have lost their clicks. Read outside of transactions:
+   * usually few change, and writers need not wait for all others.
+   */
+  async #queriesToUpdate(
+    engine: ClickedEngine,
+    clicked: readonly ClickedQuery[],
+  ): Promise<readonly string[]> {
+    const known = new Set(await this.#store.adaptive.suggestedQueries(engine.engine.id));
+    const room = Math.max(limits.curationSuggestions - known.size, 0);
+    const fresh = clicked.filter(({ query }) => !known.has(query)).slice(0, room);
+    const changed: string[] = [];
+    const pause = timeSlices();
+    for (const query of [...known, ...fresh.map((one) => one.query)]) {
+      if (this.#isClosed) return [];
+      if (await needsUpdate(this.#store, engine, query)) changed.push(query);
+      await pause();
+    }
+    return changed;
+  }
+
+  async #updateSome(engine: ClickedEngine, queries: readonly string[]): Promise<void> {
+    const update = (mayApply: boolean): Promise<void> =>
+      this.#store.transact({ engine: engine.engine.id }, (tx) =>
+        updateQueries(tx, engine, queries, mayApply),
+      );
     try {
-      if (await takeStep(tx, engine, suggested, step, time)) hasChanged = true;
+      await update(true);
     } catch (error) {
-      // The engine has as many curations as it can have: a person has to decide.
+      // The tuning of the engine would become too large. A person has to decide.
       messagesOf(error);
-      if (step.kind !== 'put') throw error;
-      const next = { ...step.next, status: 'pending' } as const;
-      await takeStep(tx, engine, suggested, { kind: 'put', next, curation: 'stays' }, time);
+      await update(false);
     }
   }
-  if (hasChanged) await recordVersion(tx, id, AUTHOR);
-}
-
-/** The documents to promote: the best ones that exist. */
-async function proposalOf(
-  tx: StoreWriter,
-  engine: EngineRecord,
-  clicked: ClickedQuery | undefined,
-  maxSize: number,
-): Promise<readonly string[]> {
-  // Of more documents than a curation can have, some exist.
-  const ids = clicked?.documents.slice(0, 2 * limits.curatedDocuments).map(({ id }) => id) ?? [];
-  if (ids.length === 0) return [];
-  const missing = new Set(await missingDocuments(tx, engine, ids));
-  return ids.filter((id) => !missing.has(id)).slice(0, maxSize);
 }

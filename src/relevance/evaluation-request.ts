@@ -1,6 +1,8 @@
+import { badRequest, texts } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { isGiven, type Options, wholeWithin } from '../search/option.ts';
+import { parseTerms } from '../synonyms/synonym-request.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { relevanceErrors } from './relevance-error.ts';
 
@@ -10,11 +12,13 @@ export interface EvaluationRequest {
   readonly depth: number;
   /** Sections of search settings to compare with the present ones; not yet checked against an engine. */
   readonly settings: Options | undefined;
+  /** Synonym sets to compare with the present ones, all of them. */
+  readonly synonyms: ReadonlyArray<readonly string[]> | undefined;
   /** The queries by their keys, with the text that names them; undefined for all judged queries. */
   readonly queries: ReadonlyMap<string, string> | undefined;
 }
 
-const OPTIONS = new Set(['k', 'settings', 'queries']);
+const OPTIONS = new Set(['k', 'settings', 'synonyms', 'queries']);
 
 export function parseEvaluation(params: Options): EvaluationRequest {
   const unknown = Object.keys(params).find((name) => !OPTIONS.has(name));
@@ -22,6 +26,7 @@ export function parseEvaluation(params: Options): EvaluationRequest {
   return {
     depth: depthOf(params.k),
     settings: settingsOf(params.settings),
+    synonyms: synonymsOf(params.synonyms),
     queries: queriesOf(params.queries),
   };
 }
@@ -37,6 +42,13 @@ function settingsOf(value: unknown): Options | undefined {
   if (!isGiven(value)) return undefined;
   if (!isObject(value)) throw relevanceErrors.badSettings();
   return value;
+}
+
+function synonymsOf(value: unknown): ReadonlyArray<readonly string[]> | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!Array.isArray(value) || !value.every(isObject)) throw relevanceErrors.badSynonyms();
+  if (value.length > limits.synonymSets) throw badRequest(texts.tooManySynonymSets);
+  return value.map((set) => parseTerms(set));
 }
 
 function queriesOf(value: unknown): ReadonlyMap<string, string> | undefined {

@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts';
 import { schemaOf } from '../meta-engines/engine-schema.ts';
 import { missingDocuments } from '../meta-engines/missing-documents.ts';
-import type { Options } from '../search/option.ts';
 import type { Searches } from '../search/searches.ts';
 import { TimeLimit } from '../search/time-limit.ts';
 import { changedSettings, namesSections } from '../settings/settings-request.ts';
@@ -61,11 +60,12 @@ export class Evaluations {
 
   async #evaluate(
     engine: EngineRecord,
-    { depth, settings, queries }: EvaluationRequest,
+    request: EvaluationRequest,
     signal: AbortSignal,
   ): Promise<readonly EvaluatedQuery[]> {
+    const { depth, queries } = request;
     const present = await this.#tunings.of(engine);
-    const proposed = settings && (await this.#proposed(engine, present, settings));
+    const proposed = await this.#proposed(engine, present, request);
     const judged = await this.#judged(engine, signal);
     if (judged.size === 0) throw relevanceErrors.nothingJudged();
     const unknown = [...(queries ?? [])].filter(([key]) => !judged.has(key));
@@ -96,11 +96,20 @@ export class Evaluations {
     return evaluated;
   }
 
-  /** The tuning with other settings, which are checked and merged as if they were stored. */
-  async #proposed(engine: EngineRecord, present: Tuning, settings: Options): Promise<Tuning> {
-    if (!namesSections(settings)) return present;
+  /** The proposed tuning; undefined if nothing is. Settings are checked and merged as if they were stored. */
+  async #proposed(
+    engine: EngineRecord,
+    present: Tuning,
+    { settings, synonyms }: EvaluationRequest,
+  ): Promise<Tuning | undefined> {
+    if (settings === undefined && synonyms === undefined) return undefined;
     const schema = await schemaOf(this.#store.engines, engine);
-    return { ...present, settings: changedSettings(settings, schema, present.settings) };
+    const isChanged = settings !== undefined && namesSections(settings);
+    return {
+      ...present,
+      ...(isChanged && { settings: changedSettings(settings, schema, present.settings) }),
+      ...(synonyms && { synonymSets: synonyms.map((terms, at) => ({ id: `proposed-${at}`, terms })) }),
+    };
   }
 
   /** The judgements of an engine by query key. */

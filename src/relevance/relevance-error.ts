@@ -40,6 +40,7 @@ export const relevanceErrors = {
   unknownOption: (name: string): ApiError => badRequest(`Evaluation contains invalid key: ${written(name)}`),
   badDepth: (): ApiError => errors.mustBe('K', `an integer between 1 and ${limits.evaluatedResults.most}`),
   badSettings: (): ApiError => errors.mustBe('Settings', 'an object'),
+  badSynonyms: (): ApiError => errors.mustBe('Synonyms', 'an array of synonym sets'),
   badQueries: (): ApiError => errors.mustBe('Queries', 'a non empty array of strings'),
   tooLong: (): ApiError =>
     new ApiError(503, {

@@ -116,7 +116,7 @@ export const relevanceRoutes = (judgements: Judgements, evaluations: Evaluations
     operation: {
       id: 'evaluateRelevance',
       summary:
-        'Measure the results of all judged queries: nDCG and MRR, for the present and for proposed settings',
+        'Measure the results of all judged queries: nDCG and MRR, for the present and for proposed settings and synonyms',
       body: evaluationShape,
       answer: evaluationAnswerShape,
     },

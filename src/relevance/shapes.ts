@@ -101,6 +101,16 @@ export const evaluationShape: JsonSchema = {
       ...settingsShape,
       description: 'Search settings to compare with the present ones. Sections that are not named stay.',
     },
+    synonyms: {
+      type: 'array',
+      maxItems: limits.synonymSets,
+      description: 'Synonym sets to compare with the present ones, which they replace.',
+      items: {
+        type: 'object',
+        required: ['synonyms'],
+        properties: { synonyms: { type: 'array', items: { type: 'string' } } },
+      },
+    },
     queries: { type: 'array', items: query, description: 'Only these judged queries.' },
   },
 };

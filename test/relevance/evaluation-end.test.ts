@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Tunings } from '../../src/tuning/tuning.ts';
 import { temporaryFolder } from '../support/service.ts';
 
-const REQUEST = { depth: 10, settings: undefined, queries: undefined };
+const REQUEST = { depth: 10, settings: undefined, synonyms: undefined, queries: undefined };
 
 /** An engine with 200 judged queries whose searches take 5 ms each and are counted. */
 async function judgedEngine(t: TestContext) {

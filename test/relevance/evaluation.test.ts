@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sharedService } from '../support/shared-service.ts';
+import { until } from '../support/until.ts';
 
 const SCHEMA = { title: 'text', about: 'text', size: 'number' };
 /** Titles count most: "lake" finds b and a (newest first), then c. */
@@ -115,6 +116,42 @@ suite('an evaluation', () => {
     assert.equal((await evaluate()).json.present.mrr, 1);
   });
 
+  test('compares proposed synonym sets, which replace the stored ones', async () => {
+    const { call, path, evaluate } = await parks([
+      ['loch', 'b', 1],
+      ['dunes', 'd', 1],
+    ]);
+    await call('POST', `${path}/synonyms`, { body: { synonyms: ['dunes', 'sand'] } });
+    const { json } = await evaluate({ synonyms: [{ synonyms: ['loch', 'lake'] }] });
+    assert.deepEqual(
+      json.results.map(({ query, present, proposed }: Record<string, { mrr: number }>) => [
+        query,
+        present?.mrr,
+        proposed?.mrr,
+      ]),
+      [
+        ['dunes', 1, 1],
+        ['loch', 0, 1],
+      ],
+    );
+    const none = await evaluate({ synonyms: [], settings: {} });
+    assert.deepEqual(none.json.moved.results, []);
+    assert.equal((await call('GET', `${path}/synonyms`)).json.results.length, 1);
+  });
+
+  test('is not recorded in analytics', async () => {
+    const { call, path, evaluate } = await parks([['lake', 'a', 1]]);
+    await evaluate({ settings: { precision: 3 } });
+    await call('POST', `${path}/search`, { body: { query: 'counted' } });
+    let terms: string[] = [];
+    await until('the search is recorded', async () => {
+      const { json } = await call('POST', `${path}/analytics/queries`);
+      terms = json.results.map(({ term }: { term: string }) => term);
+      return terms.includes('counted');
+    });
+    assert.deepEqual(terms, ['counted']);
+  });
+
   test('counts the first k results', async () => {
     const { evaluate } = await parks([['lake', 'c', 3]]);
     assert.deepEqual((await evaluate({ k: 2 })).json.present, { ndcg: 0, mrr: 0 });
@@ -206,12 +243,19 @@ suite('an evaluation is refused', () => {
       { settings: { search_fields: { size: { weight: 1 } } } },
       'Search fields contains invalid option: search is not supported for number field size',
     ],
+    [{ synonyms: {} }, 'Synonyms must be an array of synonym sets'],
+    [{ synonyms: [['a', 'b']] }, 'Synonyms must be an array of synonym sets'],
+    [{ synonyms: [{ synonyms: ['a'] }] }, 'Synonyms must be an array of at least 2 unique strings'],
+    [
+      { synonyms: Array.from({ length: 257 }, (_, n) => ({ synonyms: ['a', `b${n}`] })) },
+      'Cannot exceed 256 synonym sets in an engine',
+    ],
     [{ queries: [] }, 'Queries must be a non empty array of strings'],
     [{ queries: 'lake' }, 'Queries must be a non empty array of strings'],
     [{ query: 'lake' }, 'Evaluation contains invalid key: query'],
   ];
   for (const [body, error] of CASES) {
-    test(`with ${JSON.stringify(body)}`, async () => {
+    test(`with ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const { evaluate } = await parks([['lake', 'a', 1]]);
       const { status, json } = await evaluate(body);
       assert.deepEqual([status, json], [400, { errors: [error] }]);
