@@ -1,11 +1,11 @@
 import { type Credential, Credentials } from '../credentials/credentials.ts';
-import { parseKeyRequest } from '../credentials/key-request.ts';
+import { parseKeyRequest, parseOverlap } from '../credentials/key-request.ts';
 import { isKeyValue, KEY_KINDS, type KeyKind, keyValueRule } from '../credentials/key-value.ts';
 import { credentialJson } from '../credentials/routes.ts';
 import { type Command, columns, type Invocation, print, UsageError, withAccount } from './command.ts';
 
 const USAGE =
-  'Usage: `findling keys list`, `findling keys create --name NAME --type search|private|admin` or `findling keys delete NAME`.';
+  'Usage: `findling keys list`, `findling keys create --name NAME --type search|private|admin`, `findling keys rotate NAME` or `findling keys delete NAME`.';
 
 const MAX_LISTED = 1_000_000;
 
@@ -32,26 +32,35 @@ async function list(invocation: Invocation): Promise<number> {
 }
 
 async function create(invocation: Invocation): Promise<number> {
-  const { name, type, engines, read, write, key } = invocation.values;
+  const { name, type, engines, read, write, key, description } = invocation.values;
   const request = parseKeyRequest({
     name,
     type,
     engines: typeof engines === 'string' ? engines.split(',').map((engine) => engine.trim()) : undefined,
     read,
     write,
+    description,
+    expires_at: invocation.values['expires-at'],
   });
   if (typeof key === 'string') checkValue(key, request.kind);
   return withAccount(invocation, async ({ store, vault }, account) => {
     const credentials = new Credentials(store, vault);
     const made = await credentials.create(account.id, request, key as string | undefined);
-    print(
-      invocation,
-      credentialJson(made),
-      columns([[made.name, made.kind, permissionsText(made), made.key]]),
-    );
+    printWithValue(invocation, made);
     return 0;
   });
 }
+
+async function rotate(invocation: Invocation, name: string): Promise<number> {
+  const overlap = 1000 * parseOverlap({ overlap_seconds: invocation.values.overlap });
+  return withAccount(invocation, async ({ store, vault }, account) => {
+    printWithValue(invocation, await new Credentials(store, vault).rotate(account.id, name, overlap));
+    return 0;
+  });
+}
+
+const printWithValue = (invocation: Invocation, key: Credential): void =>
+  print(invocation, credentialJson(key), columns([[key.name, key.kind, permissionsText(key), key.key]]));
 
 function checkValue(value: string, kind: KeyKind | undefined): void {
   if (kind === undefined || isKeyValue(kind, value)) return;
@@ -75,12 +84,16 @@ export const keysCommand: Command = {
     read: { type: 'boolean' },
     write: { type: 'boolean' },
     key: { type: 'string' },
+    'expires-at': { type: 'string' },
+    description: { type: 'string' },
+    overlap: { type: 'string' },
   },
   async run(invocation) {
     const [action, name, ...rest] = invocation.positionals;
     if (rest.length > 0) throw new UsageError(USAGE);
     if (action === 'list' && name === undefined) return list(invocation);
     if (action === 'create' && name === undefined) return create(invocation);
+    if (action === 'rotate' && name !== undefined) return rotate(invocation, name);
     if (action === 'delete' && name !== undefined) return remove(invocation, name);
     throw new UsageError(`${USAGE} Types are ${KEY_KINDS.join(', ')}.`);
   },

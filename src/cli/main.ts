@@ -25,6 +25,9 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling keys list [--show]             list keys; --show includes their values
   findling keys create --name NAME --type search|private|admin
            [--engines a,b] [--read] [--write] [--key VALUE]
+           [--expires-at DATE] [--description TEXT]
+  findling keys rotate NAME [--overlap SECONDS]
+                                          give a key a new value (overlap: a day)
   findling keys delete NAME
   findling verify [ENGINE]                compare the search index files with the store
   findling reindex ENGINE                 rebuild the search index of an engine from the store

@@ -17,6 +17,7 @@ const components = {
   securitySchemes: {
     key: { type: 'http', scheme: 'bearer', description: 'An API key or a signed search key.' },
     auth_token: { type: 'apiKey', in: 'query', name: 'auth_token' },
+    basic: { type: 'http', scheme: 'basic', description: 'Name and password of an owner of the account.' },
   },
   schemas: {
     Errors: {
@@ -101,7 +102,7 @@ export function openApi(routes: readonly Route[], version: string): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: API_PREFIX }],
-    security: [{ key: [] }, { auth_token: [] }],
+    security: [{ key: [] }, { auth_token: [] }, { basic: [] }],
     paths,
     components,
   };

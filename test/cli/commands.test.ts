@@ -207,6 +207,33 @@ suite('findling keys', TWO_AT_A_TIME, () => {
     }
   });
 
+  test('rotate gives a key a new value, and the old one works until the overlap ends', async (t) => {
+    const { service, run, json } = await serverAndCommand(t);
+    const made = await json('keys', 'create', '--name', 'k', '--type', 'private', '--description', 'a note');
+    assert.equal(made.description, 'a note');
+    assert.equal(await statusWith(service, made.key), 200);
+    const rotated = await json('keys', 'rotate', 'k');
+    assert.match(rotated.previous_key_expires_at, /^\d{4}-/);
+    for (const key of [made.key, rotated.key]) assert.equal(await statusWith(service, key), 200);
+    const { code, stdout } = await run('keys', 'rotate', 'k', '--overlap', '0');
+    assert.equal(code, 0);
+    const [, last = ''] =
+      /^k +private +read, write; all engines +(private-[a-z0-9]{24})\n$/.exec(stdout) ?? [];
+    for (const key of [made.key, rotated.key]) assert.equal(await statusWith(service, key), 401);
+    assert.equal(await statusWith(service, last), 200);
+    refused(
+      await run('keys', 'rotate', 'k', '--overlap', '2592001'),
+      1,
+      'Overlap seconds must be an integer between 0 and 2,592,000.',
+    );
+    refused(await run('keys', 'rotate', 'unknown'), 1, 'Could not find credential.');
+    refused(
+      await run('keys', 'create', '--name', 'past', '--type', 'search', '--expires-at', '2020-01-01'),
+      1,
+      'Expires at must be in the future.',
+    );
+  });
+
   test('delete takes effect with the next request', async (t) => {
     const { service, run, json } = await serverAndCommand(t);
     assert.equal(await statusWith(service, service.privateKey), 200);
