@@ -224,6 +224,12 @@ export const errors = {
 
   // Routes.
   noSuchRoute: () => new ApiError(404, { errors: 'Routing Error. The path you have requested is invalid.' }),
+  crawler: () =>
+    new ApiError(501, {
+      errors: [
+        'The web crawler is not part of Findling. Crawl with another tool and index the pages as documents.',
+      ],
+    }),
   noSuchAccount: () => notFound('Could not find account.'),
   noSuchEngine: () => notFound('Could not find engine.'),
   noSuchCredential: () => notFound('Could not find credential.'),

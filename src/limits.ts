@@ -184,6 +184,10 @@ export const limits = {
   analyticsBuckets: 100,
   /** Characters of a query in analytics; longer ones are cut. */
   analyticsTermLength: 1000,
+  /** Entries of a page of the API log; bytes of a body in it, and characters of a User-Agent header. */
+  apiLogPerPage: { default: 10, most: 100 },
+  loggedBody: 16_384,
+  loggedUserAgent: 512,
   /** First hits of a search whose positions are known when one of them is clicked. */
   positionedHits: 20,
   /**

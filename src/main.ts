@@ -38,6 +38,7 @@ import { LogSettings } from './events/log-settings.ts';
 import { EventRetention } from './events/retention.ts';
 import { Explanations } from './explain/explanations.ts';
 import { explainRoutes } from './explain/routes.ts';
+import { ApiLog } from './http/api-log.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
@@ -48,6 +49,8 @@ import { Pages } from './http/pages.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
+import { ApiLogs } from './logs/api-logs.ts';
+import { apiLogRoutes, logSettingsRoutes } from './logs/routes.ts';
 import { Evaluations } from './relevance/evaluations.ts';
 import { Judgements } from './relevance/judgements.ts';
 import { relevanceRoutes } from './relevance/routes.ts';
@@ -167,6 +170,8 @@ export async function startService(
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
     ...analyticsRoutes(new Analytics(store.events, config)),
+    ...apiLogRoutes(new ApiLogs(store.events, config)),
+    ...logSettingsRoutes(logSettings),
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),
     ...elasticsearchRoutes(elasticsearch),
@@ -179,7 +184,8 @@ export async function startService(
     ...signedKeyRoutes(new Revocations(store), signedSearchKeys),
   ];
   const { basicSignIn } = dashboard;
-  const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy };
+  const apiLog = new ApiLog(events);
+  const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy, apiLog };
   const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
   mountApi(app, { ...gate, rateLimits }, api);
   mountEnterpriseRoutes(app, { ...gate, rateLimits });

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type {} from './capture.ts';
 
 /** Shorter than the idle timeouts of proxies and of our own server, in milliseconds. */
 const HEARTBEAT = 20_000;
@@ -17,6 +18,8 @@ export interface EventStream {
 /** Turns the response of a route into an event stream. The route returns nothing afterwards. */
 export async function eventStream(reply: FastifyReply): Promise<EventStream> {
   await reply.place?.becomeStream();
+  // A stream is logged when it begins: its events are no body.
+  reply.request.capture?.('');
   const { closing } = reply.server;
   const response = reply.hijack().raw;
   const over = new AbortController();

@@ -90,6 +90,11 @@ export class Events {
     this.#record(engine.accountId, 'api', () => this.#buffer.addRequest({ ...entry, engineId: engine.id }));
   }
 
+  /** Whether requests to the engines of an account are logged. */
+  isLogged(accountId: string): boolean {
+    return this.#settings.of(accountId).api;
+  }
+
   /** Stores what is left. Nothing is recorded afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -9,6 +9,7 @@ import { errors } from '../errors.ts';
 import type { AccountRecord, EngineReader, EngineRecord } from '../store/port.ts';
 import type { Flow } from '../threads/flow.ts';
 import { requestHost } from './addresses.ts';
+import type { ApiLog } from './api-log.ts';
 import { APP_SEARCH_VERSION } from './app-search-version.ts';
 import type { Permission } from './permissions.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -32,6 +33,7 @@ export interface Gate {
   readonly engines: EngineReader;
   readonly trustProxy: ProxyTrust;
   readonly rateLimits: RateLimits;
+  readonly apiLog: ApiLog;
 }
 
 /** What a request presents: a token, or the credentials of HTTP Basic. */
@@ -96,16 +98,17 @@ export async function enter(
   if (presented === undefined) throw errors.notSignedIn();
   const caller = await callerOf(gate, account, presented, request.ip);
   if (caller === undefined) throw errors.invalidToken();
-  if (!holds(caller, permission.right)) throw errors.unauthorized();
-  if (permission.reach === 'all' && caller.engines !== null) throw errors.unauthorized();
-
   const { engine: name } = request.params as { engine: string };
   const isOfEngine = permission.reach === 'engine';
+  // Before the permission is checked: the API log of an engine also shows who was refused.
+  const engine = isOfEngine ? await gate.engines.byName(account.id, name) : undefined;
+  if (engine !== undefined) gate.apiLog.watch(request, reply, caller, engine);
+  if (!holds(caller, permission.right)) throw errors.unauthorized();
+  if (permission.reach === 'all' && caller.engines !== null) throw errors.unauthorized();
   if (isOfEngine && !reaches(caller, name)) throw errors.unauthorized();
   // Sent to every authorised caller, also when the engine does not exist.
   reply.header('x-app-search-version', APP_SEARCH_VERSION);
   if (!isOfEngine) return { caller, engine: undefined };
-  const engine = await gate.engines.byName(account.id, name);
   if (engine === undefined) throw errors.noSuchEngine();
   return { caller, engine };
 }

@@ -80,6 +80,9 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/analytics/counts': engine('read'),
   'POST /engines/:engine/analytics/counts': engine('read'),
 
+  'GET /engines/:engine/logs/api': engine('read'),
+  'POST /engines/:engine/logs/api': engine('read'),
+
   'GET /engines/:engine/search_explain': engine('read'),
   'POST /engines/:engine/search_explain': engine('read'),
   'GET /engines/:engine/elasticsearch/_search': engine('read'),
@@ -99,6 +102,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /engines/:engine/adaptive_relevance/suggestions/:query': engine('read'),
   'POST /engines/:engine/adaptive_relevance/suggestions/:query': engine('read'),
   'POST /engines/:engine/adaptive_relevance/update_process/:type/refresh': engine('write'),
+
+  // The settings apply to all engines.
+  'GET /log_settings': { right: 'read', reach: 'account' },
+  'PUT /log_settings': { right: 'write', reach: 'all' },
+  'PATCH /log_settings': { right: 'write', reach: 'all' },
+  'DELETE /log_settings': { right: 'write', reach: 'all' },
 
   'GET /credentials': credentials,
   'POST /credentials': credentials,

@@ -141,6 +141,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.decorateRequest('queryError', null);
   app.decorateRequest('isAuthenticated', false);
   app.decorateRequest('bodyAccount', null);
+  app.decorateRequest('capture', null);
   app.decorateRequest('bodyStream', null);
   // Tell Fastify that no method has a body, so that it ignores content types; the body is read below.
   for (const method of ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']) {
@@ -149,7 +150,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   handleUncommonRequests(app.server);
   limitBodyTime(app.server, timeouts.request);
   app.setNotFoundHandler(
-    (request, reply) => options.page?.(request, reply) ?? sendError(reply, errors.noSuchRoute()),
+    (request, reply) => options.page?.(request, reply) ?? sendError(reply, missingRoute(request.url)),
   );
   app.setErrorHandler(sendThrown);
 
@@ -188,8 +189,9 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     setFinalHeaders(reply);
     return compressed(request, reply, payload);
   };
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, answer, done) => {
     request.bodyAccount?.close();
+    const payload = request.capture === null ? answer : request.capture(answer);
     const isPlain = request.raw.complete && request.headers['accept-encoding'] === undefined;
     if (isPlain || request.bodyStream !== null) {
       // Nothing to read and nothing to compress: the common case for API clients. The response to a stream is sent while
@@ -200,6 +202,11 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   });
   return app;
 }
+
+/** Addresses of App Search's web crawler, of an engine or of the account. */
+const CRAWLER = /^\/api\/as\/v[01]\/(?:engines\/[^/]+\/)?crawler(?:\/|$)/;
+
+const missingRoute = (url: string): ApiError => (CRAWLER.test(url) ? errors.crawler() : errors.noSuchRoute());
 
 /**
  * Parses the query string. An invalid one is refused only after authentication, which still needs the token in it.

@@ -46,7 +46,7 @@ export interface EventBatch {
   readonly searches: readonly SearchEvent[];
   readonly clicks: readonly ClickEvent[];
   readonly requests: readonly ApiLogEvent[];
-  /** Stored with the batch, so that whoever moves events here knows what has arrived. */
+  /** Stored with the batch: shows after an interruption which events were moved here. */
   readonly mark?: number;
 }
 

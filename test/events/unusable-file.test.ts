@@ -22,7 +22,7 @@ suite('a start with an events file', () => {
     ],
   ];
   for (const [what, spoil] of cases) {
-    test(`${what} puts it aside with a warning and records anew`, async (t) => {
+    test(`${what} renames it with a warning and uses a new one`, async (t) => {
       const service = await startTestService(t);
       const engine = await service.engine();
       await service.close();
@@ -37,7 +37,7 @@ suite('a start with an events file', () => {
     });
   }
 
-  test('that is missing records anew without a warning', async (t) => {
+  test('that is missing creates it without a warning', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
     await service.close();

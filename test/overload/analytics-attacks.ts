@@ -1,6 +1,6 @@
 import { limits } from '../../src/limits.ts';
 import { MEDIUM } from './engines.ts';
-import { beyond, many, type Request, within } from './expensive-request.ts';
+import { beyond, many, NOTHING, type Request, within } from './expensive-request.ts';
 
 const YEAR = { from: '2025-01-01', to: '2026-01-01' };
 const tags = (count: number) => ({ tag: many(count, (at) => `t${at}`) });
@@ -27,6 +27,13 @@ const COUNTS: readonly Request[] = [
   beyond('a year of days', { filters: { date: YEAR } }, on),
 ];
 
+const SINCE = { date: { from: '2020-01-01', to: '2100-01-01' } };
+const LOGS: readonly Request[] = [
+  within('largest page', { filters: SINCE, page: { size: limits.apiLogPerPage.most } }, on),
+  within('a text that no path has', { filters: SINCE, query: '%_'.repeat(1000) }, on),
+  beyond('page 101', { filters: SINCE, page: { current: limits.searchPage + 1 } }, on),
+];
+
 export const ANALYTICS: Readonly<Record<string, readonly Request[]>> = {
   'GET /engines/:engine/analytics/queries': LISTS.slice(0, 1),
   'POST /engines/:engine/analytics/queries': LISTS,
@@ -34,4 +41,11 @@ export const ANALYTICS: Readonly<Record<string, readonly Request[]>> = {
   'POST /engines/:engine/analytics/clicks': LISTS,
   'GET /engines/:engine/analytics/counts': COUNTS.slice(0, 1),
   'POST /engines/:engine/analytics/counts': COUNTS,
+
+  'GET /engines/:engine/logs/api': LOGS.slice(0, 1),
+  'POST /engines/:engine/logs/api': LOGS,
+  'GET /log_settings': NOTHING,
+  'PUT /log_settings': [within('both on', { api: { enabled: true }, analytics: { enabled: true } })],
+  'PATCH /log_settings': [within('nothing', {})],
+  'DELETE /log_settings': NOTHING,
 };

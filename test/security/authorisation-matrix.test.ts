@@ -87,6 +87,7 @@ const SOURCES: Row = {
   body: () => ['books'],
   granted: { status: 400, body: { errors: ['Engine is not a meta engine'] } },
 };
+const NO_DATE = { errors: ['Missing required parameter: filters[date][from]'] };
 const NO_VERSION = { errors: ['Could not find configuration version: :version'] };
 
 const NOTHING_STALE = { indices: [], summary: { index_count: 0, size_in_bytes: 0 } };
@@ -240,6 +241,12 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${API}/engines/:engine/analytics/clicks`]: { needs: 'read' },
   [`GET ${API}/engines/:engine/analytics/counts`]: { needs: 'read' },
   [`POST ${API}/engines/:engine/analytics/counts`]: { needs: 'read' },
+  [`GET ${API}/engines/:engine/logs/api`]: { needs: 'read', granted: { status: 400, body: NO_DATE } },
+  [`POST ${API}/engines/:engine/logs/api`]: { needs: 'read', granted: { status: 400, body: NO_DATE } },
+  [`GET ${API}/log_settings`]: { needs: 'read' },
+  [`PUT ${API}/log_settings`]: { needs: 'create engines', body: () => ({ api: { enabled: true } }) },
+  [`PATCH ${API}/log_settings`]: { needs: 'create engines', body: () => ({}) },
+  [`DELETE ${API}/log_settings`]: { needs: 'create engines' },
   [`GET ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
   [`POST ${API}/engines/:engine/search_explain`]: { needs: 'read', body: () => FIND_DUNE },
   [`GET ${API}/engines/:engine/elasticsearch/_search`]: ELASTICSEARCH,

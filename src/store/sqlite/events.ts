@@ -122,7 +122,7 @@ export async function openOrReplaceEvents(
     }
     const opened = await openSqliteEvents(folder, options);
     warn(
-      `The analytics and API logs in ${EVENTS_FILE} cannot be read (${(error as Error).message}). The file was renamed to ${aside}, and recording starts anew.`,
+      `The analytics and API logs in ${EVENTS_FILE} cannot be read (${(error as Error).message}). The file was renamed to ${aside}, and a new one was created.`,
     );
     return opened;
   }

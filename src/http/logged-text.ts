@@ -1,0 +1,39 @@
+import { maskSecrets } from '../api/masking.ts';
+import { limits } from '../limits.ts';
+
+/** UTF-8 has at most three bytes per UTF-16 unit. */
+const MOST_BYTES_PER_UNIT = 3;
+
+/** What all keys, tokens and authorization headers contain. Looking for these is much faster than masking. */
+const SIGNS = ['search-', 'private-', 'admin-', 'eyJ', 'earer ', 'EARER '];
+const ESCAPED = /\\u([0-9a-f]{4})/gi;
+/** A secret that may go on where a text was cut. */
+const CUT_SECRET = /(?<![\w-])(?:(?:search|private|admin)-[\w-]*|eyJ[\w.-]*)$/;
+
+/** The beginning of a body for the API log, without secrets. */
+export function loggedText(text: string): string {
+  const kept = beginningOf(text);
+  const masked = withoutSecrets(kept);
+  return kept.length < text.length ? masked.replace(CUT_SECRET, '***') : masked;
+}
+
+/** Up to `limits.loggedBody` bytes. What is cut is copied, so that a log entry does not keep a large body in memory. */
+function beginningOf(text: string): string {
+  const most = limits.loggedBody;
+  if (text.length * MOST_BYTES_PER_UNIT <= most) return text;
+  if (text.length <= most && Buffer.byteLength(text) <= most) return text;
+  const bytes = Buffer.from(text.slice(0, most));
+  let end = Math.min(most, bytes.length);
+  // Not within a character: continuation bytes begin with the bits 10.
+  while (end > 0 && end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return bytes.toString('utf8', 0, end);
+}
+
+function withoutSecrets(text: string): string {
+  const masked = SIGNS.some((sign) => text.includes(sign)) ? maskSecrets(text) : text;
+  if (!masked.includes('\\u')) return masked;
+  // A secret that only shows once JSON is decoded is masked in the decoded text.
+  const plain = masked.replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const maskedPlain = maskSecrets(plain);
+  return maskedPlain === plain ? masked : maskedPlain;
+}
