@@ -45,7 +45,8 @@ export async function measureYear(searchesPerMonth: number): Promise<void> {
           tags: TAGS[Math.floor(random() * TAGS.length)] ?? [],
         };
         searches.push({ ...event, hasResults: random() < 0.9, page: null });
-        if (random() < 0.3) clicks.push({ ...event, documentId: `document ${rank(DOCUMENTS)}`, requestId: null });
+        if (random() < 0.3)
+          clicks.push({ ...event, documentId: `document ${rank(DOCUMENTS)}`, requestId: null });
       }
       await store.events.insert({ searches, clicks, requests: [] });
     }
@@ -63,7 +64,10 @@ export async function measureYear(searchesPerMonth: number): Promise<void> {
       ['queries, 7 days', () => analytics.queries(engine, {})],
       ['queries, 30 days', () => analytics.queries(engine, { filters: date(30) })],
       ['queries, a year', () => analytics.queries(engine, { filters: date(DAYS) })],
-      ['queries, a year, tag', () => analytics.queries(engine, { filters: { all: [date(DAYS), { tag: 'web' }] } })],
+      [
+        'queries, a year, tag',
+        () => analytics.queries(engine, { filters: { all: [date(DAYS), { tag: 'web' }] } }),
+      ],
       [
         'queries, a year, no results',
         () => analytics.queries(engine, { filters: { all: [date(DAYS), { results: false }] } }),
@@ -73,7 +77,10 @@ export async function measureYear(searchesPerMonth: number): Promise<void> {
         () => analytics.queries(engine, { filters: { all: [date(DAYS), { clicks: false }] } }),
       ],
       ['clicks, a year', () => analytics.clicks(engine, { filters: date(DAYS) })],
-      ['clicks, a year, one query', () => analytics.clicks(engine, { query: 'query 0', filters: date(DAYS) })],
+      [
+        'clicks, a year, one query',
+        () => analytics.clicks(engine, { query: 'query 0', filters: date(DAYS) }),
+      ],
       ['counts, 7 days', () => analytics.counts(engine, {})],
       ['counts, 99 days', () => analytics.counts(engine, { filters: date(99) })],
       [
@@ -90,7 +97,9 @@ export async function measureYear(searchesPerMonth: number): Promise<void> {
         times.push(performance.now() - began);
       }
       times.sort((a, b) => a - b);
-      say(`${name.padEnd(28)} ${(times[ROUNDS >> 1] ?? 0).toFixed(0).padStart(6)} ms (first ${Math.max(...times).toFixed(0)} ms at most)`);
+      say(
+        `${name.padEnd(28)} ${(times[ROUNDS >> 1] ?? 0).toFixed(0).padStart(6)} ms (first ${Math.max(...times).toFixed(0)} ms at most)`,
+      );
     }
     await store.close();
   } finally {
