@@ -13,8 +13,11 @@ import { type ClickedEngine, needsUpdate, updateQueries } from './query-update.t
 import { isDue } from './schedule.ts';
 import { DEFAULT_SETTINGS } from './settings-request.ts';
 
-/** Queries that one transaction updates: few enough that other writers hardly wait. */
-const UPDATED_AT_ONCE = 50;
+/**
+ * Queries that one transaction updates: few enough that other writers hardly wait, and enough that the versions of one run
+ * leave most of the history of versions.
+ */
+const UPDATED_AT_ONCE = 100;
 /** How often engines are compared with their schedules, in milliseconds. */
 const CHECK_EVERY = 10_000;
 /** How long an engine waits for its schedule after a run has failed, in milliseconds. */
