@@ -258,7 +258,7 @@ export const errors = {
     ),
   tooManyMembers: () =>
     badRequest(
-      `Objects in request bodies of more than ${integerFormat.format(limits.smallBody)} characters cannot have more than ${integerFormat.format(limits.largeBodyMembers)} members`,
+      `Objects in request bodies cannot have more than ${integerFormat.format(limits.bodyMembers)} members`,
     ),
   tooManyParameters: () =>
     badRequest(`Cannot exceed ${integerFormat.format(limits.addressParameters)} parameters in an address`),

@@ -41,8 +41,8 @@ export const limits = {
   smallBody: 65_536,
   /** Objects, arrays and members in a large body that is not one of documents. */
   largeBodyParts: 16_384,
-  /** Members of one object in such a body. */
-  largeBodyMembers: 1024,
+  /** Members of one object in a body that is neither one of documents nor a schema. */
+  bodyMembers: 1024,
   /** Requests of one connection that wait for the response to an earlier one before the connection is paused. */
   pipelinedRequests: 16,
   /**

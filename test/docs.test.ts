@@ -85,7 +85,7 @@ suite('the docs agree with the code', () => {
       'Documents or ids in one request': limits.documentsPerRequest,
       'Levels of arrays and objects in a request body': limits.bodyDepth,
       'Objects, arrays and members in a body over 64 KB, documents excepted': limits.largeBodyParts,
-      'Members of one object in such a body': limits.largeBodyMembers,
+      'Members of one object in a body, documents excepted': limits.bodyMembers,
       'Messages in one list of errors': limits.messages,
       'Parameters in the query string of an address': limits.addressParameters,
       'Bytes of one header line': limits.headerBytes,

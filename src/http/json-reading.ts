@@ -1,5 +1,5 @@
 import { resultOf, type TaskOutcome } from '../api/task-outcome.ts';
-import { parseJson } from '../json/parse.ts';
+import { parseOptions } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import { Slots } from '../threads/slots.ts';
 import type { Thread } from '../threads/thread.ts';
@@ -15,7 +15,7 @@ export type JsonReading = (text: string) => Promise<unknown>;
 export function readJson(parser: Pick<Thread, 'call'>): JsonReading {
   const slots = new Slots([1]);
   return async (text) => {
-    if (text.length <= limits.smallBody) return parseJson(text);
+    if (text.length <= limits.smallBody) return parseOptions(text);
     const release = await slots.acquire();
     try {
       const outcome = await parser.call<TaskOutcome<unknown>>('parse', text);
