@@ -12,7 +12,8 @@ const tooLarge = (most: number) => ({
 
 /** The limit of every route that does not have the one of settings. */
 const limitOf = (method: string, url: string): number => {
-  if (!/^\/(api\/as\/v[01]|dashboard\/api)\//.test(url)) return open;
+  if (/^\/api\/ent\/v1\/internal\/(health|version)$/.test(url)) return open;
+  if (!/^\/(api\/(as\/v[01]|ent\/v1)|dashboard\/api|as\/credentials)\//.test(url)) return open;
   if (/\/as\/v1\/engines\/:engine\/documents$/.test(url)) {
     return method === 'POST' || method === 'PATCH' ? documents : ids;
   }
@@ -21,7 +22,7 @@ const limitOf = (method: string, url: string): number => {
   }
   if (/\/relevance\/judgements$/.test(url)) return method === 'PUT' || method === 'DELETE' ? ids : settings;
   if (
-    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search|relevance\/evaluate)$/.test(
+    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search|relevance\/evaluate|delete_by_filter)$/.test(
       url,
     )
   )
