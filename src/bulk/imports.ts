@@ -71,14 +71,15 @@ export class Imports {
       batch.catch(() => {});
       return batch;
     };
-    const writing: Array<Promise<readonly ValidationResult[]>> = [];
+    const writing: Writing[] = [];
     const failed = new AbortController();
     let reading: Promise<LineBatch | undefined> | undefined = read();
     try {
       while (reading !== undefined || writing.length > 0) {
         const steps: Promise<Step>[] = [];
         const [oldest] = writing;
-        if (oldest !== undefined) steps.push(oldest.then((results) => ({ kind: 'written', results })));
+        if (oldest !== undefined)
+          steps.push(oldest.results.then((results) => ({ kind: 'written', results })));
         // A body that cannot be read further fails after the results of what was read.
         if (reading !== undefined && writing.length < AT_ONCE) {
           const next = reading.then((batch): Step => ({ kind: 'read', batch }));
@@ -90,7 +91,7 @@ export class Imports {
           if (step.results.length > 0) yield linesOf(step.results);
         } else if (step.batch === undefined) reading = undefined;
         else {
-          writing.push(this.#write(engineId, step.batch, failed));
+          writing.push(this.#write(engineId, step.batch, writing.at(-1), failed));
           reading = read();
         }
       }
@@ -99,19 +100,36 @@ export class Imports {
     }
   }
 
-  #write(engineId: number, batch: LineBatch, failed: AbortController): Promise<readonly ValidationResult[]> {
+  #write(engineId: number, batch: LineBatch, before: Writing | undefined, failed: AbortController): Writing {
     const lines = new SentLines(batch, this.#parser);
     const write = async (): Promise<readonly ValidationResult[]> => {
       // Parsed while earlier batches are committed; again if one of these changes the schema.
       const engine = await this.#engines.byId(engineId);
       if (engine === undefined) throw errors.noSuchEngine();
-      await lines.replacements(engine.schema);
+      await lines.prepare(engine.schema);
+      await before?.begun;
       return this.#documents.replace(engineId, lines, async () => failed.signal.throwIfAborted());
     };
-    const written = write();
-    written.catch(() => failed.abort());
-    return written;
+    const results = write();
+    results.catch(() => failed.abort());
+    return {
+      results,
+      begun: Promise.race([
+        lines.begun,
+        results.then(
+          () => {},
+          () => {},
+        ),
+      ]),
+    };
   }
+}
+
+/** A batch that is being written. */
+interface Writing {
+  readonly results: Promise<readonly ValidationResult[]>;
+  /** Resolves when it is its turn to be committed, or when it has failed before. */
+  readonly begun: Promise<void>;
 }
 
 /** As the promise, but a rejection is left to those who wait for the promise itself. */

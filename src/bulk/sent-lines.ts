@@ -9,6 +9,7 @@ import type { LinesPayload } from './lines-task.ts';
 export class SentLines implements Pick<SentDocuments, 'bytes' | 'replacements'> {
   readonly #batch: LineBatch;
   readonly #parser: Pick<Thread, 'call'>;
+  readonly #begun = Promise.withResolvers<void>();
   #validated: { readonly schema: Schema; readonly batch: Promise<ValidatedBatch> } | undefined;
 
   constructor(batch: LineBatch, parser: Pick<Thread, 'call'>) {
@@ -20,8 +21,23 @@ export class SentLines implements Pick<SentDocuments, 'bytes' | 'replacements'> 
     return this.#batch.bytes.length;
   }
 
-  /** Validates again only if the schema is not that of the last call. */
+  /** Resolves when it is the turn of these documents to be committed: then others can queue behind them. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  /** Validates the documents ahead of their turn. */
+  async prepare(schema: Schema): Promise<void> {
+    await this.#validate(schema);
+  }
+
+  /** Called in turn. Validates again only if the schema has changed since. */
   replacements(schema: Schema): Promise<ValidatedBatch> {
+    this.#begun.resolve();
+    return this.#validate(schema);
+  }
+
+  #validate(schema: Schema): Promise<ValidatedBatch> {
     if (this.#validated === undefined || !isSame(this.#validated.schema, schema)) {
       const { bytes, firstLine } = this.#batch;
       const payload: LinesPayload = { bytes, firstLine, schema };

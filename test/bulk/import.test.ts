@@ -119,8 +119,34 @@ suite('POST /documents with NDJSON', () => {
       Array.from({ length: count }, (_, i) => ({ id: `d${i % 10_000}`, errors: [] })),
     );
     assert.equal(await countOf(service, engine), 10_000);
+    const { text } = await service.call('GET', `${pathOf(engine)}/export`);
+    assert.ok(
+      text
+        .split('\n')
+        .slice(0, -1)
+        .every((one, i) => one === line(i < 2345 ? i + 10_000 : i)),
+      'later lines replace earlier ones, and the order is kept',
+    );
     const { json } = await service.call('GET', pathOf(engine), { body: ['d1', 'd9999'] });
     assert.deepEqual([json[0].n, json[1].n], ['10001', '9999']);
+  });
+
+  test('commits batches in order, whatever their size', { timeout: 300_000 }, async (t) => {
+    const service = await startTestService(t);
+    for (let round = 0; round < 10; round++) {
+      const engine = await service.engine();
+      const sizes = Array.from({ length: 6 }, (_, i) => ((round + i) % 3 === 0 ? 4000 : 1));
+      const lines = sizes.flatMap((size, batch) =>
+        Array.from(
+          { length: 1000 },
+          (_, i) => `{"id":"d${i % 10}","n":"${batch} ${i}","t":"${'x'.repeat(size / 4)}"}`,
+        ),
+      );
+      lines.push('{"id":"d0","n":"last"}');
+      assert.equal((await send(service, engine, lines.join('\n'))).status, 200);
+      const { json } = await service.call('GET', pathOf(engine), { body: ['d0', 'd9'] });
+      assert.deepEqual([json[0].n, json[1].n], ['last', '5 999']);
+    }
   });
 
   test('inflates gzip, and refuses what it cannot inflate', async (t) => {
