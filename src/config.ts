@@ -17,6 +17,7 @@ import {
   parseSearchTimeout,
   parseSize,
   parseTrustedProxies,
+  parseUrl,
   parseWorkers,
 } from './setting-values.ts';
 
@@ -60,6 +61,8 @@ export interface Config {
   readonly maxBytes?: number;
   /** The password of the dashboard's first owner, instead of a printed set-up link. */
   readonly dashboardPassword?: string;
+  /** The address of the service, for commands that call it. */
+  readonly url?: string;
   /** Values for the keys that the first start creates; later starts ignore them. */
   readonly provision: {
     readonly privateKey?: string;
@@ -251,9 +254,18 @@ const SETTINGS = {
     allowed: `${limits.passwordLength.least} to ${limits.passwordLength.most} characters long`,
     parse: (text: string) => (isPasswordLength(text) ? text : undefined),
   },
+  url: {
+    env: 'FINDLING_URL',
+    flag: 'url',
+    meaning:
+      'The address of the service for `findling import` and `findling export`; by default that of a service with the same host and port on this machine.',
+    allowed: 'an address such as https://search.example.com',
+    parse: parseUrl,
+  },
   privateKey: {
     env: 'FINDLING_PRIVATE_KEY',
-    meaning: 'The value of `private-key`; used only at the first start.',
+    meaning:
+      'The value of `private-key` at the first start, and the key that `findling import` and `findling export` use.',
     ...keyValue('private'),
   },
   searchKey: {
@@ -308,6 +320,7 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
     ...ifSet('dashboardPassword', given(SETTINGS.dashboardPassword)),
+    ...ifSet('url', given(SETTINGS.url)),
     provision: {
       ...ifSet('privateKey', given(SETTINGS.privateKey)),
       ...ifSet('searchKey', given(SETTINGS.searchKey)),

@@ -117,3 +117,11 @@ export const parseHostName = (text: string): string | undefined => {
     name.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
   return good ? name : undefined;
 };
+
+/** The address of a service: HTTP, without credentials, query and fragment; no slash at its end. */
+export const parseUrl = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(text);
+  const isPlain = search === '' && hash === '' && username === '' && password === '';
+  return isPlain && /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
+};

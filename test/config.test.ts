@@ -37,6 +37,9 @@ test('without any setting the service has its defaults', () => {
     connections: 2000,
     workers: Math.max(1, availableParallelism() - 1),
     memory: readConfig({ FINDLING_MEMORY: 'auto' }, {}).memory,
+    analyticsDays: 180,
+    apiLogDays: 7,
+    apiLogBytes: 256 * 2 ** 20,
     sample: true,
     logLevel: 'info',
     provision: {},
@@ -59,8 +62,12 @@ test('every setting can be set in the environment', () => {
     FINDLING_CONNECTIONS: '500',
     FINDLING_WORKERS: '3',
     FINDLING_MEMORY: '512mb',
+    FINDLING_ANALYTICS_DAYS: '365',
+    FINDLING_API_LOG_DAYS: '30',
+    FINDLING_API_LOG_BYTES: '1gb',
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
+    FINDLING_URL: 'https://search.example.com/',
     PATH: '/usr/bin',
   };
   assert.deepEqual(readConfig(env, {}), {
@@ -78,9 +85,13 @@ test('every setting can be set in the environment', () => {
     connections: 500,
     workers: 3,
     memory: 512 * 2 ** 20,
+    analyticsDays: 365,
+    apiLogDays: 30,
+    apiLogBytes: 2 ** 30,
     sample: false,
     logLevel: 'debug',
     dashboardPassword: SECRETS.FINDLING_DASHBOARD_PASSWORD,
+    url: 'https://search.example.com',
     provision: {
       privateKey: SECRETS.FINDLING_PRIVATE_KEY,
       searchKey: SECRETS.FINDLING_SEARCH_KEY,
@@ -136,6 +147,9 @@ test('flags override the environment', () => {
     connections: 2000,
     workers: 64,
     memory: 2 * 2 ** 30,
+    analyticsDays: 180,
+    apiLogDays: 7,
+    apiLogBytes: 256 * 2 ** 20,
     sample: false,
     logLevel: 'silent',
     provision: {},
@@ -150,14 +164,36 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 20);
+  assert.equal(names.length, 24);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
+});
+
+test('the address of the service has a scheme and no more than a path', () => {
+  const read = (text: string) => readConfig({ FINDLING_URL: text }, {}).url;
+  assert.equal(read('http://localhost:3002'), 'http://localhost:3002');
+  assert.equal(read('https://Search.example.com/app/'), 'https://search.example.com/app');
+  for (const text of [
+    'localhost',
+    'localhost:3002',
+    'ftp://host',
+    'http://a:b@host',
+    'http://host?a',
+    'http://host#a',
+  ]) {
+    assert.match(
+      refusal({ FINDLING_URL: text }),
+      /but it must be an address such as https:\/\/search\.example\.com\.$/,
+    );
+  }
 });
 
 test('secrets have no flag, because other users can read a command line', () => {
   const flags = Object.keys(flagOptions).sort();
   assert.deepEqual(flags, [
+    'analytics-days',
+    'api-log-bytes',
+    'api-log-days',
     'connections',
     'data',
     'domain',
@@ -172,6 +208,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'search-timeout',
     'signed-keys',
     'trust-proxy',
+    'url',
     'workers',
   ]);
 });
@@ -270,7 +307,7 @@ test('an unknown FINDLING_ variable is rejected with the nearest known name, nev
     FINDLING_SEARCH_KEYS: 'FINDLING_SEARCH_KEY',
     FINDLING_DATA_DIR: 'FINDLING_DATA',
     FINDLING_SAMPLES: 'FINDLING_SAMPLE',
-    FINDLING_: 'FINDLING_PORT',
+    FINDLING_: 'FINDLING_URL',
   };
   for (const [name, known] of Object.entries(typos)) assert.equal(nearest(name), told(name, known));
 });
@@ -296,7 +333,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 20);
+  assert.equal(rows.length, 24);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

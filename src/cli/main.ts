@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   inspect: async () => (await import('./inspect.ts')).inspectCommand,
   verify: async () => (await import('./verify.ts')).verifyCommand,
   reindex: async () => (await import('./reindex.ts')).reindexCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
   dashboard: async () => (await import('./dashboard.ts')).dashboardCommand,
 };
 
@@ -29,6 +31,8 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling keys rotate NAME [--overlap SECONDS]
                                           give a key a new value (overlap: a day)
   findling keys delete NAME
+  findling import ENGINE FILE             index the documents of an NDJSON file; - is standard input
+  findling export ENGINE [FILE]           write all documents to an NDJSON file or to standard output
   findling verify [ENGINE]                compare the search index files with the store
   findling reindex ENGINE                 rebuild the search index of an engine from the store
   findling inspect FILE                   describe a file of the search index
@@ -37,7 +41,8 @@ const USAGE = `Findling, a search service that speaks the App Search API.
                                           create a password reset link (default: the first owner)
 
 Every command accepts --json (output as JSON), --account NAME (default: the default account) and the
-settings as flags, such as --data FOLDER. All commands except start work while a server is running.
+settings as flags, such as --data FOLDER. All commands except start work while a server is running;
+import and export call it, at --url URL and with --key VALUE or FINDLING_PRIVATE_KEY.
 `;
 
 /** Runs a command and returns its exit code. User errors are printed as one sentence. */

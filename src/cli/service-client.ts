@@ -1,0 +1,129 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { API_PREFIX } from '../http/api-prefix.ts';
+import { baseUrl } from './base-url.ts';
+import { type Invocation, UsageError } from './command.ts';
+
+/** Pauses before further attempts, in milliseconds. Progress in between starts them over. */
+const PAUSES: readonly number[] = [500, 1000, 2000, 4000, 8000];
+/** How long the service may be silent, in milliseconds. */
+const SILENCE = 120_000;
+
+/** Why documents cannot be transferred: the service refused, the connection broke, or a file failed. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError';
+  /** The status of the response; 0 if the failure has nothing to do with the service, undefined without a response. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether another attempt may succeed. */
+  get isPassing(): boolean {
+    return this.status === undefined || [408, 429, 503].includes(this.status);
+  }
+}
+
+/** A file, or standard input or output, that cannot be read or written. */
+export const fileError = (
+  file: string,
+  { code, message }: NodeJS.ErrnoException,
+  verb: string,
+): TransferError =>
+  new TransferError(`${file === '-' ? 'The stream' : file} cannot be ${verb} (${code ?? message}).`, 0);
+
+/** Calls the API of a running service. */
+export class ServiceClient {
+  readonly #url: string;
+  readonly #key: string;
+
+  constructor({ config, values }: Invocation) {
+    const key = values.key ?? config.provision.privateKey;
+    if (typeof key !== 'string' || key === '') {
+      throw new UsageError('Name a private key with --key or in FINDLING_PRIVATE_KEY.');
+    }
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The value of --key (not shown) is not a key.');
+    const url = config.url ?? baseUrl(config);
+    this.#url = url.endsWith(API_PREFIX) ? url : url + API_PREFIX;
+    this.#key = key;
+  }
+
+  /** Starts a request whose body, if any, the caller writes. */
+  start(method: string, path: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
+    const send = this.#url.startsWith('https:') ? requestHttps : requestHttp;
+    const outgoing = send(this.#url + path, {
+      method,
+      timeout: SILENCE,
+      headers: { authorization: `Bearer ${this.#key}`, ...headers },
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${SILENCE / 1000} seconds`)));
+    // `response` reports errors; those of a connection that is given up are of no interest.
+    return outgoing.on('error', () => {});
+  }
+
+  /** The response to a request; rejects with its messages unless it succeeded. */
+  async response(outgoing: ClientRequest): Promise<IncomingMessage> {
+    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+      outgoing.once('response', resolve).once('error', (error) => reject(this.broken(error)));
+    });
+    const { statusCode: status = 0 } = incoming;
+    if (status === 200) return incoming;
+    const text = await textOf(incoming);
+    throw new TransferError(messageOf(text) ?? `The service responded with status ${status}.`, status);
+  }
+
+  /** What a failed connection means. */
+  broken(error: Error): TransferError {
+    return new TransferError(`The connection to ${this.#url} failed: ${error.message || 'it was closed'}.`);
+  }
+
+  /**
+   * Runs `attempt` until it succeeds. After a passing failure it runs again, up to five times in a row without progress.
+   * `progress` gives a number that grows.
+   */
+  async persist<T>(
+    attempt: () => Promise<T>,
+    progress: () => number,
+    onRetry: (why: string) => void,
+  ): Promise<T> {
+    for (let failures = 0, reached = progress(); ; ) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof TransferError) || !error.isPassing) throw error;
+        if (progress() > reached) failures = 0;
+        reached = progress();
+        const pause = PAUSES[failures++];
+        if (pause === undefined) throw error;
+        onRetry(error.message);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+}
+
+/** The first part of a response with an error. */
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of incoming.setEncoding('utf8')) if (text.length < 10_000) text += chunk;
+  } catch {
+    // The status says enough.
+  }
+  return text;
+}
+
+/** The messages of an error as one sentence after the other. */
+export function messageOf(text: string): string | undefined {
+  try {
+    const { error, errors } = JSON.parse(text);
+    return [error ?? errors]
+      .flat()
+      .map((message) => `${message}`.replace(/\.?$/, '.'))
+      .join(' ');
+  } catch {
+    return undefined;
+  }
+}
