@@ -56,6 +56,11 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     files: ['test/search/restrict.test.ts', 'test/search/restricted-searches.test.ts'],
     settings: { ROUNDS: 300_000, SEARCHES: 10_000 },
   },
+  /** Random rotations, expiries and revocations of keys are compared with a model. */
+  keys: {
+    files: ['test/security/key-lifecycle.test.ts'],
+    settings: { STEPS: 20_000 },
+  },
 };
 
 const named = process.argv.slice(2);
