@@ -24,7 +24,10 @@ export interface EventStore {
     filter: Omit<ClickFilter, keyof Period>,
     limits: readonly number[],
   ): Promise<readonly EventCount[]>;
-  /** Documents with at least `minClicks` clicks for a term; per term the most clicked first. */
+  /**
+   * Documents with at least `minClicks` clicks for a term; per term the most clicked first. Of more than `limit` rows,
+   * those with the most clicks.
+   */
   clickedDocuments(engineId: number, filter: ClickedFilter): Promise<readonly ClickedDocument[]>;
   /** API requests in order of time. */
   apiLog(engineId: number, filter: ApiLogFilter, range: PageRange): Promise<Page<ApiLogEntry>>;

@@ -235,6 +235,8 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await documents({ minClicks: 2 }), ['ay']);
       assert.deepEqual(await documents({ limit: 2 }), ['ay', 'az']);
       assert.deepEqual(await documents({ from: START + DAY, minClicks: 2 }), []);
+      await events.insert(batch({ clicks: [click('b', 'y')] }));
+      assert.deepEqual(await documents({ limit: 2 }), ['ay', 'by'], 'the most clicked');
     });
 
     test('API requests are listed by time, filtered and in pages', async (t) => {

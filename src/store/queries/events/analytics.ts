@@ -220,7 +220,7 @@ export async function clickedDocuments(
     from (
       select term_id, document_id, count(*) as clicks from clicks where ${period}
       group by term_id, document_id having count(*) >= ${minClicks}
-      order by term_id, clicks desc, document_id limit ${limit}
+      order by clicks desc, term_id, document_id limit ${limit}
     ) as top
     inner join clicks as c on c.engine_id = ${engineId} and c.term_id = top.term_id
       and c.document_id = top.document_id and c.time >= ${from} and c.time < ${to}
