@@ -7,7 +7,7 @@ import type { People } from './people.ts';
 import { loginKey } from './person-request.ts';
 import type { PasswordSignIn } from './sign-in.ts';
 
-/** How long a right password needs no further check, in milliseconds. */
+/** How long right credentials are remembered after their last use, in milliseconds. */
 const KEPT = 60_000;
 const CACHE_BYTES = 256 * 1024;
 
@@ -31,15 +31,18 @@ function parseCredentials(text: string): { readonly login: string; readonly pass
 /**
  * HTTP Basic for owners of an account, in place of a key. Wrong passwords are delayed as at the dashboard's sign-in.
  *
- * A check takes a quarter of a second of a processor, so that right credentials are remembered for a minute by their keyed
- * hash. Every request reads the person and the role again: a changed password, another role or a removed person counts
- * at once. Wrong credentials are remembered too, as long as there is space: to repeat them is no further guess.
+ * A check takes a quarter of a second of a processor, so that right credentials are remembered by their keyed hash until
+ * they were not used for a minute. Every request reads the person and the role again: a changed password, another role
+ * or a removed person counts at once. Wrong credentials are remembered too, as long as there is space: to repeat them is
+ * no further guess.
  */
 export class BasicSignIn {
   readonly #store: Store;
   readonly #people: People;
-  readonly #passwords: PasswordSignIn;
+  readonly #passwords: Pick<PasswordSignIn, 'isPasswordOf'>;
   readonly #vault: Vault;
+  /** Monotonic milliseconds. */
+  readonly #now: () => number;
   readonly #checked = new BoundedCache<string, Checked>({
     bytes: CACHE_BYTES,
     weigh: (key, { hash }) => textBytes(key) + textBytes(hash ?? '') + 64,
@@ -47,11 +50,18 @@ export class BasicSignIn {
   /** Checks that run, so that concurrent requests of one client count as one attempt. */
   readonly #running = new Map<string, Promise<boolean>>();
 
-  constructor(store: Store, people: People, passwords: PasswordSignIn, vault: Vault) {
+  constructor(
+    store: Store,
+    people: People,
+    passwords: Pick<PasswordSignIn, 'isPasswordOf'>,
+    vault: Vault,
+    now: () => number = () => performance.now(),
+  ) {
     this.#store = store;
     this.#people = people;
     this.#passwords = passwords;
     this.#vault = vault;
+    this.#now = now;
   }
 
   /** The caller that credentials authenticate; undefined if they are not those of an owner of the account. */
@@ -89,12 +99,18 @@ export class BasicSignIn {
     const hash = person?.password ?? null;
     const key = this.#vault.lookup(`basic ${login}:${password}`);
     const known = this.#checked.get(key);
-    if (known !== undefined && known.hash === hash && performance.now() < known.until) return known.isRight;
-    const check = async (): Promise<boolean> => {
-      const isRight = await this.#passwords.isPasswordOf(login, password, person, address);
-      this.#checked.set(key, { isRight, hash, until: isRight ? performance.now() + KEPT : Infinity });
+    const keep = (isRight: boolean): boolean => {
+      this.#checked.set(key, { isRight, hash, until: isRight ? this.#now() + KEPT : Infinity });
       return isRight;
     };
+    if (known !== undefined && known.hash === hash) {
+      const left = known.until - this.#now();
+      if (left > KEPT / 2) return known.isRight;
+      // Used again: right for this hash is right for as long as the hash is stored.
+      if (left > 0) return keep(known.isRight);
+    }
+    const check = async (): Promise<boolean> =>
+      keep(await this.#passwords.isPasswordOf(login, password, person, address));
     const attempt = `${key} ${hash}`;
     const running = this.#running.get(attempt) ?? check().finally(() => this.#running.delete(attempt));
     this.#running.set(attempt, running);
