@@ -223,7 +223,7 @@ export class Credentials {
       isThere: signer !== undefined,
       isExpired: signer !== undefined && !isUnexpired(signer, this.#now()),
       hasSigned,
-      hasRevoked: signed !== undefined && (await this.#isRevoked(account, signed)),
+      hasRevoked: hasSigned && (await this.#isRevoked(account, signed)),
     };
     return inspectedToken(signed, found, caller, this.#now() / 1000);
   }

@@ -67,7 +67,7 @@ export function inspectedToken(
     ...(signer.isExpired ? [texts.tokenSignerExpired(keyName)] : []),
     ...(expires !== undefined && seconds >= expires ? [texts.tokenExpired] : []),
     ...(notBefore !== undefined && seconds < notBefore ? [texts.tokenNotYet] : []),
-    ...(signer.hasSigned && signer.hasRevoked ? [texts.tokenRevoked] : []),
+    ...(signer.hasRevoked ? [texts.tokenRevoked] : []),
   ];
   return {
     kind: 'signed',

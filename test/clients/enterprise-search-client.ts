@@ -25,6 +25,5 @@ export async function refusal(call: Promise<unknown>): Promise<[status: number |
 }
 
 export const NO_ENGINE = [404, { errors: ['Could not find engine.'] }];
-export const NO_ROUTE = [404, { errors: 'Routing Error. The path you have requested is invalid.' }];
 export const MAY_NOT = [401, { errors: ['Unauthorized action.'] }];
 export const UNKNOWN = [401, { error: 'Invalid authentication token.' }];

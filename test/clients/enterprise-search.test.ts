@@ -7,7 +7,6 @@ import {
   connected,
   MAY_NOT,
   NO_ENGINE,
-  NO_ROUTE,
   refusal,
   UNKNOWN,
 } from './enterprise-search-client.ts';
@@ -184,7 +183,7 @@ suite('errors', () => {
     assert.deepEqual(await refusal(app.getSchema({ engine_name: 'books' })), MAY_NOT);
   });
 
-  test('user name and password are rejected', async (t) => {
+  test('an unknown user name is rejected', async (t) => {
     const service = await bookshop();
     const client = new Client({ url: service.baseUrl, auth: { username: 'elastic', password: 'changeme' } });
     t.after(() => client.close());
@@ -192,7 +191,7 @@ suite('errors', () => {
   });
 });
 
-suite('calls that Findling does not support yet are rejected with a sentence', () => {
+suite('calls that Findling does not support are rejected with a sentence', () => {
   const engine_name = 'books';
   const calls: Array<[name: string, call: (app: AppClient) => Promise<unknown>]> = [
     ['listCrawlerDomains', (app) => app.listCrawlerDomains({ engine_name })],
@@ -200,7 +199,9 @@ suite('calls that Findling does not support yet are rejected with a sentence', (
   for (const [name, call] of calls) {
     test(name, async (t) => {
       const app = connected(t, await bookshop());
-      assert.deepEqual(await refusal(call(app)), NO_ROUTE);
+      const [status, body] = await refusal(call(app));
+      assert.equal(status, 501);
+      assert.match(JSON.stringify(body), /^\{"errors":\["The web crawler is not part of Findling\./);
     });
   }
 });
