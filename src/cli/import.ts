@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -149,8 +148,7 @@ class Import {
   async #write(outgoing: ClientRequest, lines: readonly Line[], over: AbortSignal): Promise<void> {
     if (lines.length === 0 || over.aborted || outgoing.destroyed) return;
     if (outgoing.write(Buffer.concat(lines.map(({ bytes }) => bytes)))) return;
-    const drained = once(outgoing, 'drain', { signal: over });
-    await Promise.race([drained, once(outgoing, 'close', { signal: over })]).catch(() => {});
+    await drained(outgoing);
   }
 
   async #receive(response: IncomingMessage): Promise<void> {
@@ -188,3 +186,13 @@ class Import {
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Resolves when a request takes more bytes, or is over. */
+const drained = (outgoing: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    outgoing.once('drain', end).once('close', end);
+  });

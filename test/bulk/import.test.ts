@@ -221,6 +221,28 @@ suite('POST /documents with NDJSON', () => {
     await ended;
   });
 
+  test('is validated against the new types while the engine is reindexed', async (t) => {
+    const service = await startTestService(t);
+    const lines = Array.from({ length: 5000 }, (_, i) => `{"id":"d${i}","n":"${i}"}\n`);
+    const engine = await service.engine();
+    await send(service, engine, lines.join(''));
+    const importing = new SlowImport(service, engine);
+    importing.request.write('{"id":"a","n":"many"}\n');
+    await once(await importing.response, 'data');
+    await service.call('POST', `/engines/${engine}/schema`, { body: { n: 'number' } });
+    const next = once(await importing.response, 'data');
+    importing.request.end('{"id":"b","n":"many"}\n{"id":"c","n":"7"}\n');
+    assert.deepEqual(linesOf(String(await next)), [
+      { id: 'b', errors: ["Invalid field value: Value 'many' cannot be parsed as a float"] },
+      { id: 'c', errors: [] },
+    ]);
+    await service.settled(engine);
+    const { json } = await service.call('POST', `/engines/${engine}/search`, {
+      body: { query: '', filters: { n: { from: 7, to: 8 } } },
+    });
+    assert.equal(json.meta.page.total_results, 2);
+  });
+
   test('is limited in number', async (t) => {
     const service = await startTestService(t);
     const engine = await service.engine();
