@@ -190,6 +190,7 @@ suite('names with a meaning in a file system', () => {
       '.hidden',
       'secret',
       'findling.sqlite',
+      'events.sqlite',
       'lock.sqlite',
       'x'.repeat(255),
       'é'.repeat(200),
@@ -220,7 +221,7 @@ suite('names with a meaning in a file system', () => {
     // Closed, so that the index is written too: to folders named after the number of an engine.
     await service.close();
     const known =
-      /^(findling\.sqlite|lock\.sqlite)(-wal|-shm|-journal)?$|^secret$|^index(\/\d+(\/(MANIFEST|segment-[0-9a-f]{16}\.findling))?)?$/;
+      /^(findling|events|lock)\.sqlite(-wal|-shm|-journal)?$|^secret$|^index(\/\d+(\/(MANIFEST|segment-[0-9a-f]{16}\.findling))?)?$/;
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
     assert.ok(files.some((file) => file.endsWith('MANIFEST')));
     assert.deepEqual(
