@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import './cheap-passwords.ts';
 import { chromiumPath } from './chromium.ts';
 import { startTestService, type TestService } from './service.ts';
 import { watchRequests } from './settled-page.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import type { NewInvitation, Role } from '../../src/dashboard-api/types.ts';
+import './cheap-passwords.ts';
 import { type Answer, type CallOptions, request, startTestService, type TestService } from './service.ts';
 import { sharedService } from './shared-service.ts';
 
