@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { addressOf, routeTable } from '../../dashboard/route-table.ts';
 import { visitAsOwner } from '../support/browser.ts';
 import { HOSTILE } from '../support/hostile-strings.ts';
+import { openPage } from '../support/navigation.ts';
 import { idle, settled } from '../support/settled-page.ts';
 import { until } from '../support/until.ts';
 
@@ -102,8 +103,17 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
   const values = { account: service.hostIdentifier, engine: LONG_NAME };
   const choices = `title=title&text=tags&address=link&image=image&facets=tags,link&sorts=title`;
   const routes = (await routeTable()).map(({ path: route }) => route);
+  const pages = routes
+    .filter((route) => !route.includes(':document'))
+    .map((route) => addressOf(route, values));
+  for (const address of pages) {
+    await t.test(address, async () => {
+      await openPage(page, address);
+      await assertHarmless(page);
+    });
+  }
+
   const addresses = [
-    ...routes.filter((route) => !route.includes(':document')).map((route) => addressOf(route, values)),
     `${at('engines', LONG_NAME, 'documents', '-')}?id=..`,
     `${at('engines')}?delete=${LONG_NAME}`,
     `${at('engines', LONG_NAME)}?test=on&test-facets=tags,title&test-options=on`,
