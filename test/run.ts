@@ -6,7 +6,7 @@
  *   node test/run.ts FILE ...   the named ones
  *
  * Unlike `node --test`, it keeps every core busy (`node --test` leaves one idle, which is half of two) and compiled code
- * between processes. A slow file and a named one have their own process; several of the others share one, because
+ * between processes. A named file and most slow ones have their own process; several of the others share one, because
  * loading the service takes as long as a dozen tests.
  */
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { needsBrowser, reachedFrom, slownessOf } from './slow-files.ts';
+import { needsBrowser, reachedFrom, sharesProcess, slownessOf } from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
-/** Quick files that share a process. */
+/** Files that share a process. */
 const FILES_PER_PROCESS = 8;
 
 const { values, positionals } = parseArgs({
@@ -75,17 +75,16 @@ function selectedFiles(quick: boolean): string[] {
     .map(({ file }) => file);
 }
 
-/** Slow files, then modules that import several quick files each: neighbours, which often need the same modules. */
+/** Slow files, then modules that import several other files each: neighbours, which often need the same modules. */
 function withGroups(files: readonly string[]): string[] {
-  const slow = files.filter((file) => slownessOf(file) !== undefined);
-  const quick = files.slice(slow.length);
-  for (let from = 0; from < quick.length; from += FILES_PER_PROCESS) {
+  const shared = files.filter(sharesProcess);
+  for (let from = 0; from < shared.length; from += FILES_PER_PROCESS) {
     const path = join(folder, `group-${groups.size + 1}.mjs`);
-    const members = quick.slice(from, from + FILES_PER_PROCESS);
+    const members = shared.slice(from, from + FILES_PER_PROCESS);
     writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
     groups.set(path, members);
   }
-  return [...slow, ...groups.keys()];
+  return [...files.filter((file) => !sharesProcess(file)), ...groups.keys()];
 }
 
 /** Passes events on, with the slowest files before the final counts. Fails if a file ran no test. */

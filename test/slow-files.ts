@@ -15,6 +15,8 @@ interface SlowFiles {
   readonly files?: readonly string[];
   /** Test files that import this module, directly or through other modules of `test/`. */
   readonly importing?: string;
+  /** Whether several of these files share a process, as quick files do, in `npm test`. */
+  readonly shareProcess?: true;
 }
 
 const BROWSER = 'test/support/browser.ts';
@@ -38,8 +40,16 @@ export const SLOW: readonly SlowFiles[] = [
     reason: 'sends every request as every kind of caller',
     files: ['test/security/authorisation-matrix.test.ts'],
   },
-  { reason: 'sends every kind of request through each official client', files: ['test/clients/*.test.ts'] },
-  { reason: 'hashes passwords, which is slow on purpose', importing: 'test/support/dashboard.ts' },
+  {
+    reason: 'sends every kind of request through each official client',
+    files: ['test/clients/*.test.ts'],
+    shareProcess: true,
+  },
+  {
+    reason: 'hashes passwords, which is slow on purpose',
+    importing: 'test/support/dashboard.ts',
+    shareProcess: true,
+  },
   {
     reason: 'sends large bodies, or thousands of malformed requests and tokens',
     files: [
@@ -98,6 +108,12 @@ export function slownessOf(file: string): number | undefined {
       (importing !== undefined && reached.has(importing)),
   );
   return at === -1 ? undefined : at;
+}
+
+/** Whether a file takes too little time for a process of its own: loading the service takes about a second. */
+export function sharesProcess(file: string): boolean {
+  const slowness = slownessOf(file);
+  return slowness === undefined || SLOW[slowness]?.shareProcess === true;
 }
 
 export const needsBrowser = (file: string): boolean => reachedFrom(file).has(BROWSER);
