@@ -65,7 +65,7 @@ ${tables().map(section).join('\n')}
 # Tables of the events
 
 \`events.sqlite\` has these tables. Events are counted when they are stored: a report adds up whole blocks of 32 days, then
-whole days, then single events.
+whole days, then single events. A list of the most frequent ones looks at them in the order of all their events.
 
 ${tables(read('src/store/event-tables.ts')).map(section).join('\n')}`;
 

@@ -20,6 +20,12 @@ export interface EventTables {
     term: string;
     /** The newest day with an event, in days since 1970; afterwards the row is removed with the events. */
     last_day: number;
+    /** The newest day with a click; 0 if there was none. */
+    last_click_day: number;
+    /** The number of searches since the row was created: no report has more. */
+    searches: number;
+    /** The number of searches without results since then. */
+    misses: number;
   };
   /** Documents that were clicked on. */
   clicked_documents: {
@@ -31,6 +37,8 @@ export interface EventTables {
     document_id: string;
     /** As in `terms`. */
     last_day: number;
+    /** The number of clicks since the row was created. */
+    clicks: number;
   };
   /** Sets of tags. The empty set has no row and the id 0. */
   tag_sets: {
@@ -67,36 +75,6 @@ export interface EventTables {
     /** 1 if the search found something. */
     has_results: number;
   };
-  /** Searches by day. The primary key is all but `searches`. */
-  searches_by_day: {
-    /** The engine. */
-    engine_id: number;
-    /** Days since 1970. */
-    day: number;
-    /** The query. */
-    term_id: number;
-    /** The tags. */
-    tag_set_id: number;
-    /** 1 if the searches found something. */
-    has_results: number;
-    /** The number of searches. */
-    searches: number;
-  };
-  /** Searches by blocks of 32 days. The primary key is all but `searches`. */
-  searches_by_block: {
-    /** The engine. */
-    engine_id: number;
-    /** Days since 1970, divided by 32. */
-    block: number;
-    /** The query. */
-    term_id: number;
-    /** The tags. */
-    tag_set_id: number;
-    /** 1 if the searches found something. */
-    has_results: number;
-    /** The number of searches. */
-    searches: number;
-  };
   /** Clicks. The primary key is (`engine_id`, `time`, `number`). */
   clicks: {
     /** The engine. */
@@ -114,54 +92,114 @@ export interface EventTables {
     /** The position of the document among the results, from 1; 0 if it is unknown. */
     position: number;
   };
-  /** Clicks by day and query. The primary key is all but `clicks`. */
-  term_clicks_by_day: {
+  /** Searches and clicks of each query by day. The primary key is (`engine_id`, `day`, `term_id`). */
+  term_counts_by_day: {
     /** The engine. */
     engine_id: number;
     /** Days since 1970. */
     day: number;
     /** The query. */
     term_id: number;
-    /** The tags. */
-    tag_set_id: number;
+    /** The number of searches. */
+    searches: number;
+    /** The number of searches without results. */
+    misses: number;
     /** The number of clicks. */
     clicks: number;
   };
-  /** Clicks by blocks of 32 days and query. The primary key is all but `clicks`. */
-  term_clicks_by_block: {
+  /** Searches and clicks of each query by blocks of 32 days. The primary key is (`engine_id`, `block`, `term_id`). */
+  term_counts_by_block: {
     /** The engine. */
     engine_id: number;
     /** Days since 1970, divided by 32. */
     block: number;
     /** The query. */
     term_id: number;
-    /** The tags. */
-    tag_set_id: number;
+    /** The number of searches. */
+    searches: number;
+    /** The number of searches without results. */
+    misses: number;
     /** The number of clicks. */
     clicks: number;
   };
-  /** Clicks by day and document. The primary key is all but `clicks`. */
-  document_clicks_by_day: {
+  /** Clicks of each document by day. The primary key is (`engine_id`, `day`, `document_id`). */
+  document_counts_by_day: {
     /** The engine. */
     engine_id: number;
     /** Days since 1970. */
     day: number;
     /** The document. */
     document_id: number;
-    /** The tags. */
-    tag_set_id: number;
     /** The number of clicks. */
     clicks: number;
   };
-  /** Clicks by blocks of 32 days and document. The primary key is all but `clicks`. */
-  document_clicks_by_block: {
+  /** Clicks of each document by blocks of 32 days. The primary key is (`engine_id`, `block`, `document_id`). */
+  document_counts_by_block: {
     /** The engine. */
     engine_id: number;
     /** Days since 1970, divided by 32. */
     block: number;
     /** The document. */
     document_id: number;
-    /** The tags. */
+    /** The number of clicks. */
+    clicks: number;
+  };
+  /** As `term_counts_by_day`, for each set of tags. The primary key is (`engine_id`, `day`, `term_id`, `tag_set_id`). */
+  tagged_term_counts_by_day: {
+    /** The engine. */
+    engine_id: number;
+    /** Days since 1970. */
+    day: number;
+    /** The query. */
+    term_id: number;
+    /** The tags, at least one. */
+    tag_set_id: number;
+    /** The number of searches. */
+    searches: number;
+    /** The number of searches without results. */
+    misses: number;
+    /** The number of clicks. */
+    clicks: number;
+  };
+  /** As `term_counts_by_block`, for each set of tags. The primary key is (`engine_id`, `block`, `term_id`, `tag_set_id`). */
+  tagged_term_counts_by_block: {
+    /** The engine. */
+    engine_id: number;
+    /** Days since 1970, divided by 32. */
+    block: number;
+    /** The query. */
+    term_id: number;
+    /** The tags, at least one. */
+    tag_set_id: number;
+    /** The number of searches. */
+    searches: number;
+    /** The number of searches without results. */
+    misses: number;
+    /** The number of clicks. */
+    clicks: number;
+  };
+  /** As `document_counts_by_day`, for each set of tags. The primary key is (`engine_id`, `day`, `document_id`, `tag_set_id`). */
+  tagged_document_counts_by_day: {
+    /** The engine. */
+    engine_id: number;
+    /** Days since 1970. */
+    day: number;
+    /** The document. */
+    document_id: number;
+    /** The tags, at least one. */
+    tag_set_id: number;
+    /** The number of clicks. */
+    clicks: number;
+  };
+  /** As `document_counts_by_block`, for each set of tags. The primary key is (`engine_id`, `block`, `document_id`, `tag_set_id`). */
+  tagged_document_counts_by_block: {
+    /** The engine. */
+    engine_id: number;
+    /** Days since 1970, divided by 32. */
+    block: number;
+    /** The document. */
+    document_id: number;
+    /** The tags, at least one. */
     tag_set_id: number;
     /** The number of clicks. */
     clicks: number;

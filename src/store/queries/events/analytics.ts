@@ -11,53 +11,11 @@ import type {
 } from '../../event-port.ts';
 import type { EventTables } from '../../event-tables.ts';
 import type { PageRange } from '../../page.ts';
-import { type PeriodPart, partsOf, tagged, tagSets, within } from './period.ts';
+import { documentRows, type IdCondition, termRows, unionOf } from './counted-rows.ts';
+import { partsOf, tagged, tagSets, within } from './period.ts';
+import { type Ranking, type Sums, topByThreshold } from './threshold.ts';
 
 type Db = Kysely<EventTables>;
-
-/** An empty result with the columns of the others: a period may have no parts. */
-const NOTHING = sql`select 0 as id, 0 as queries, 0 as clicks where 1 = 0`;
-
-const union = (selects: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> =>
-  sql.join([NOTHING, ...selects], sql` union all `);
-
-/** One row per group of searches of a part: `id` of the term, `queries`, `clicks`. */
-const searchRows = (
-  engineId: number,
-  part: PeriodPart,
-  {
-    tags,
-    hasResults,
-    termId,
-  }: { tags: QueryFilter['tags']; hasResults?: boolean | undefined; termId?: number | undefined },
-): RawBuilder<unknown> => {
-  const [table, count] =
-    part.unit === 'time'
-      ? [sql.table('searches'), sql`1`]
-      : [sql.table(`searches_by_${part.unit}`), sql`searches`];
-  const results = hasResults === undefined ? sql`` : sql`and has_results = ${hasResults ? 1 : 0}`;
-  return sql`select term_id as id, ${count} as queries, 0 as clicks from ${table}
-    where engine_id = ${engineId} ${within(part)} ${tagged(tags)} ${results}
-    ${termId === undefined ? sql`` : sql`and term_id = ${termId}`}`;
-};
-
-/** One row per group of clicks of a part; `id` is that of the term or the document. */
-const clickRows = (
-  engineId: number,
-  part: PeriodPart,
-  by: 'term' | 'document',
-  tags: QueryFilter['tags'],
-  id?: number,
-): RawBuilder<unknown> => {
-  const [table, count] =
-    part.unit === 'time'
-      ? [sql.table('clicks'), sql`1`]
-      : [sql.table(`${by}_clicks_by_${part.unit}`), sql`clicks`];
-  const column = sql.ref(`${by}_id`);
-  return sql`select ${column} as id, 0 as queries, ${count} as clicks from ${table}
-    where engine_id = ${engineId} ${within(part)} ${tagged(tags)}
-    ${id === undefined ? sql`` : sql`and ${column} = ${id}`}`;
-};
 
 export async function topQueries(
   db: Db,
@@ -66,18 +24,32 @@ export async function topQueries(
   { offset, limit }: PageRange,
 ): Promise<readonly QueryCount[]> {
   const parts = partsOf(filter);
-  const { hasClicks, tags } = filter;
-  const rows = union([
-    ...parts.map((part) => searchRows(engineId, part, filter)),
-    ...parts.map((part) => clickRows(engineId, part, 'term', tags)),
-  ]);
+  const { hasClicks, hasResults, tags } = filter;
+  const ranking = queryRanking(filter);
+  const sums = await topByThreshold(db, { engineId, tags }, filter, ranking, offset + limit);
+  if (sums !== undefined) {
+    const page = pageOf(sums, ranking, offset, limit);
+    const terms = await textsOf(db, 'terms', 'term', page);
+    return page.map((own) => ({
+      term: terms.get(own.id) ?? '',
+      queries: ranking.rankOf(own),
+      clicks: own.clicks,
+    }));
+  }
+  const rows = unionOf(parts.flatMap((part) => termRows({ engineId, tags }, part, within(part))));
+  const queries =
+    hasResults === undefined
+      ? sql`sum(searches)`
+      : hasResults
+        ? sql`sum(searches) - sum(misses)`
+        : sql`sum(misses)`;
   const having =
     hasClicks === undefined ? sql`` : hasClicks ? sql`and sum(clicks) > 0` : sql`and sum(clicks) = 0`;
   const { rows: found } = await sql<{ term: string; queries: number; clicks: number }>`
     ${tagSets(engineId, tags)}
     select term, queries, clicks from (
-      select id, sum(queries) as queries, sum(clicks) as clicks from (${rows}) as event
-      group by id having sum(queries) > 0 ${having}
+      select id, ${queries} as queries, sum(clicks) as clicks from (${rows}) as event
+      group by id having ${queries} > 0 ${having}
       order by 2 desc, 1 limit ${limit} offset ${offset}
     ) as top inner join terms on terms.id = top.id order by queries desc, top.id`.execute(db);
   return found.map(({ term, queries, clicks }) => ({
@@ -85,6 +57,45 @@ export async function topQueries(
     queries: Number(queries),
     clicks: Number(clicks),
   }));
+}
+
+const queryRanking = ({ hasResults, hasClicks, tags }: QueryFilter): Ranking => {
+  const rankOf = ({ searches, misses }: Sums): number =>
+    hasResults === undefined ? searches : hasResults ? searches - misses : misses;
+  return {
+    by: 'term',
+    column: hasResults === false ? 'misses' : 'searches',
+    // With tags, a term may have clicks that do not count.
+    isUnclicked: hasClicks === false && tags.length === 0,
+    rankOf,
+    isKept: (sums) => rankOf(sums) > 0 && (hasClicks === undefined || sums.clicks > 0 === hasClicks),
+  };
+};
+
+const CLICK_RANKING: Ranking = {
+  by: 'document',
+  column: 'clicks',
+  isUnclicked: false,
+  rankOf: ({ clicks }) => clicks,
+  isKept: ({ clicks }) => clicks > 0,
+};
+
+/** A page of the ranks; equal ones in the order of their ids, as in the other statements. */
+const pageOf = (sums: readonly Sums[], { rankOf }: Ranking, offset: number, limit: number): readonly Sums[] =>
+  sums.toSorted((a, b) => rankOf(b) - rankOf(a) || a.id - b.id).slice(offset, offset + limit);
+
+/** Texts of a dictionary by their numbers. */
+async function textsOf(
+  db: Db,
+  dictionary: 'terms' | 'clicked_documents',
+  column: string,
+  rows: readonly Sums[],
+): Promise<ReadonlyMap<number, string>> {
+  if (rows.length === 0) return new Map();
+  const ids = sql.join(rows.map(({ id }) => sql.lit(id)));
+  const { rows: texts } = await sql<{ id: number; text: string }>`
+    select id, ${sql.ref(column)} as text from ${sql.table(dictionary)} where id in (${ids})`.execute(db);
+  return new Map(texts.map(({ id, text }) => [Number(id), text]));
 }
 
 export async function topClicks(
@@ -95,20 +106,35 @@ export async function topClicks(
 ): Promise<readonly DocumentCount[]> {
   const ids = await idsOf(db, engineId, filter);
   if (ids === undefined) return [];
-  const rows = union(
+  const { tags } = filter;
+  const parts = partsOf(filter);
+  if (ids.term === undefined && ids.document === undefined) {
+    const sums = await topByThreshold(db, { engineId, tags }, filter, CLICK_RANKING, offset + limit);
+    if (sums !== undefined) {
+      const page = pageOf(sums, CLICK_RANKING, offset, limit);
+      const documents = await textsOf(db, 'clicked_documents', 'document_id', page);
+      return page.map(({ id, clicks }) => ({ documentId: documents.get(id) ?? '', clicks }));
+    }
+  }
+  const rows = unionOf(
     ids.term === undefined
-      ? partsOf(filter).map((part) => clickRows(engineId, part, 'document', filter.tags, ids.document))
-      : [clicksOfTerm(engineId, ids.term, ids.document, filter, filter.tags)],
+      ? parts.flatMap((part) => documentRows({ engineId, tags }, part, within(part), equalTo(ids.document)))
+      : [clicksOfTerm(engineId, ids.term, ids.document, filter, tags)],
   );
   const { rows: found } = await sql<{ document: string; clicks: number }>`
-    ${tagSets(engineId, filter.tags)}
-    select document_id as document, clicks from (
+    ${tagSets(engineId, tags)}
+    select document_id as document, top.clicks as clicks from (
       select id, sum(clicks) as clicks from (${rows}) as event
       group by id order by 2 desc, 1 limit ${limit} offset ${offset}
     ) as top inner join clicked_documents as clicked on clicked.id = top.id
-    order by clicks desc, top.id`.execute(db);
+    order by top.clicks desc, top.id`.execute(db);
   return found.map(({ document, clicks }) => ({ documentId: document, clicks: Number(clicks) }));
 }
+
+const equalTo =
+  (id: number | undefined): IdCondition =>
+  (column) =>
+    id === undefined ? sql`` : sql`and ${column} = ${id}`;
 
 /** The clicks for one term, from the index over terms. */
 const clicksOfTerm = (
@@ -118,9 +144,8 @@ const clicksOfTerm = (
   { from, to }: Period,
   tags: QueryFilter['tags'],
 ): RawBuilder<unknown> =>
-  sql`select document_id as id, 0 as queries, 1 as clicks from clicks
-    where engine_id = ${engineId} and term_id = ${term}
-    ${document === undefined ? sql`` : sql`and document_id = ${document}`}
+  sql`select document_id as id, 0 as searches, 0 as misses, 1 as clicks from clicks
+    where engine_id = ${engineId} and term_id = ${term} ${equalTo(document)(sql.ref('document_id'))}
     and time >= ${from} and time < ${to} ${tagged(tags)}`;
 
 export async function eventCounts(
@@ -143,26 +168,22 @@ const NONE: EventCount = { queries: 0, clicks: 0 };
 async function countOf(
   db: Db,
   engineId: number,
-  { tags, documentId }: Omit<ClickFilter, keyof Period>,
+  { tags }: Omit<ClickFilter, keyof Period>,
   { term, document }: DictionaryIds,
   period: Period,
 ): Promise<EventCount> {
-  const parts = partsOf(period);
-  const searches =
-    documentId === undefined ? parts.map((part) => searchRows(engineId, part, { tags, termId: term })) : [];
-  const clicks =
+  const counted = { engineId, tags };
+  const selects =
     term !== undefined && document !== undefined
       ? [clicksOfTerm(engineId, term, document, period, tags)]
-      : parts.map((part) =>
+      : partsOf(period).flatMap((part) =>
           document === undefined
-            ? clickRows(engineId, part, 'term', tags, term)
-            : clickRows(engineId, part, 'document', tags, document),
+            ? termRows(counted, part, within(part), equalTo(term))
+            : documentRows(counted, part, within(part), equalTo(document)),
         );
   const { rows } = await sql<{ queries: number | null; clicks: number | null }>`
     ${tagSets(engineId, tags)}
-    select sum(queries) as queries, sum(clicks) as clicks from (${union([...searches, ...clicks])}) as event`.execute(
-    db,
-  );
+    select sum(searches) as queries, sum(clicks) as clicks from (${unionOf(selects)}) as event`.execute(db);
   return { queries: Number(rows[0]?.queries ?? 0), clicks: Number(rows[0]?.clicks ?? 0) };
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ApiLogEvent, ClickEvent, EventBatch, SearchEvent } from '../../event-port.ts';
 import type { EventTables } from '../../event-tables.ts';
 import { positionsOf } from './result-pages.ts';
@@ -75,15 +75,11 @@ async function insertSearches(
       page === null ? null : JSON.stringify(page.documentIds),
     ]),
   );
-  await resolveTerms(tx, searches);
+  await resolveTerms(tx, searches, SEARCHES);
   await sql`insert into searches select engine_id, time, number, term_id, tag_set_id, has_results from batch`.execute(
     db,
   );
-  for (const [table, unit] of units('searches_by')) {
-    await sql`insert into ${table} select engine_id, ${unit}, term_id, tag_set_id, has_results, count(*) from batch
-      group by 1, 2, 3, 4, 5
-      on conflict do update set searches = searches + excluded.searches`.execute(db);
-  }
+  await count(db, 'term', sql`count(*), sum(1 - has_results), 0`, ['searches', 'misses', 'clicks']);
   await sql`insert into result_pages select time / ${sql.lit(HOUR)}, engine_id, request_id, term_id, first_position,
     document_ids from batch where request_id is not null order by number
     on conflict do update set first_position = excluded.first_position, document_ids = excluded.document_ids`.execute(
@@ -111,18 +107,13 @@ async function insertClicks(
       positions.get(click) ?? 0,
     ]),
   );
-  await resolveTerms(tx, clicks);
-  await resolve(db, 'clicked_documents', 'document_id', 'document', 'document_id');
+  await resolveTerms(tx, clicks, [LAST_CLICK_DAY]);
+  await resolve(db, DOCUMENTS, [CLICKS]);
   await sql`insert into clicks select engine_id, time, number, term_id, document_id, tag_set_id, position from batch`.execute(
     db,
   );
-  for (const column of ['term', 'document']) {
-    for (const [table, unit] of units(`${column}_clicks_by`)) {
-      await sql`insert into ${table} select engine_id, ${unit}, ${sql.ref(`${column}_id`)}, tag_set_id, count(*)
-        from batch group by 1, 2, 3, 4
-        on conflict do update set clicks = clicks + excluded.clicks`.execute(db);
-    }
-  }
+  await count(db, 'term', sql`0, 0, count(*)`, ['searches', 'misses', 'clicks']);
+  await count(db, 'document', sql`count(*)`, ['clicks']);
 }
 
 async function insertRequests(
@@ -173,9 +164,10 @@ async function startBatch(db: Kysely<EventTables>): Promise<void> {
 async function resolveTerms(
   tx: EventTransaction,
   events: ReadonlyArray<SearchEvent | ClickEvent>,
+  noted: readonly Noted[],
 ): Promise<void> {
   const { db } = tx;
-  await resolve(db, 'terms', 'term', 'term', 'term_id');
+  await resolve(db, TERMS, noted);
   const sets = new Map<string, readonly [engineId: number, tags: string, list: readonly string[]]>();
   for (const { engineId, tags: list } of events) {
     if (list.length === 0) continue;
@@ -191,43 +183,88 @@ async function resolveTerms(
       INSERT_TAG,
       [...sets.values()].flatMap(([engineId, tags, list]) => list.map((tag) => [tag, engineId, tags])),
     );
-    await resolve(db, 'tag_sets', 'tags', 'tags', 'tag_set_id');
+    await resolve(db, TAG_SETS);
   }
   await sql`update batch set tag_set_id = 0 where tags = ${EMPTY}`.execute(db);
 }
 
-/** Adds missing texts to a dictionary, sets their numbers in the batch, and notes the day. */
+/** A dictionary, its column of texts, that of the batch, and that of the batch for the numbers. */
+interface Dictionary {
+  readonly table: 'terms' | 'clicked_documents' | 'tag_sets';
+  readonly text: string;
+  readonly own: string;
+  readonly id: string;
+}
+const TERMS: Dictionary = { table: 'terms', text: 'term', own: 'term', id: 'term_id' };
+const DOCUMENTS: Dictionary = {
+  table: 'clicked_documents',
+  text: 'document_id',
+  own: 'document',
+  id: 'document_id',
+};
+const TAG_SETS: Dictionary = { table: 'tag_sets', text: 'tags', own: 'tags', id: 'tag_set_id' };
+
+/** A column of a dictionary: its value for the events of a batch, and how that is merged with the stored one. */
+type Noted = readonly [column: string, value: RawBuilder<unknown>, merge: 'add' | 'newer'];
+
+const LAST_DAY: Noted = ['last_day', sql`max(time) / ${sql.lit(DAY)}`, 'newer'];
+const LAST_CLICK_DAY: Noted = ['last_click_day', LAST_DAY[1], 'newer'];
+const SEARCHES: readonly Noted[] = [
+  ['searches', sql`count(*)`, 'add'],
+  ['misses', sql`sum(1 - has_results)`, 'add'],
+];
+const CLICKS: Noted = ['clicks', sql`count(*)`, 'add'];
+
+/** Adds missing texts to a dictionary, notes their counts and days, and sets their numbers in the batch. */
 async function resolve(
   db: Kysely<EventTables>,
-  dictionary: 'terms' | 'clicked_documents' | 'tag_sets',
-  column: string,
-  batchColumn: string,
-  id: string,
+  dictionary: Dictionary,
+  more: readonly Noted[] = [],
 ): Promise<void> {
-  const [table, text, own, number] = [
-    sql.table(dictionary),
-    sql.ref(column),
-    sql.ref(batchColumn),
-    sql.ref(id),
-  ];
-  const day = sql.lit(DAY);
-  const needed = dictionary === 'tag_sets' ? sql`tags <> ${EMPTY}` : sql`true`;
-  // A newer day is noted; the condition leaves most rows alone.
-  await sql`insert into ${table} (engine_id, ${text}, last_day)
-    select engine_id, ${own}, max(time) / ${day} from batch where ${needed}
-    group by 1, 2 order by min(number)
-    on conflict (engine_id, ${text}) do update set last_day = excluded.last_day where last_day < excluded.last_day`.execute(
-    db,
+  const table = sql.table(dictionary.table);
+  const text = sql.ref(dictionary.text);
+  const own = sql.ref(dictionary.own);
+  const noted = [LAST_DAY, ...more];
+  const columns = sql.join(noted.map(([column]) => sql.ref(column)));
+  const values = sql.join(noted.map(([, value]) => value));
+  const merged = sql.join(
+    noted.map(([name, , merge]) => {
+      const [stored, added] = [sql`${table}.${sql.ref(name)}`, sql`excluded.${sql.ref(name)}`];
+      return merge === 'add'
+        ? sql`${sql.ref(name)} = ${stored} + ${added}`
+        : sql`${sql.ref(name)} = case when ${stored} < ${added} then ${added} else ${stored} end`;
+    }),
   );
-  await sql`update batch set ${number} =
+  const needed = dictionary === TAG_SETS ? sql`tags <> ${EMPTY}` : sql`true`;
+  await sql`insert into ${table} (engine_id, ${text}, ${columns})
+    select engine_id, ${own}, ${values} from batch where ${needed} group by 1, 2 order by min(number)
+    on conflict (engine_id, ${text}) do update set ${merged}`.execute(db);
+  await sql`update batch set ${sql.ref(dictionary.id)} =
     (select d.id from ${table} d where d.engine_id = batch.engine_id and d.${text} = batch.${own})`.execute(
     db,
   );
 }
 
-/** The tables of a kind of count, with the expression for their unit of time. */
-const units = (prefix: string) =>
-  [
-    [sql.table(`${prefix}_day`), sql`time / ${sql.lit(DAY)}`],
-    [sql.table(`${prefix}_block`), sql`time / ${sql.lit(DAY * BLOCK)}`],
-  ] as const;
+/** Adds the events of a batch to the counts by term or document: to those of all events, and to those of their tags. */
+async function count(
+  db: Kysely<EventTables>,
+  by: 'term' | 'document',
+  values: RawBuilder<unknown>,
+  columns: readonly string[],
+): Promise<void> {
+  const id = sql.ref(`${by}_id`);
+  const sums = sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + excluded.${sql.ref(column)}`),
+  );
+  for (const [name, length] of [
+    ['day', DAY],
+    ['block', DAY * BLOCK],
+  ] as const) {
+    const unit = sql`time / ${sql.lit(length)}`;
+    await sql`insert into ${sql.table(`${by}_counts_by_${name}`)} select engine_id, ${unit}, ${id}, ${values} from batch
+      group by 1, 2, 3 on conflict do update set ${sums}`.execute(db);
+    await sql`insert into ${sql.table(`tagged_${by}_counts_by_${name}`)}
+      select engine_id, ${unit}, ${id}, tag_set_id, ${values} from batch where tag_set_id <> 0
+      group by 1, 2, 3, 4 on conflict do update set ${sums}`.execute(db);
+  }
+}

@@ -12,12 +12,14 @@ const AT_ONCE = 1000;
 const KEYS: ReadonlyArray<readonly [table: keyof EventTables, key: readonly string[]]> = [
   ['searches', ['engine_id', 'time', 'number']],
   ['clicks', ['engine_id', 'time', 'number']],
-  ['searches_by_day', ['engine_id', 'day', 'term_id', 'tag_set_id', 'has_results']],
-  ['searches_by_block', ['engine_id', 'block', 'term_id', 'tag_set_id', 'has_results']],
-  ['term_clicks_by_day', ['engine_id', 'day', 'term_id', 'tag_set_id']],
-  ['term_clicks_by_block', ['engine_id', 'block', 'term_id', 'tag_set_id']],
-  ['document_clicks_by_day', ['engine_id', 'day', 'document_id', 'tag_set_id']],
-  ['document_clicks_by_block', ['engine_id', 'block', 'document_id', 'tag_set_id']],
+  ['term_counts_by_day', ['engine_id', 'day', 'term_id']],
+  ['term_counts_by_block', ['engine_id', 'block', 'term_id']],
+  ['document_counts_by_day', ['engine_id', 'day', 'document_id']],
+  ['document_counts_by_block', ['engine_id', 'block', 'document_id']],
+  ['tagged_term_counts_by_day', ['engine_id', 'day', 'term_id', 'tag_set_id']],
+  ['tagged_term_counts_by_block', ['engine_id', 'block', 'term_id', 'tag_set_id']],
+  ['tagged_document_counts_by_day', ['engine_id', 'day', 'document_id', 'tag_set_id']],
+  ['tagged_document_counts_by_block', ['engine_id', 'block', 'document_id', 'tag_set_id']],
 ];
 const DICTIONARIES = ['terms', 'clicked_documents', 'tag_sets'] as const;
 

@@ -17,7 +17,8 @@ export async function positionsOf(
   const named = clicks.filter(({ requestId }) => requestId !== null);
   if (named.length === 0) return positions;
   const newest = Math.floor(named.reduce((time, click) => Math.max(time, click.time), 0) / HOUR);
-  const hours = Array.from({ length: PAGE_HOURS + 1 }, (_, i) => newest - i);
+  // Later ones too: the clock may have been set back since the search.
+  const hours = Array.from({ length: 2 * PAGE_HOURS + 1 }, (_, i) => newest + PAGE_HOURS - i);
   for (const [engineId, own] of Map.groupBy(named, (click) => click.engineId)) {
     for (let from = 0; from < own.length; from += AT_ONCE) {
       const some = own.slice(from, from + AT_ONCE);
