@@ -5,8 +5,7 @@ import { posix } from 'node:path';
  * Which test files `npm run test:quick` leaves out. Every other file is quick, so a new test is part of the quick run
  * unless it imports one of the modules below or is named here.
  *
- * `npm test` starts slow files first, in the order of this table: a long file that starts last would leave the other
- * cores idle.
+ * `npm test` starts slow files first: a long file that starts last would leave the other cores idle.
  */
 
 interface SlowFiles {
