@@ -4,6 +4,7 @@ import type { Method } from '../api/route.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { EngineReader } from '../store/port.ts';
+import { yieldToEventLoop } from '../threads/turns.ts';
 import { admitCaller } from './app.ts';
 import { callOf } from './call.ts';
 import type { Gate } from './gate.ts';
@@ -29,18 +30,24 @@ const storageOf = (indices: ReadonlyArray<{ readonly name: string; readonly size
   },
 });
 
+/** Engines that are read at once: an account can have thousands. */
+const STEP = 100;
+
 /** The bytes of the documents of each engine in the caller's scope. */
 async function storage(engines: EngineReader, { account, engines: scope }: Caller) {
-  const range = { offset: 0, limit: limits.enginesPerAccount };
-  const { results } = await engines.page(account.id, scope, range);
-  const figures = await engines.figures(results.map(({ id }) => id));
-  return storageOf(
-    results.map(({ id, name }) => ({
+  const indices = [];
+  for (let offset = 0; offset < limits.enginesPerAccount; offset += STEP) {
+    const { total, results } = await engines.page(account.id, scope, { offset, limit: STEP });
+    const figures = await engines.figures(results.map(({ id }) => id));
+    for (const { id, name } of results) {
       // As App Search names its indices.
-      name: `.ent-search-engine-documents-${name}`,
-      size_in_bytes: figures.get(id)?.documentBytes ?? 0,
-    })),
-  );
+      const index = `.ent-search-engine-documents-${name}`;
+      indices.push({ name: index, size_in_bytes: figures.get(id)?.documentBytes ?? 0 });
+    }
+    if (offset + STEP >= total) break;
+    await yieldToEventLoop();
+  }
+  return storageOf(indices);
 }
 
 /**

@@ -41,6 +41,8 @@ export function rowOf({ method, url }: RegisteredRoute): Row | undefined {
   if (url.startsWith(DASHBOARD_PATH))
     return row(found(DASHBOARD, url.slice(DASHBOARD_PATH.length)), VISITORS);
   if (url.startsWith(V0_PATH)) return row(found(API, url.slice(V0_PATH.length))?.slice(0, 1), WITH_KEYS);
+  if (url.startsWith('/as/')) return row(found(OTHERS, url), ADMIN);
+  if (url.startsWith('/api/ent/')) return row(found(OTHERS, url), WITH_KEYS);
   if (!url.startsWith(API_PATH)) return row(found(OTHERS, url), ['no key', 'search key']);
   return row(
     found(API, url.slice(API_PATH.length)),
