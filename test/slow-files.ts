@@ -62,6 +62,7 @@ export const SLOW: readonly SlowFiles[] = [
   {
     reason: 'reads or indexes much data, or hundreds of engines',
     files: [
+      'test/analytics/replay.test.ts',
       'test/analysis/hostile-text.test.ts',
       'test/documents/dangerous-names.test.ts',
       'test/engine/edit-distance.test.ts',

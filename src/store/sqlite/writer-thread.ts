@@ -24,7 +24,7 @@ export class WriterThread {
   constructor(options: ConnectionOptions) {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       workerData: options,
-      name: options.isBackground === true ? 'event writer' : 'store writer',
+      name: `${options.isBackground === true ? 'event' : 'store'} ${options.reads === true ? 'reader' : 'writer'}`,
       // By default V8 would keep about 50 MB for short-lived objects such as statements.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
