@@ -131,6 +131,7 @@ test(`a type change is applied completely and resumes by itself: ${KILLS} kills 
       for (;;) {
         const { state, progress, last_job } = await get('/schema/reindex');
         if (state === 'reindexing' ? progress.documents_done >= done : last_job?.id > lastJob) return;
+        await sleep(2);
       }
     };
     if (phase === 'before the answer') await sleep(random.below(random.pick([8, 60, 400])));
