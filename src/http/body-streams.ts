@@ -70,6 +70,8 @@ function inflated(raw: IncomingMessage): Readable {
     if (!raw.complete) inflater.destroy(new Error('the client has disconnected'));
   });
   inflater.once('close', () => raw.unpipe(inflater));
+  // Bytes that are not gzip may arrive before the first read, which then reports the error.
+  inflater.on('error', () => {});
   return raw.pipe(inflater);
 }
 
