@@ -81,14 +81,15 @@ function selectedFiles(quick: boolean): string[] {
   return [...spread.map(({ file }) => file), ...quickFiles];
 }
 
-/** Slow files, then modules that import several other files each: neighbours, which often need the same modules. */
+/** Slow files, then modules that import several files of one kind: neighbours, which often need the same modules. */
 function withGroups(files: readonly string[]): string[] {
-  const shared = files.filter(sharesProcess);
-  for (let from = 0; from < shared.length; from += FILES_PER_PROCESS) {
-    const path = join(folder, `group-${groups.size + 1}.mjs`);
-    const members = shared.slice(from, from + FILES_PER_PROCESS);
-    writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
-    groups.set(path, members);
+  for (const ofKind of Map.groupBy(files.filter(sharesProcess), slownessOf).values()) {
+    for (let from = 0; from < ofKind.length; from += FILES_PER_PROCESS) {
+      const path = join(folder, `group-${groups.size + 1}.mjs`);
+      const members = ofKind.slice(from, from + FILES_PER_PROCESS);
+      writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
+      groups.set(path, members);
+    }
   }
   return [...files.filter((file) => !sharesProcess(file)), ...groups.keys()];
 }
