@@ -7,7 +7,7 @@ import { dataPage, tables as documentedTables, settingsPage } from '../docs/gene
 import type { Caller } from '../src/api/caller.ts';
 import { readConfig, settingsTable } from '../src/config.ts';
 import { holds } from '../src/credentials/permission.ts';
-import { texts } from '../src/errors.ts';
+import { texts } from '../src/error-texts.ts';
 import { PERMISSIONS } from '../src/http/permissions.ts';
 import { limits } from '../src/limits.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';

@@ -4,7 +4,8 @@ import { NO_DETAILS } from '../credentials/key-details.ts';
 import type { NewKey } from '../credentials/key-request.ts';
 import { randomText } from '../credentials/random-text.ts';
 import type { Vault } from '../credentials/vault.ts';
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 

@@ -1,5 +1,6 @@
 import { putCuration } from '../curations/curations.ts';
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { missingDocuments } from '../meta-engines/missing-documents.ts';
 import type {

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../api/caller.ts';
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
-import { badRequest, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type {
   AccountRecord,

@@ -1,5 +1,5 @@
 import type { Caller } from '../api/caller.ts';
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import type { SignedKey } from './signed-key.ts';
 
 /** What a token is, for a person who may see the keys of the account. */

@@ -1,4 +1,4 @@
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import type { KeyRecord, RateLimit } from '../store/port.ts';

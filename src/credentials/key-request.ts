@@ -1,4 +1,5 @@
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { KeyRecord } from '../store/port.ts';
 import { type Details, type DetailsRequest, detailsAfter, NO_DETAILS, parseDetails } from './key-details.ts';

@@ -1,4 +1,5 @@
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { queryKey } from '../tuning/query-key.ts';
 import { storableText } from '../values/storable-text.ts';

@@ -1,4 +1,5 @@
-import { badRequest, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { missingDocuments } from '../meta-engines/missing-documents.ts';
 import type { CurationRecord, EngineRecord, Page, PageRange, Store, StoreWriter } from '../store/port.ts';

@@ -1,7 +1,8 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountVisit, type DashboardRoute, personVisit, type Visit } from '../api/dashboard-route.ts';
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
-import { badInput, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badInput, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store } from '../store/port.ts';

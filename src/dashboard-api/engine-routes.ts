@@ -2,7 +2,8 @@ import { accountVisit, type DashboardRoute, engineVisit } from '../api/dashboard
 import { abortSignalOf, streamJson } from '../api/json-stream.ts';
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { parseEngineRequest } from '../engines/engine-request.ts';
-import { badInput, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badInput, errors } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { createSample, isSampleName, type SampleFeatures, sampleEngineOf } from '../sample/sample.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { badInput, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badInput, errors } from '../errors.ts';
 import type { MemberRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 import { recordAction } from './audit.ts';

@@ -1,4 +1,5 @@
-import { badInput, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badInput } from '../errors.ts';
 import { limits } from '../limits.ts';
 
 /** A new person, validated. */

@@ -1,5 +1,6 @@
 import type { OpenSession } from '../api/dashboard-route.ts';
-import { badInput, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badInput, errors } from '../errors.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
 import type { Store } from '../store/port.ts';
 import { recordAction } from './audit.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import { limits } from '../limits.ts';
 
 export type ParsedId =

@@ -1,4 +1,5 @@
-import { ApiError, badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { ApiError, badRequest } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 
 /** A part of a request: its value, and where it is, for messages: `query.bool.must[0].match`. */

@@ -1,5 +1,6 @@
 import { type Caller, reaches } from '../api/caller.ts';
-import { badRequest, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { sourcesOf } from '../meta-engines/sources.ts';
 import type { EngineReader, EngineRecord, Precondition, Store } from '../store/port.ts';

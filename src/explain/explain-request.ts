@@ -1,4 +1,5 @@
-import { badRequest, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Options } from '../search/option.ts';
 

@@ -1,7 +1,8 @@
 import { type Caller, reaches } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { EVERYTHING, type SearchPlan } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import { UnionSchema } from '../meta-engines/union-schema.ts';

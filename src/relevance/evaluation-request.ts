@@ -1,4 +1,5 @@
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { isGiven, type Options, wholeWithin } from '../search/option.ts';

@@ -1,4 +1,4 @@
-import type { ConversionError } from '../errors.ts';
+import type { ConversionError } from '../error-texts.ts';
 import { PAGE } from '../indexing/generation-writer.ts';
 import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord } from '../store/port.ts';

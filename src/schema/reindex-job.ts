@@ -1,4 +1,4 @@
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
 import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import { limits } from '../limits.ts';
 import { brokenNameRules, NAME_MESSAGES } from '../values/field-name.ts';
 import { type FieldType, isFieldType, type Schema } from '../values/types.ts';

@@ -1,7 +1,8 @@
 import { type Caller, reaches } from '../api/caller.ts';
 import type { SignedKeysMode } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { badRequest, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest } from '../errors.ts';
 import { parseFilters } from '../search/filters.ts';
 import { messagesOf } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';

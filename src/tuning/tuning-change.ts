@@ -1,5 +1,6 @@
 import type { EngineCall } from '../api/route.ts';
-import { badRequest, errors, texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
+import { badRequest, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Precondition, Scope, Store, StoreReader, StoreWriter } from '../store/port.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../errors.ts';
+import { texts } from '../error-texts.ts';
 import { limits } from '../limits.ts';
 
 interface NameRule {

@@ -1,4 +1,4 @@
-import { type ConversionError, conversionErrors, texts } from '../errors.ts';
+import { type ConversionError, conversionErrors, texts } from '../error-texts.ts';
 import { limits } from '../limits.ts';
 import { formatDate, parseDate } from './date-value.ts';
 import { formatLocation, isPoint, parseLocation } from './geolocation-value.ts';

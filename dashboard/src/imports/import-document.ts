@@ -1,5 +1,5 @@
 import { parseDocumentJson } from '../../../src/documents/document-json.ts';
-import { texts } from '../../../src/errors.ts';
+import { texts } from '../../../src/error-texts.ts';
 import { type Column, isUnchanged } from './column.ts';
 import type { Entry } from './entries.ts';
 import { jsonProblem } from './json-problem.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../../../../src/errors.ts';
+import { texts } from '../../../../src/error-texts.ts';
 import { valueError } from '../../../../src/values/value.ts';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { texts } from '../../../../src/errors.ts';
+import { texts } from '../../../../src/error-texts.ts';
 import { limits } from '../../../../src/limits.ts';
 import { isConflict } from '../../api/errors.ts';
 import { engineKey, overviewQuery } from '../../api/queries.ts';

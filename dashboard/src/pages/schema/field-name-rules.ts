@@ -1,4 +1,4 @@
-import { texts } from '../../../../src/errors.ts';
+import { texts } from '../../../../src/error-texts.ts';
 import { limits } from '../../../../src/limits.ts';
 import { brokenNameRules, isFieldName } from '../../../../src/values/field-name.ts';
 
