@@ -1,5 +1,5 @@
 import { isObject } from '../json/object.ts';
-import { parseJson } from '../json/parse.ts';
+import { parseBody } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import { booleanOf, isGiven, type Options, objectWith } from '../search/option.ts';
 import { optionErrors } from '../search/option-error.ts';
@@ -37,7 +37,7 @@ const listOf = (value: unknown): readonly unknown[] => {
 
 /** Parses a JSON array of changes. A problem of one change does not prevent the others. */
 export function parseStatusChanges(bodyText: string | undefined): readonly StatusChange[] {
-  const body = bodyText === undefined || bodyText.trim() === '' ? undefined : parseJson(bodyText);
+  const body = parseBody(bodyText);
   if (!Array.isArray(body) || body.length === 0) throw adaptiveErrors.notAList();
   if (body.length > limits.suggestionChanges) throw adaptiveErrors.tooManyChanges();
   return body.map(parseStatusChange);

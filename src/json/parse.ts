@@ -5,6 +5,10 @@ import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, OPEN_ARRAY, OPEN_OBJECT, Q
 /** Parses a JSON text. Members named `__proto__` are ordinary members, as with `JSON.parse`. */
 export const parseJson = (text: string): unknown => parsed(text, structureOf(text));
 
+/** As above for the text of a body; undefined if there is no body or only blanks. */
+export const parseBody = (text: string | undefined): unknown =>
+  text === undefined || text.trim() === '' ? undefined : parseJson(text);
+
 /**
  * Parses the text of a body with options. An object with thousands of members takes several microseconds for each of
  * them, here and wherever it is copied or received from another thread.

@@ -1,7 +1,7 @@
 import { texts } from '../error-texts.ts';
 import { badRequest, errors } from '../errors.ts';
 import { isObject } from '../json/object.ts';
-import { parseJson } from '../json/parse.ts';
+import { parseBody } from '../json/parse.ts';
 import { limits } from '../limits.ts';
 import type { Revocation } from '../store/port.ts';
 import { parseDate } from '../values/date-value.ts';
@@ -37,7 +37,8 @@ function timeOf(value: unknown): number | undefined {
  * revoke more than was meant. Members of the address are not read, as clients repeat `api_key_name` there.
  */
 export function parseRevocation(bodyText: string | undefined, now: number = Date.now()): Revocation {
-  const body = parseJson(bodyText === undefined || bodyText.trim() === '' ? '{}' : bodyText);
+  const sent = parseBody(bodyText);
+  const body = sent === undefined ? {} : sent;
   if (!isObject(body)) throw errors.undecodable();
   const unknown = Object.keys(body).filter((name) => !MEMBERS.includes(name));
   const messages = unknown.map(texts.unknownRevocationKey);
