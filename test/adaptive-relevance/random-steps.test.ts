@@ -8,9 +8,8 @@ import { SuggestionUpdates } from '../../src/adaptive-relevance/suggestion-updat
 import { Curations } from '../../src/curations/curations.ts';
 import { SUGGESTION_STATUSES } from '../../src/store/adaptive-port.ts';
 import type { ClickedDocument, CurationRecord } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { announcedSeed, Random, repetitions } from '../support/seed.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { storedEngine } from '../support/stored-engine.ts';
 import { until } from '../support/until.ts';
 
 const QUERIES = ['lake', 'pond', 'river'];
@@ -21,23 +20,7 @@ const ALL = { offset: 0, limit: 100 };
 // have made, and say the truth about what they have made themselves.
 test('suggestions never change what people have curated, unless they may', async (t) => {
   const random = new Random(announcedSeed('suggestions'));
-  const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  t.after(() => store.close());
-  const engine = await store.transact('instance', async (tx) => {
-    await tx.accounts.insert({ id: 'a', name: 'a', hostIdentifier: 'a', isDefault: true, createdAt: 0 });
-    const made = await tx.engines.insert({
-      accountId: 'a',
-      name: 'lakes',
-      language: null,
-      createSettings: {},
-      createdAt: 0,
-    });
-    await tx.documents.put(
-      made.id,
-      IDS.map((id) => ({ id, json: '{}' })),
-    );
-    return made;
-  });
+  const { store, engine } = await storedEngine(t, IDS);
   const request = { engine, author: 'somebody', precondition: undefined };
   let clicks: readonly ClickedDocument[] = [];
   const source = { clickedDocuments: async () => clicks };

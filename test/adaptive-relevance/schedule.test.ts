@@ -5,8 +5,7 @@ import { DEFAULT_SETTINGS } from '../../src/adaptive-relevance/settings-request.
 import { SuggestionUpdates } from '../../src/adaptive-relevance/suggestion-updates.ts';
 import { limits } from '../../src/limits.ts';
 import type { AdaptiveSettingsRecord, Store, SuggestionRecord } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { storedEngine } from '../support/stored-engine.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -15,29 +14,10 @@ const log = pino({ level: 'silent' });
 
 /** A store with an engine of three documents. */
 async function lakes(t: TestContext, settings: Partial<AdaptiveSettingsRecord> = {}) {
-  const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  t.after(() => store.close());
-  const id = await store.transact('instance', async (tx) => {
-    await tx.accounts.insert({ id: 'a', name: 'a', hostIdentifier: 'a', isDefault: true, createdAt: 0 });
-    const engine = await tx.engines.insert({
-      accountId: 'a',
-      name: 'lakes',
-      language: null,
-      createSettings: {},
-      createdAt: 0,
-    });
-    await tx.documents.put(
-      engine.id,
-      ['x', 'y', 'z'].map((document) => ({ id: document, json: '{}' })),
-    );
-    await tx.adaptive.setSettings(engine.id, {
-      ...DEFAULT_SETTINGS,
-      enabled: true,
-      minClicks: 2,
-      ...settings,
-    });
-    return engine.id;
-  });
+  const { store, engine } = await storedEngine(t, ['x', 'y', 'z'], (tx, engineId) =>
+    tx.adaptive.setSettings(engineId, { ...DEFAULT_SETTINGS, enabled: true, minClicks: 2, ...settings }),
+  );
+  const { id } = engine;
   const click = (term: string, documentId: string, time = Date.now(), count = 2) =>
     store.events.insert({
       searches: [],

@@ -1,42 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { Curations } from '../../src/curations/curations.ts';
 import { limits } from '../../src/limits.ts';
-import type { EngineRecord, Store, StoreWriter } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { temporaryFolder } from '../support/service.ts';
-
-/** An engine with these documents, and what `work` adds to it. */
-async function parks(
-  t: TestContext,
-  ids: readonly string[],
-  work: (tx: StoreWriter, engineId: number) => Promise<void> = async () => {},
-): Promise<{ readonly store: Store; readonly engine: EngineRecord }> {
-  const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  t.after(() => store.close());
-  const engine = await store.transact('instance', async (tx) => {
-    await tx.accounts.insert({ id: 'a', name: 'a', hostIdentifier: 'a', isDefault: true, createdAt: 0 });
-    const made = await tx.engines.insert({
-      accountId: 'a',
-      name: 'parks',
-      language: null,
-      createSettings: {},
-      createdAt: 0,
-    });
-    await tx.documents.put(
-      made.id,
-      ids.map((id) => ({ id, json: '{}' })),
-    );
-    await work(tx, made.id);
-    return made;
-  });
-  return { store, engine };
-}
+import type { EngineRecord } from '../../src/store/port.ts';
+import { storedEngine } from '../support/stored-engine.ts';
 
 const changeOf = (engine: EngineRecord) => ({ engine, author: 'private-key', precondition: undefined });
 
 test('an engine has at most 2,000 curations', async (t) => {
-  const { store, engine } = await parks(t, ['a'], async ({ tuning }, engineId) => {
+  const { store, engine } = await storedEngine(t, ['a'], async ({ tuning }, engineId) => {
     // Without the history of versions: each would hold all curations.
     for (let n = 1; n < limits.curations; n++) {
       const curation = { id: `cur-${n}`, queries: [`${n}`], promoted: ['a'], hidden: [] };
@@ -56,7 +28,7 @@ test('an engine has at most 2,000 curations', async (t) => {
 
 test('the tuning of an engine has at most 1,000,000 bytes, and can shrink at any time', async (t) => {
   const ids = Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(limits.documentIdLength - 1, 'x'));
-  const { store, engine } = await parks(t, ids);
+  const { store, engine } = await storedEngine(t, ids);
   const curations = new Curations(store);
   const request = (n: number) => ({
     queries: [`query ${n}`],

@@ -3,26 +3,14 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, errors } from '../../src/errors.ts';
 import { Evaluations } from '../../src/relevance/evaluations.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { Tunings } from '../../src/tuning/tuning.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { storedEngine } from '../support/stored-engine.ts';
 
 const REQUEST = { depth: 10, settings: undefined, synonyms: undefined, queries: undefined };
 
 /** An engine with 200 judged queries whose searches take 5 ms each and are counted. */
 async function judgedEngine(t: TestContext) {
-  const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  t.after(() => store.close());
-  const engine = await store.transact('instance', async (tx) => {
-    await tx.accounts.insert({ id: 'a', name: 'a', hostIdentifier: 'a', isDefault: true, createdAt: 0 });
-    const made = await tx.engines.insert({
-      accountId: 'a',
-      name: 'parks',
-      language: null,
-      createSettings: {},
-      createdAt: 0,
-    });
-    await tx.documents.put(made.id, [{ id: 'd', json: '{}' }]);
+  const { store, engine } = await storedEngine(t, ['d'], async (tx, engineId) => {
     const judgements = Array.from({ length: 200 }, (_, n) => ({
       queryKey: `q${n}`,
       query: `q${n}`,
@@ -30,8 +18,7 @@ async function judgedEngine(t: TestContext) {
       grade: 1,
       source: 'manual' as const,
     }));
-    await tx.judgements.put(made.id, judgements);
-    return made;
+    await tx.judgements.put(engineId, judgements);
   });
   const searched: string[] = [];
   const searches = {
