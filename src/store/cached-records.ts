@@ -66,7 +66,7 @@ export function withCachedRecords(store: Store): Store {
     revocations: new RecordCache<readonly RevocationRecord[]>(check),
     engines: new RecordCache<EngineRecord>(check),
   } satisfies Record<CachedKind, unknown>;
-  const unsubscribe = store.subscribe((kinds) => {
+  const unsubscribe = store.subscribe(({ kinds }) => {
     for (const kind of kinds) cached[kind].clear();
   });
   return {

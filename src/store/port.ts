@@ -33,7 +33,7 @@ export interface Store extends StoreReader {
   readonly events: EventStore;
   /**
    * Calls `listener` when records that others may keep copies of may have changed, until the returned function is
-   * called. A notice may name kinds that did not change.
+   * called. A notice may name kinds and engines that did not change.
    * - Commits of this store: before the promise of their `transact` resolves, so a process reads its own writes.
    * - Commits of other processes: within `NOTICE_LAG`.
    * - While an adapter receives no notices (a lost connection), it names every kind at least once per `NOTICE_LAG`.
@@ -66,9 +66,17 @@ export interface StoreSnapshot {
 }
 
 /** Kinds of records that others may keep copies of. A change of an engine's documents changes its record too. */
-export const CACHED_KINDS = ['accounts', 'keys', 'revocations', 'engines'] as const;
+const CACHED_KINDS = ['accounts', 'keys', 'revocations', 'engines'] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
-export type ChangeListener = (kinds: readonly CachedKind[]) => void;
+/** What may have changed. */
+export interface ChangeNotice {
+  readonly kinds: readonly CachedKind[];
+  /** With the kind `engines`: the ids of the engines whose record or documents changed; undefined if any may have. */
+  readonly engines?: readonly number[] | undefined;
+}
+export type ChangeListener = (notice: ChangeNotice) => void;
+/** The notice that anything may have changed. */
+export const ANY_CHANGE: ChangeNotice = { kinds: CACHED_KINDS };
 
 /** The longest that a notice of another process's commit may take, in milliseconds. */
 export const NOTICE_LAG = 1000;

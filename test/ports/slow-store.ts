@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  CACHED_KINDS,
+  ANY_CHANGE,
   type ChangeListener,
   type Store,
   type StoreReader,
@@ -64,12 +64,12 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
   };
 
   const listeners = new Set<ChangeListener>();
-  const notify: ChangeListener = (kinds) => {
-    for (const listener of listeners) listener(kinds);
+  const notify: ChangeListener = (notice) => {
+    for (const listener of listeners) listener(notice);
   };
   // The underlying store also notifies of its own commits, so these listeners get late duplicates.
-  const unsubscribe = store.subscribe((kinds) => {
-    setTimeout(() => notify(kinds), noticeLag).unref();
+  const unsubscribe = store.subscribe((notice) => {
+    setTimeout(() => notify(notice), noticeLag).unref();
   });
 
   return {
@@ -92,7 +92,7 @@ export function slowStore(store: Store, options: SlowStoreOptions = {}): Store {
         await sleep(delay);
       }
       const result = await store.transact(scope, (tx) => work(slowed(tx)));
-      notify(CACHED_KINDS);
+      notify(ANY_CHANGE);
       await sleep(delay);
       return result;
     },

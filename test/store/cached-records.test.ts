@@ -100,9 +100,9 @@ suite('cached records', () => {
       await tx.keys.update(key('k', { read: false }));
       await tx.documents.put(engine, documents('x'));
     });
-    notify(['engines']);
+    notify({ kinds: ['engines'] });
     assert.deepEqual(await look(cached, engine), { ...FIRST, count: 1, known: 1 });
-    notify(['keys']);
+    notify({ kinds: ['keys'] });
     assert.deepEqual(await look(cached, engine), { ...FIRST, key: false, named: false, count: 1, known: 1 });
   });
 

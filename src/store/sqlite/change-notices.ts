@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { CACHED_KINDS, type ChangeListener } from '../port.ts';
+import { ANY_CHANGE, type ChangeListener } from '../port.ts';
 import { Connection } from './connection.ts';
 
 /** How often commits of other processes are looked for, in milliseconds. */
@@ -40,7 +40,7 @@ export class ChangeNotices {
     const version = this.#read();
     if (version === this.#known) return;
     this.#known = version;
-    for (const listener of this.#listeners) listener(CACHED_KINDS);
+    for (const listener of this.#listeners) listener(ANY_CHANGE);
   }
 
   close(): void {

@@ -15,7 +15,7 @@ import {
 /** Collects the kinds that notices name. */
 function listening(t: TestContext, store: Store): Set<CachedKind> {
   const named = new Set<CachedKind>();
-  t.after(store.subscribe((kinds) => kinds.forEach((kind) => void named.add(kind))));
+  t.after(store.subscribe(({ kinds }) => kinds.forEach((kind) => void named.add(kind))));
   return named;
 }
 
