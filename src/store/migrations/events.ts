@@ -1,14 +1,17 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EventTables } from '../event-tables.ts';
+import type { DatabaseKind } from './migrations.ts';
 
-type Migration = (db: Kysely<EventTables>) => Promise<void>;
+type Migration = (db: Kysely<EventTables>, database: DatabaseKind) => Promise<void>;
 
-/** Ends the definition of a table that is stored in the order of its primary key: "without rowid" in SQLite. */
-const CLUSTERED = sql`without rowid`;
+/** In SQLite, a table without row numbers is stored in the order of its primary key. */
+const clustered = (database: DatabaseKind): RawBuilder<unknown> =>
+  database === 'sqlite' ? sql`without rowid` : sql``;
 
-/** A table of integers, stored in the order of its primary key: the first columns. */
+/** A table of integers, stored in the order of its primary key if the database can do so: the first columns. */
 const integerTable = (
   db: Kysely<EventTables>,
+  database: DatabaseKind,
   name: string,
   columns: readonly string[],
   keyLength: number,
@@ -17,20 +20,23 @@ const integerTable = (
   for (const column of columns) table = table.addColumn(column, 'bigint', (c) => c.notNull());
   return table
     .addPrimaryKeyConstraint(`${name}_pk`, columns.slice(0, keyLength) as never)
-    .modifyEnd(CLUSTERED)
+    .modifyEnd(clustered(database))
     .execute();
 };
 
 /** A dictionary of texts, and indexes over its counts. */
 const dictionary = async (
   db: Kysely<EventTables>,
+  database: DatabaseKind,
   name: string,
   text: string,
   counts: readonly string[],
 ): Promise<void> => {
   let table = db.schema
     .createTable(name)
-    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('id', database === 'sqlite' ? 'integer' : 'bigserial', (c) =>
+      database === 'sqlite' ? c.primaryKey().autoIncrement() : c.primaryKey(),
+    )
     .addColumn('engine_id', 'bigint', (c) => c.notNull())
     .addColumn(text, 'text', (c) => c.notNull())
     .addColumn('last_day', 'bigint', (c) => c.notNull());
@@ -41,11 +47,11 @@ const dictionary = async (
 
 /** The steps from an empty file to the current tables, as in migrations.ts. */
 const MIGRATIONS: readonly Migration[] = [
-  async (db) => {
+  async (db, database) => {
     const { schema } = db;
-    await dictionary(db, 'terms', 'term', ['last_click_day', 'searches', 'misses']);
-    await dictionary(db, 'clicked_documents', 'document_id', ['clicks']);
-    await dictionary(db, 'tag_sets', 'tags', []);
+    await dictionary(db, database, 'terms', 'term', ['last_click_day', 'searches', 'misses']);
+    await dictionary(db, database, 'clicked_documents', 'document_id', ['clicks']);
+    await dictionary(db, database, 'tag_sets', 'tags', []);
     // In the order of these indexes the first rows of a report on a long period are found soon.
     await schema
       .createIndex('terms_searches')
@@ -69,18 +75,18 @@ const MIGRATIONS: readonly Migration[] = [
       .addColumn('tag', 'text', (c) => c.notNull())
       .addColumn('tag_set_id', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('tag_set_members_pk', ['engine_id', 'tag', 'tag_set_id'])
-      .modifyEnd(CLUSTERED)
+      .modifyEnd(clustered(database))
       .execute();
     const columns = ['engine_id', 'time', 'number', 'term_id', 'tag_set_id', 'has_results'];
-    await integerTable(db, 'searches', columns, 3);
+    await integerTable(db, database, 'searches', columns, 3);
     const start = columns.slice(0, 4);
-    await integerTable(db, 'clicks', [...start, 'document_id', 'tag_set_id', 'position'], 3);
+    await integerTable(db, database, 'clicks', [...start, 'document_id', 'tag_set_id', 'position'], 3);
     await schema
       .createIndex('clicks_term')
       .on('clicks')
       .columns(['engine_id', 'term_id', 'document_id', 'time', 'tag_set_id', 'position'])
       .execute();
-    for (const unit of ['day', 'block']) await countTables(db, unit);
+    for (const unit of ['day', 'block']) await countTables(db, database, unit);
     await schema
       .createTable('result_pages')
       .addColumn('hour', 'bigint', (c) => c.notNull())
@@ -90,30 +96,31 @@ const MIGRATIONS: readonly Migration[] = [
       .addColumn('first_position', 'bigint', (c) => c.notNull())
       .addColumn('document_ids', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('result_pages_pk', ['hour', 'engine_id', 'request_id', 'term_id'])
-      .modifyEnd(CLUSTERED)
+      .modifyEnd(clustered(database))
       .execute();
-    await apiLogTable(db);
+    await apiLogTable(db, database);
   },
 ];
 
 /** The counts of terms and documents by a unit of time: of all events, and for each set of tags. */
-async function countTables(db: Kysely<EventTables>, unit: string): Promise<void> {
+async function countTables(db: Kysely<EventTables>, database: DatabaseKind, unit: string): Promise<void> {
   for (const [by, counts] of [
     ['term', ['searches', 'misses', 'clicks']],
     ['document', ['clicks']],
   ] as const) {
     const key = ['engine_id', unit, `${by}_id`];
     const name = `${by}_counts_by_${unit}`;
-    await integerTable(db, name, [...key, ...counts], 3);
-    await integerTable(db, `tagged_${name}`, [...key, 'tag_set_id', ...counts], 4);
+    await integerTable(db, database, name, [...key, ...counts], 3);
+    await integerTable(db, database, `tagged_${name}`, [...key, 'tag_set_id', ...counts], 4);
   }
 }
 
-async function apiLogTable({ schema }: Kysely<EventTables>): Promise<void> {
+async function apiLogTable({ schema }: Kysely<EventTables>, database: DatabaseKind): Promise<void> {
   // Bodies are the last columns: counting reads only the beginning of a row.
   await schema
     .createTable('api_log')
-    .addColumn('number', 'integer', (c) => c.primaryKey())
+    // In SQLite only an "integer primary key" is the number of the row; in PostgreSQL it would have 32 bits.
+    .addColumn('number', database === 'sqlite' ? 'integer' : 'bigint', (c) => c.primaryKey())
     .addColumn('engine_id', 'bigint', (c) => c.notNull())
     .addColumn('time', 'bigint', (c) => c.notNull())
     .addColumn('status', 'bigint', (c) => c.notNull())
@@ -133,7 +140,7 @@ async function apiLogTable({ schema }: Kysely<EventTables>): Promise<void> {
 }
 
 /** Applies the missing steps; throws if the tables are of a newer Findling. */
-export async function migrateEvents(db: Kysely<EventTables>): Promise<void> {
+export async function migrateEvents(db: Kysely<EventTables>, database: DatabaseKind): Promise<void> {
   await db.schema
     .createTable('facts')
     .ifNotExists()
@@ -145,7 +152,7 @@ export async function migrateEvents(db: Kysely<EventTables>): Promise<void> {
   if (version > MIGRATIONS.length) throw new Error('the events were written by a newer Findling');
   if (version === MIGRATIONS.length) return;
   await db.transaction().execute(async (tx) => {
-    for (const step of MIGRATIONS.slice(version)) await step(tx);
+    for (const step of MIGRATIONS.slice(version)) await step(tx, database);
     for (const [name, value] of [
       ['version', MIGRATIONS.length],
       ['number', 0],

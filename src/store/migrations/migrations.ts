@@ -157,9 +157,21 @@ export const DATA_VERSION = MIGRATIONS.length;
 /** Data cannot be opened; the message is for the person at the terminal. */
 export class DataError extends Error {}
 
-const versionOf = async (db: Kysely<Tables>): Promise<number> => {
-  const tables = await db.introspection.getTables();
-  if (!tables.some((table) => table.name === 'instance')) return 0;
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** Whether there is a table `instance`, in whatever schema unqualified names are looked up. */
+const hasTables = async (db: Kysely<Tables>, database: DatabaseKind): Promise<boolean> => {
+  const { rows } =
+    database === 'sqlite'
+      ? await sql<{
+          found: number;
+        }>`select count(*) as found from sqlite_master where name = 'instance'`.execute(db)
+      : await sql<{ found: number }>`select count(to_regclass('instance')) as found`.execute(db);
+  return Number(rows[0]?.found ?? 0) > 0;
+};
+
+const versionOf = async (db: Kysely<Tables>, database: DatabaseKind): Promise<number> => {
+  if (!(await hasTables(db, database))) return 0;
   const row = await db
     .selectFrom('instance')
     .select('value')
@@ -168,20 +180,26 @@ const versionOf = async (db: Kysely<Tables>): Promise<number> => {
   return Number(row?.value ?? 0);
 };
 
-/** The version of the data; throws if it is newer than this program. */
-export async function checkedVersion(db: Kysely<Tables>): Promise<number> {
-  const version = await versionOf(db);
+/** Where other data can be found. */
+const ELSEWHERE: Readonly<Record<DatabaseKind, string>> = {
+  sqlite: 'FINDLING_DATA at another folder',
+  postgres: 'FINDLING_DATABASE_URL at another database',
+};
+
+/** The version of the data, 0 if there is none; throws if it is newer than this program. */
+export async function checkedVersion(db: Kysely<Tables>, database: DatabaseKind): Promise<number> {
+  const version = await versionOf(db, database);
   if (version > DATA_VERSION) {
     throw new DataError(
-      `The data was written by a newer Findling (data version ${version}; this one knows up to ${DATA_VERSION}). Please start that version, or point FINDLING_DATA at another folder.`,
+      `The data was written by a newer Findling (data version ${version}; this one knows up to ${DATA_VERSION}). Please start that version, or point ${ELSEWHERE[database]}.`,
     );
   }
   return version;
 }
 
 /** Applies the missing steps in one transaction. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const version = await checkedVersion(db);
+export async function migrate(db: Kysely<Tables>, database: DatabaseKind): Promise<void> {
+  const version = await checkedVersion(db, database);
   if (version === DATA_VERSION) return;
   await db.transaction().execute(async (tx) => {
     for (const step of MIGRATIONS.slice(version)) await step(tx);

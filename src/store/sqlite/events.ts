@@ -4,15 +4,14 @@ import { Kysely, sql } from 'kysely';
 import type { EventBatch, EventStore } from '../event-port.ts';
 import type { EventTables } from '../event-tables.ts';
 import { migrateEvents } from '../migrations/events.ts';
-import { clickedDocuments, eventCounts, topClicks, topQueries } from '../queries/events/analytics.ts';
-import { apiLog } from '../queries/events/api-log.ts';
-import { bytesOf, insertBatch } from '../queries/events/inserting.ts';
+import { bytesOf, type EventTransaction, insertBatch } from '../queries/events/inserting.ts';
 import { deleteEngineEvents, engineIds, pruneEvents } from '../queries/events/pruning.ts';
+import { eventReads } from '../queries/events/reads.ts';
 import { SqliteDialect } from './dialect.ts';
 import { asWriteError, DiskAdmission, fileUse } from './disk-admission.ts';
 import { WriteDriver } from './driver.ts';
 import { ThreadedWriter } from './threaded-writer.ts';
-import { InlineWriter } from './writer.ts';
+import { InlineWriter, type Writer } from './writer.ts';
 
 export const EVENTS_FILE = 'events.sqlite';
 
@@ -40,12 +39,12 @@ export interface OpenedEvents {
 export async function openSqliteEvents(folder: string, options: EventOptions): Promise<OpenedEvents> {
   const { writer: place, maxBytes } = options;
   const path = join(folder, EVENTS_FILE);
-  const Writer = place === 'thread' ? ThreadedWriter : InlineWriter;
+  const WriterClass = place === 'thread' ? ThreadedWriter : InlineWriter;
   const connection = { path, mayLoseCommits: true, isBackground: true };
-  const writing = new Writer({ ...connection, maxBytes });
+  const writing = new WriterClass({ ...connection, maxBytes });
   const writer = new Kysely<EventTables>({ dialect: new SqliteDialect(new WriteDriver(writing)) });
   // In the calling thread one connection does both.
-  const reading = place === 'thread' ? new Writer({ ...connection, reads: true }) : writing;
+  const reading = place === 'thread' ? new WriterClass({ ...connection, reads: true }) : writing;
   const reader =
     reading === writing
       ? writer
@@ -63,7 +62,7 @@ export async function openSqliteEvents(folder: string, options: EventOptions): P
     }
   };
   try {
-    await migrateEvents(writer);
+    await migrateEvents(writer, 'sqlite');
   } catch (error) {
     await close();
     throw error;
@@ -71,23 +70,9 @@ export async function openSqliteEvents(folder: string, options: EventOptions): P
   const events: EventStore = {
     async insert(batch) {
       await disk.admit(batchBytes(batch), SPARE);
-      await transact((db) =>
-        insertBatch({ db, runAll: (statement, rows) => writing.runAll(statement, rows) }, batch),
-      );
+      await transact((db) => insertBatch(eventTransaction(db, writing), batch));
     },
-    async mark() {
-      const row = await reader
-        .selectFrom('facts')
-        .select('value')
-        .where('name', '=', 'mark')
-        .executeTakeFirst();
-      return Number(row?.value ?? 0);
-    },
-    topQueries: (engineId, filter, range) => topQueries(reader, engineId, filter, range),
-    topClicks: (engineId, filter, range) => topClicks(reader, engineId, filter, range),
-    counts: (engineId, filter, limits) => eventCounts(reader, engineId, filter, limits),
-    clickedDocuments: (engineId, filter) => clickedDocuments(reader, engineId, filter),
-    apiLog: (engineId, filter, range) => apiLog(reader, engineId, filter, range),
+    ...eventReads(reader),
     prune: (engineId, retention) => transact((tx) => pruneEvents(tx, engineId, retention)),
     engineIds: () => engineIds(writer),
     deleteEngine: (engineId) => transact((tx) => deleteEngineEvents(tx, engineId)),
@@ -98,6 +83,24 @@ export async function openSqliteEvents(folder: string, options: EventOptions): P
   };
   return { events, close };
 }
+
+const eventTransaction = (db: Kysely<EventTables>, writing: Writer): EventTransaction => ({
+  db,
+  insertAll({ table, columns, keepsExisting }, rows) {
+    const names = Object.keys(columns);
+    const values = names.map(() => '?');
+    const end = keepsExisting === true ? ' on conflict do nothing' : '';
+    return writing.runAll(`insert into ${table} (${names}) values (${values})${end}`, rows);
+  },
+  async emptyTable(name, columns) {
+    // As an "integer primary key" the first column is the number of the row.
+    const definitions = Object.entries(columns).map(
+      ([column, type], i) => `${column} ${type}${i === 0 ? ' primary key' : ''}`,
+    );
+    await sql.raw(`create temp table if not exists ${name} (${definitions})`).execute(db);
+    await sql.raw(`delete from ${name}`).execute(db);
+  },
+});
 
 const batchBytes = ({ searches, clicks, requests }: EventBatch): number =>
   EVENT_BYTES * (searches.length + clicks.length) +

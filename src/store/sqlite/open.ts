@@ -58,13 +58,13 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     await writing.close();
   };
   try {
-    if ((await checkedVersion(reader)) < DATA_VERSION) {
+    if ((await checkedVersion(reader, 'sqlite')) < DATA_VERSION) {
       if (!create) {
         throw new DataError(
           'The data is of an older Findling: run `findling start` once to bring it up to date.',
         );
       }
-      await migrate(writer);
+      await migrate(writer, 'sqlite');
     }
     const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');

@@ -247,7 +247,7 @@ export async function clickedDocuments(
       and c.document_id = top.document_id and c.time >= ${from} and c.time < ${to}
     inner join terms on terms.id = top.term_id
     inner join clicked_documents as clicked on clicked.id = top.document_id
-    group by top.term_id, top.document_id, c.position
+    group by top.term_id, top.document_id, c.position, terms.term, clicked.document_id, top.clicks
     order by top.term_id, top.clicks desc, top.document_id, c.position`.execute(db);
   const documents = new Map<
     string,

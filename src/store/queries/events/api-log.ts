@@ -21,7 +21,8 @@ export async function apiLog(
   if (method !== undefined) matching = matching.where('method', '=', method);
   if (text !== undefined && text !== '') {
     const pattern = `%${text.replace(/[\\%_]/g, (character) => ESCAPE + character)}%`;
-    matching = matching.where(sql<boolean>`full_path like ${pattern} escape ${ESCAPE}`);
+    // In SQLite `like` ignores the case of ASCII letters, in PostgreSQL it does not.
+    matching = matching.where(sql<boolean>`lower(full_path) like lower(${pattern}) escape ${ESCAPE}`);
   }
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -4,32 +4,76 @@ import type { EventTables } from '../../event-tables.ts';
 import { positionsOf } from './result-pages.ts';
 import { BLOCK, DAY, HOUR } from './units.ts';
 
+/** The columns of a table: 64-bit integers and texts. */
+export type Columns = Readonly<Record<string, 'integer' | 'text'>>;
+
+/** An insert of rows into a table. */
+export interface RowInsert {
+  readonly table: string;
+  /** In the order of the values of a row. */
+  readonly columns: Columns;
+  /** Rows that exist are left as they are. */
+  readonly keepsExisting?: true;
+}
+
 /** A transaction on the events. */
 export interface EventTransaction {
   readonly db: Kysely<EventTables>;
-  /** Runs one statement for each of many rows of values. */
-  runAll(statement: string, rows: ReadonlyArray<readonly unknown[]>): Promise<void>;
+  insertAll(insert: RowInsert, rows: ReadonlyArray<readonly unknown[]>): Promise<void>;
+  /** Creates a temporary table if it is missing, with its first column as primary key, and empties it. */
+  emptyTable(name: string, columns: Columns): Promise<void>;
 }
 
 /*
  * A batch first goes into a temporary table, where its texts are replaced by the numbers of the dictionaries. All other
  * tables are filled from there: a handful of statements, however many events there are.
  */
-const BATCH = sql`create temp table if not exists batch (
-  number integer primary key, engine_id integer, time integer, term text, tags text, term_id integer, tag_set_id integer,
-  has_results integer, request_id text, first_position integer, document_ids text,
-  document text, document_id integer, position integer)`;
+const BATCH: Columns = {
+  number: 'integer',
+  engine_id: 'integer',
+  time: 'integer',
+  term: 'text',
+  tags: 'text',
+  term_id: 'integer',
+  tag_set_id: 'integer',
+  has_results: 'integer',
+  request_id: 'text',
+  first_position: 'integer',
+  document_ids: 'text',
+  document: 'text',
+  document_id: 'integer',
+  position: 'integer',
+};
 
-const INSERT_SEARCH = `insert into batch (number, engine_id, time, term, tags, has_results, request_id, first_position,
-  document_ids) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_CLICK = `insert into batch (number, engine_id, time, term, tags, document, position)
-  values (?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_REQUEST = `insert into api_log (number, engine_id, time, status, method, bytes, path, full_path, user_agent,
-  request_body, response_body) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_TAG_SET =
-  'insert into tag_sets (engine_id, tags, last_day) values (?, ?, 0) on conflict (engine_id, tags) do nothing';
-const INSERT_TAG = `insert into tag_set_members (engine_id, tag, tag_set_id)
-  select engine_id, ?, id from tag_sets where engine_id = ? and tags = ? on conflict do nothing`;
+/** An insert into some columns of the batch. */
+const intoBatch = (names: readonly string[]): RowInsert => ({
+  table: 'batch',
+  columns: Object.fromEntries(names.map((name) => [name, BATCH[name] as Columns[string]])),
+});
+const EVENT = ['number', 'engine_id', 'time', 'term', 'tags'];
+const SEARCH = intoBatch([...EVENT, 'has_results', 'request_id', 'first_position', 'document_ids']);
+const CLICK = intoBatch([...EVENT, 'document', 'position']);
+const REQUEST: RowInsert = {
+  table: 'api_log',
+  columns: {
+    number: 'integer',
+    engine_id: 'integer',
+    time: 'integer',
+    status: 'integer',
+    method: 'text',
+    bytes: 'integer',
+    path: 'text',
+    full_path: 'text',
+    user_agent: 'text',
+    request_body: 'text',
+    response_body: 'text',
+  },
+};
+const TAG: RowInsert = {
+  table: 'tag_set_members',
+  columns: { engine_id: 'integer', tag: 'text', tag_set_id: 'integer' },
+  keepsExisting: true,
+};
 
 const EMPTY = '[]';
 const tagsOf = (tags: readonly string[]): string =>
@@ -60,9 +104,9 @@ async function insertSearches(
   first: number,
 ): Promise<void> {
   const { db } = tx;
-  await startBatch(db);
-  await tx.runAll(
-    INSERT_SEARCH,
+  await tx.emptyTable('batch', BATCH);
+  await tx.insertAll(
+    SEARCH,
     searches.map(({ engineId, time, term, tags, hasResults, page }, i) => [
       first + i,
       engineId,
@@ -80,9 +124,13 @@ async function insertSearches(
     db,
   );
   await count(db, 'term', sql`count(*), sum(1 - has_results), 0`, ['searches', 'misses', 'clicks']);
-  await sql`insert into result_pages select time / ${sql.lit(HOUR)}, engine_id, request_id, term_id, first_position,
-    document_ids from batch where request_id is not null order by number
-    on conflict do update set first_position = excluded.first_position, document_ids = excluded.document_ids`.execute(
+  // A statement may change a row only once, so of pages with one key it takes the last.
+  const hour = sql`time / ${sql.lit(HOUR)}`;
+  await sql`insert into result_pages select ${hour}, engine_id, request_id, term_id, first_position, document_ids
+    from batch where number in (
+      select max(number) from batch where request_id is not null group by ${hour}, engine_id, request_id, term_id)
+    on conflict (hour, engine_id, request_id, term_id)
+      do update set first_position = excluded.first_position, document_ids = excluded.document_ids`.execute(
     db,
   );
 }
@@ -94,9 +142,9 @@ async function insertClicks(
 ): Promise<void> {
   const { db } = tx;
   const positions = await positionsOf(db, clicks);
-  await startBatch(db);
-  await tx.runAll(
-    INSERT_CLICK,
+  await tx.emptyTable('batch', BATCH);
+  await tx.insertAll(
+    CLICK,
     clicks.map((click, i) => [
       first + i,
       click.engineId,
@@ -140,7 +188,7 @@ async function insertRequests(
       responseBody,
     ];
   });
-  await tx.runAll(INSERT_REQUEST, rows);
+  await tx.insertAll(REQUEST, rows);
   await tx.db
     .updateTable('facts')
     .set((eb) => ({ value: eb('value', '+', bytes) }))
@@ -155,11 +203,6 @@ const ROW_BYTES = 100;
 export const bytesOf = ({ path, fullPath, userAgent, requestBody, responseBody }: ApiLogEvent): number =>
   ROW_BYTES + path.length + fullPath.length + userAgent.length + requestBody.length + responseBody.length;
 
-async function startBatch(db: Kysely<EventTables>): Promise<void> {
-  await BATCH.execute(db);
-  await sql`delete from batch`.execute(db);
-}
-
 /** Sets the numbers of terms and tag sets. */
 async function resolveTerms(
   tx: EventTransaction,
@@ -168,22 +211,16 @@ async function resolveTerms(
 ): Promise<void> {
   const { db } = tx;
   await resolve(db, TERMS, noted);
-  const sets = new Map<string, readonly [engineId: number, tags: string, list: readonly string[]]>();
-  for (const { engineId, tags: list } of events) {
-    if (list.length === 0) continue;
-    const tags = tagsOf(list);
-    sets.set(`${engineId} ${tags}`, [engineId, tags, list]);
-  }
-  if (sets.size > 0) {
-    await tx.runAll(
-      INSERT_TAG_SET,
-      [...sets.values()].map(([engineId, tags]) => [engineId, tags]),
-    );
-    await tx.runAll(
-      INSERT_TAG,
-      [...sets.values()].flatMap(([engineId, tags, list]) => list.map((tag) => [tag, engineId, tags])),
-    );
+  if (events.some(({ tags }) => tags.length > 0)) {
     await resolve(db, TAG_SETS);
+    const { rows: sets } = await sql<{ engine_id: number; tags: string; tag_set_id: number }>`
+      select distinct engine_id, tags, tag_set_id from batch where tag_set_id is not null`.execute(db);
+    await tx.insertAll(
+      TAG,
+      sets.flatMap(({ engine_id, tags, tag_set_id }) =>
+        (JSON.parse(tags) as string[]).map((tag) => [engine_id, tag, tag_set_id]),
+      ),
+    );
   }
   await sql`update batch set tag_set_id = 0 where tags = ${EMPTY}`.execute(db);
 }
@@ -253,18 +290,26 @@ async function count(
   columns: readonly string[],
 ): Promise<void> {
   const id = sql.ref(`${by}_id`);
-  const sums = sql.join(
-    columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + excluded.${sql.ref(column)}`),
-  );
+  /** Adds to the rows that exist. */
+  const adding = (table: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql.join(
+      columns.map((name) => {
+        const column = sql.ref(name);
+        return sql`${column} = ${table}.${column} + excluded.${column}`;
+      }),
+    );
   for (const [name, length] of [
     ['day', DAY],
     ['block', DAY * BLOCK],
   ] as const) {
     const unit = sql`time / ${sql.lit(length)}`;
-    await sql`insert into ${sql.table(`${by}_counts_by_${name}`)} select engine_id, ${unit}, ${id}, ${values} from batch
-      group by 1, 2, 3 on conflict do update set ${sums}`.execute(db);
-    await sql`insert into ${sql.table(`tagged_${by}_counts_by_${name}`)}
-      select engine_id, ${unit}, ${id}, tag_set_id, ${values} from batch where tag_set_id <> 0
-      group by 1, 2, 3, 4 on conflict do update set ${sums}`.execute(db);
+    const key = sql`engine_id, ${sql.ref(name)}, ${id}`;
+    const all = sql.table(`${by}_counts_by_${name}`);
+    await sql`insert into ${all} select engine_id, ${unit}, ${id}, ${values} from batch
+      group by 1, 2, 3 on conflict (${key}) do update set ${adding(all)}`.execute(db);
+    const tagged = sql.table(`tagged_${by}_counts_by_${name}`);
+    await sql`insert into ${tagged} select engine_id, ${unit}, ${id}, tag_set_id, ${values} from batch
+      where tag_set_id <> 0
+      group by 1, 2, 3, 4 on conflict (${key}, tag_set_id) do update set ${adding(tagged)}`.execute(db);
   }
 }

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { EventStore } from '../../event-port.ts';
+import type { EventTables } from '../../event-tables.ts';
+import { clickedDocuments, eventCounts, topClicks, topQueries } from './analytics.ts';
+import { apiLog } from './api-log.ts';
+
+type EventReads = Pick<
+  EventStore,
+  'mark' | 'topQueries' | 'topClicks' | 'counts' | 'clickedDocuments' | 'apiLog'
+>;
+
+/** The reports on events, over one connection or a pool. */
+export const eventReads = (db: Kysely<EventTables>): EventReads => ({
+  async mark() {
+    const row = await db.selectFrom('facts').select('value').where('name', '=', 'mark').executeTakeFirst();
+    return Number(row?.value ?? 0);
+  },
+  topQueries: (engineId, filter, range) => topQueries(db, engineId, filter, range),
+  topClicks: (engineId, filter, range) => topClicks(db, engineId, filter, range),
+  counts: (engineId, filter, limits) => eventCounts(db, engineId, filter, limits),
+  clickedDocuments: (engineId, filter) => clickedDocuments(db, engineId, filter),
+  apiLog: (engineId, filter, range) => apiLog(db, engineId, filter, range),
+});
