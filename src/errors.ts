@@ -242,6 +242,22 @@ export const errors = {
       },
       { 'retry-after': '10' },
     ),
+  storeUnavailable: () =>
+    new ApiError(
+      503,
+      { errors: ['The database cannot be reached or did not answer in time. Please try again.'] },
+      { 'retry-after': '2' },
+    ),
+  outcomeUnknown: () =>
+    new ApiError(
+      503,
+      {
+        errors: [
+          'The connection to the database was lost: the changes of this request may have been stored or not. Please check before you repeat it.',
+        ],
+      },
+      { 'retry-after': '2' },
+    ),
   documentDamaged: (id: string) =>
     new ApiError(500, {
       errors: [

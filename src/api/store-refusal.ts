@@ -1,10 +1,18 @@
 import { type ApiError, errors } from '../errors.ts';
-import { DocumentDamaged, StoreFailed, StoreFull } from '../store/port.ts';
+import {
+  DocumentDamaged,
+  StoreFailed,
+  StoreFull,
+  StoreOutcomeUnknown,
+  StoreUnavailable,
+} from '../store/port.ts';
 
-/** The answer to a write that the store could not take or to a damaged document; undefined for every other error. */
+/** The answer if the store cannot be reached or has no space, or if a document is damaged; undefined for every other error. */
 export function storeRefusal(error: unknown): ApiError | undefined {
   if (error instanceof StoreFull) return Object.assign(errors.diskFull(), { cause: error.cause });
   if (error instanceof StoreFailed) return Object.assign(errors.diskFailed(), { cause: error.cause });
+  if (error instanceof StoreOutcomeUnknown) return Object.assign(errors.outcomeUnknown(), { cause: error });
+  if (error instanceof StoreUnavailable) return Object.assign(errors.storeUnavailable(), { cause: error });
   if (error instanceof DocumentDamaged)
     return Object.assign(errors.documentDamaged(error.id), { cause: error });
   return undefined;

@@ -59,7 +59,10 @@ class RecordCache<R extends CachedRecord> {
  */
 export function withCachedRecords(store: Store): Store {
   const { accounts, keys, revocations, engines } = store;
-  const check = (): void => store.checkForChanges?.();
+  const check = (): void => {
+    store.checkForChanges?.();
+    store.expireCopies?.();
+  };
   const cached = {
     accounts: new RecordCache<AccountRecord>(check),
     keys: new RecordCache<KeyRecord>(check),

@@ -1,16 +1,20 @@
-import type { FieldType, Schema } from '../values/types.ts';
+import type { Schema } from '../values/types.ts';
 import type { AdaptiveReader, AdaptiveWriter } from './adaptive-port.ts';
 import type { DashboardReaders, DashboardWriters } from './dashboard-port.ts';
 import type { EventStore } from './event-port.ts';
+import type { JobReader, JobWriter } from './job-port.ts';
 import type { JudgementReader, JudgementWriter } from './judgement-port.ts';
 import type { KeyReader, KeyWriter, RevocationReader, RevocationWriter } from './key-port.ts';
+import type { Nodes } from './node-port.ts';
 import type { Page, PageRange } from './page.ts';
 import type { TuningReader, TuningWriter } from './tuning-port.ts';
 
 export type * from './adaptive-port.ts';
 export type * from './event-port.ts';
+export type * from './job-port.ts';
 export type * from './judgement-port.ts';
 export type * from './key-port.ts';
+export type * from './node-port.ts';
 export type * from './tuning-port.ts';
 export type { Page, PageRange };
 
@@ -25,6 +29,9 @@ export type { Page, PageRange };
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
  * - a transaction that the store has no space for rejects with `StoreFull`; reads continue, as do writes once there is
  *   space again. Whether the store keeps a reserve for writes that make it smaller is up to the adapter.
+ * - a store that cannot be reached, or does not answer in time, rejects with `StoreUnavailable`;
+ * - a key that was changed or deleted, and a signed key that was revoked, is accepted by no process once `transact` has
+ *   resolved, if all of them look records up through `withCachedRecords`.
  */
 export interface Store extends StoreReader {
   /** A random text, created with the data and never changed: derived data can name the store it belongs to. */
@@ -44,6 +51,14 @@ export interface Store extends StoreReader {
    * microseconds: with it a cache is never behind, without it at most by `NOTICE_LAG`.
    */
   readonly checkForChanges?: () => void;
+  /**
+   * Optional, for stores whose notices travel over a network: called before a copy is used, it delivers `ANY_CHANGE` if
+   * the last proof that all notices have arrived is too old. With it a copy is never used later than `TRUST` after the
+   * commit that changed it, even after a lost connection or while the process was stopped.
+   */
+  readonly expireCopies?: () => void;
+  /** Optional: the other processes that use the store. */
+  readonly nodes?: Nodes;
   /**
    * Runs `work` as one transaction and gives what its last, committed run returned. An adapter may run `work` again
    * when the database aborted a run (a serialization failure, say), so `work` has no effect outside `tx`: it starts
@@ -81,6 +96,9 @@ export const ANY_CHANGE: ChangeNotice = { kinds: CACHED_KINDS };
 /** The longest that a notice of another process's commit may take, in milliseconds. */
 export const NOTICE_LAG = 1000;
 
+/** How long copies are used without a new proof that all notices have arrived, in milliseconds. */
+export const TRUST = 500;
+
 /** The store has no space for what a transaction writes. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
@@ -89,6 +107,16 @@ export class StoreFull extends Error {
 /** The store could not write for another reason than lack of space, such as a disk error. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
+}
+
+/** The store cannot be reached, or did not answer in time. Nothing of a transaction is there. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The store was lost during a commit and did not come back: all of the transaction may be there, or nothing of it. */
+export class StoreOutcomeUnknown extends StoreUnavailable {
+  override readonly name = 'StoreOutcomeUnknown';
 }
 
 /** A document is not as it was written: the disk or something else changed its bytes. */
@@ -304,68 +332,6 @@ export interface DocumentWriter {
    * the caller asks for, because the job replays them.
    */
   forgetDeletions(engineId: number, upTo: number): Promise<number>;
-}
-
-export type JobState = 'running' | 'finished' | 'cancelled';
-export interface JobRecord {
-  readonly id: number;
-  readonly engineId: number;
-  readonly state: JobState;
-  /** The schema before the change, and after it. */
-  readonly before: Schema;
-  readonly after: Schema;
-  /** Fields whose type changes. */
-  readonly changed: readonly string[];
-  readonly added: readonly string[];
-  /** The engine's sequence number at the change: later writes were validated against the new types. */
-  readonly sequence: number;
-  readonly total: number;
-  readonly done: number;
-  /** Values that could not be converted. */
-  readonly failures: number;
-  readonly startedAt: number;
-  readonly finishedAt: number | null;
-}
-export interface Failure {
-  readonly documentId: string;
-  readonly field: string;
-  readonly type: FieldType;
-  /** The value as it was sent. */
-  readonly value: string;
-  readonly reason: string;
-}
-export type NewJob = Omit<JobRecord, 'id' | 'done' | 'failures'>;
-export interface JobReader {
-  byId(engineId: number, id: number): Promise<JobRecord | undefined>;
-  /** The running jobs of all engines, oldest first. */
-  running(): Promise<readonly JobRecord[]>;
-  /** Newest first. */
-  list(engineId: number): Promise<readonly JobRecord[]>;
-  failures(jobId: number, range: PageRange): Promise<Page<Failure>>;
-}
-export interface JobWriter {
-  insert(job: NewJob): Promise<JobRecord>;
-  /** Replaces state, counts and end. */
-  update(job: JobRecord): Promise<void>;
-  /** Appends to the report of a job. */
-  addFailures(jobId: number, failures: readonly Failure[]): Promise<void>;
-  /** Removes the failures of these documents from the report, or all failures. */
-  removeFailures(jobId: number, documentIds?: readonly string[]): Promise<void>;
-  countFailures(jobId: number): Promise<number>;
-  delete(id: number): Promise<void>;
-  /**
-   * Takes the lease of a running job for `milliseconds` by the store's clock, and gives its fencing number, which is
-   * higher than that of every earlier claim. Undefined if the job is over or another owner's lease has not expired.
-   * An owner may claim again what it holds; the earlier number is then void.
-   */
-  claim(jobId: number, owner: string, milliseconds: number): Promise<number | undefined>;
-  /**
-   * Extends a lease. False if it was lost: the job is over, or was claimed again. A run renews in every transaction
-   * that writes for its job, so that it writes nothing after it lost the lease.
-   */
-  renew(jobId: number, fence: number, milliseconds: number): Promise<boolean>;
-  /** Ends a lease early: any owner may claim the job at once. */
-  release(jobId: number, fence: number): Promise<void>;
 }
 
 /** A click on a result of a search, as earlier versions stored it. Such clicks are moved to the events. */
