@@ -15,7 +15,8 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { needsBrowser, reachedFrom, sharesProcess, slownessOf } from './slow-files.ts';
+import { withoutPostgres } from './services/postgres.ts';
+import { needsBrowser, needsPostgres, reachedFrom, sharesProcess, slownessOf } from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
@@ -60,6 +61,8 @@ function checkSelection(): void {
   if (files.length === 0) throw new Error('There are no test files.');
   // Now rather than in a test, so that the output begins with what is installed or missing.
   if (files.some(needsBrowser)) chromiumPath();
+  const reason = files.some(needsPostgres) && withoutPostgres();
+  if (reason) process.stderr.write(`${reason}\n`);
 }
 
 function fail(): void {

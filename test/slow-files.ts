@@ -19,6 +19,7 @@ interface SlowFiles {
 }
 
 const BROWSER = 'test/support/browser.ts';
+const POSTGRES = 'test/services/postgres.ts';
 
 export const SLOW: readonly SlowFiles[] = [
   {
@@ -27,6 +28,7 @@ export const SLOW: readonly SlowFiles[] = [
   },
   { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
+  { reason: 'starts PostgreSQL', importing: POSTGRES },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {
@@ -117,3 +119,4 @@ export function sharesProcess(file: string): boolean {
 }
 
 export const needsBrowser = (file: string): boolean => reachedFrom(file).has(BROWSER);
+export const needsPostgres = (file: string): boolean => reachedFrom(file).has(POSTGRES);

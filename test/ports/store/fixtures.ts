@@ -22,9 +22,10 @@ export interface StoreUnderTest {
   /** A store with other new data. */
   openOther(): Promise<Store>;
 }
-/** `concurrency`: how many tests of a suite run at once, 1 by default. */
+/** `concurrency`: how many tests of a suite run at once, 1 by default. `skip`: why the suite cannot run here. */
 export interface SuiteOptions {
   readonly concurrency?: number;
+  readonly skip?: string | false;
 }
 export type StoreFactory = (t: TestContext) => Promise<StoreUnderTest>;
 
