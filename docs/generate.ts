@@ -55,19 +55,26 @@ const section = ({ name, meaning, columns }: Table): string =>
 
 export const dataPage = (): string => `# Tables of the store
 
-Generated from \`src/store/tables.ts\` and \`src/store/event-tables.ts\` by \`npm run docs\`; do not edit.
+Generated from \`src/store/tables.ts\`, \`src/store/event-tables.ts\` and \`src/store/postgres/node-tables.ts\` by
+\`npm run docs\`; do not edit.
 
-\`findling.sqlite\` in the [data folder](operations.md#the-data-folder) has these tables. Columns hold text and integers
+\`findling.sqlite\` in the [data folder](operations.md#the-data-folder), or a [PostgreSQL
+database](scaling.md#postgresql), has these tables. Columns hold text and integers
 only: booleans are 0 and 1, JSON is text, times are milliseconds since 1970. The migrations that create them are in
 \`src/store/migrations/\`.
 
 ${tables().map(section).join('\n')}
 # Tables of the events
 
-\`events.sqlite\` has these tables. Events are counted when they are stored: a report adds up whole blocks of 32 days, then
+\`events.sqlite\`, or the schema \`findling_events\` of a PostgreSQL database, has these tables. Events are counted when they are stored: a report adds up whole blocks of 32 days, then
 whole days, then single events. A list of the most frequent ones looks at them in the order of all their events.
 
-${tables(read('src/store/event-tables.ts')).map(section).join('\n')}`;
+${tables(read('src/store/event-tables.ts')).map(section).join('\n')}
+# Tables of the nodes
+
+Only a PostgreSQL database has these tables. They hold nothing that outlives the processes.
+
+${tables(read('src/store/postgres/node-tables.ts')).map(section).join('\n')}`;
 
 /** docs/settings.md with its first table replaced by that of src/config.ts. */
 export const settingsPage = (): string =>

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { TrustedProxies } from './api/trusted-proxies.ts';
 import { limits } from './limits.ts';
+import { nearestName, withoutServiceLinks } from './setting-names.ts';
 import {
   isPasswordLength,
   keyValue,
@@ -8,6 +9,8 @@ import {
   oneOf,
   onOrOff,
   parseConnections,
+  parseDatabaseConnections,
+  parseDatabaseUrl,
   parseDays,
   parseHostName,
   parseMemory,
@@ -19,6 +22,7 @@ import {
   parseTrustedProxies,
   parseUrl,
   parseWorkers,
+  SSL_MODES,
 } from './setting-values.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -35,6 +39,10 @@ export interface Config {
   readonly domain: string;
   readonly trustProxy: TrustedProxies;
   readonly secret?: string;
+  /** The address of the PostgreSQL database, with its password; without it the data is in the data folder. */
+  readonly databaseUrl?: string;
+  /** Connections to that database. */
+  readonly databaseConnections: number;
   readonly signedKeys: SignedKeysMode;
   /** Maximum length of a query, in characters. */
   readonly queryLimit: number;
@@ -113,9 +121,26 @@ const SETTINGS = {
     env: 'FINDLING_DATA',
     flag: 'data',
     default: './data',
-    meaning: 'The folder for all data of the service; created if it does not exist.',
+    meaning:
+      'The folder for all data of the service; created if it does not exist. With a PostgreSQL database it holds only index files and, unless it is set, the secret.',
     allowed: 'the path of a folder',
     parse: (text: string) => (text.includes('\0') ? undefined : text),
+  },
+  databaseUrl: {
+    env: 'FINDLING_DATABASE_URL',
+    meaning:
+      'The PostgreSQL database that holds all data, instead of SQLite in the data folder: then several nodes can serve it. With a password in it, it is a secret.',
+    secret: true,
+    allowed: `an address such as postgres://user:password@host:5432/database?sslmode=verify-full; the modes are ${SSL_MODES.join(', ')}`,
+    parse: parseDatabaseUrl,
+  },
+  databaseConnections: {
+    env: 'FINDLING_DATABASE_CONNECTIONS',
+    flag: 'database-connections',
+    default: '10',
+    meaning: 'The most connections of this node to the database; each running export has one more.',
+    allowed: 'a whole number from 5 to 500',
+    parse: parseDatabaseConnections,
   },
   domain: {
     env: 'FINDLING_DOMAIN',
@@ -306,6 +331,8 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     domain: certain(SETTINGS.domain),
     trustProxy: certain(SETTINGS.trustProxy),
     ...ifSet('secret', given(SETTINGS.secret)),
+    ...ifSet('databaseUrl', given(SETTINGS.databaseUrl)),
+    databaseConnections: certain(SETTINGS.databaseConnections),
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
     searchTimeout: certain(SETTINGS.searchTimeout),
@@ -369,40 +396,7 @@ const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${te
 const rejectUnknownNames = (env: Environment): void => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('FINDLING_') || !isSet(value) || KNOWN_NAMES.includes(name)) continue;
-    throw new ConfigError(`${name} is not a Findling setting. The closest name is ${nearestName(name)}.`);
+    const nearest = nearestName(name, KNOWN_NAMES);
+    throw new ConfigError(`${name} is not a Findling setting. The closest name is ${nearest}.`);
   }
-};
-
-const nearestName = (name: string): string =>
-  KNOWN_NAMES.map((known) => ({ known, distance: editDistance(name, known) })).reduce((best, next) =>
-    next.distance < best.distance ? next : best,
-  ).known;
-
-/**
- * Levenshtein distance, one row of the matrix at a time. The search index has its own, bounded and over code points: this
- * file is read before anything else is loaded and imports nothing of the index.
- */
-const editDistance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, character] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] as number) + (character === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] as number) + 1, (next[column - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] as number;
-};
-
-/**
- * Removes the variables that Kubernetes adds to each container for every service of the namespace. For a service named
- * `findling` they look like our settings (FINDLING_PORT=tcp://10.0.0.7:3002).
- */
-const withoutServiceLinks = (env: Environment): Environment => {
-  if (env.FINDLING_SERVICE_HOST === undefined) return env;
-  const isLink = (name: string, value: string | undefined): boolean =>
-    /^FINDLING_(SERVICE_(HOST|PORT(_.+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/.test(name) ||
-    (name === 'FINDLING_PORT' && /^(tcp|udp|sctp):\/\//.test(value ?? ''));
-  return Object.fromEntries(Object.entries(env).filter(([name, value]) => !isLink(name, value)));
 };

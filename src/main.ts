@@ -94,13 +94,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The composition root: settings -> adapters -> features -> server. */
+/** The composition root: settings -> adapters -> features -> server. The signal ends a wait for the database. */
 export async function startService(
   config: Config,
   log: Logger = logger(config),
   { openInstance, openIndex }: Adapters = EMBEDDED,
+  signal?: AbortSignal,
 ): Promise<Service> {
-  const { store, vault, warnings = [], close: closeInstance } = await openInstance(config);
+  const opened = await openInstance(config, { log, signal });
+  const { store, vault, warnings = [], close: closeInstance } = opened;
   for (const warning of warnings) log.warn(warning);
   const index = openIndexing(config, store, log, openIndex);
   const { indexing, workers, parser } = index;

@@ -65,6 +65,36 @@ export const parseRateLimit = (text: string): number | 'off' | undefined => {
 export const parseConnections = (text: string): number | undefined =>
   /^[1-9]\d{1,4}$/.test(text) ? Number(text) : undefined;
 
+/** The parts of a database's address that may follow the question mark. */
+const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
+  'application_name',
+  'host',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslrootcert',
+]);
+export const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+
+/** The address of a PostgreSQL database, as in `psql`; with the parameter `host` it may be a Unix socket. */
+export const parseDatabaseUrl = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, pathname, searchParams, hash } = new URL(text);
+  const mode = searchParams.get('sslmode') ?? 'disable';
+  const isGood =
+    /^postgres(ql)?:$/.test(protocol) &&
+    (hostname !== '' || searchParams.has('host')) &&
+    pathname.length > 1 &&
+    hash === '' &&
+    SSL_MODES.some((known) => known === mode) &&
+    [...searchParams.keys()].every((name) => DATABASE_PARAMETERS.has(name));
+  return isGood ? text : undefined;
+};
+
+/** Connections to the database. */
+export const parseDatabaseConnections = (text: string): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) >= 5 && Number(text) <= 500 ? Number(text) : undefined;
+
 /** `auto` leaves one core for the main thread, which serves HTTP. */
 export const parseWorkers = (text: string): number | undefined => {
   if (text === 'auto') return Math.min(64, Math.max(1, availableParallelism() - 1));

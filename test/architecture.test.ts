@@ -24,12 +24,12 @@ const PURE = /^src\/(json|values)\//;
 /** The cache class, which every layer may use. */
 const CACHING = /^src\/caching\//;
 const PORT =
-  /^src\/(store\/(adaptive-port|dashboard-port|event-port|judgement-port|key-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
+  /^src\/(store\/(adaptive-port|dashboard-port|event-port|job-port|judgement-port|key-port|node-port|page|port|tuning-port)|index\/(capabilities|explanation|plan|port|ranking))\.ts$/;
 /** Text analysis: below features and index, because both must tokenise alike. */
 const ANALYSIS = /^src\/analysis\//;
 /** Starting a thread and exchanging messages with it, independent of its task. */
 const THREADS = /^src\/threads\//;
-const STORE = /^src\/store\/(?!(dashboard-port|key-port|page|port)\.ts$)/;
+const STORE = /^src\/store\/(?!(dashboard-port|job-port|key-port|node-port|page|port)\.ts$)/;
 const INDEX = /^src\/index\/embedded\//;
 /** The part of the embedded index that commands may use. */
 const INSPECTION = /^src\/index\/embedded\/file-inspection\.ts$/;
@@ -97,6 +97,7 @@ suite('architecture rules', () => {
   test('each adapter is opened in one place', () => {
     const others = (place: string) => new RegExp(`^src/(?!${place})`);
     assert.deepEqual(breaches(others('(store/sqlite/|composition/)'), /^src\/store\/sqlite\//), []);
+    assert.deepEqual(breaches(others('(store/postgres/|composition/)'), /^src\/store\/postgres\//), []);
     assert.deepEqual(breaches(others('(index/embedded/|composition/|worker\\.ts)'), INDEX, INSPECTION), []);
     assert.deepEqual(breaches(others('(index/embedded/|cli/(inspect|verify)\\.ts)'), INSPECTION), []);
   });
@@ -154,9 +155,10 @@ suite('architecture rules', () => {
     );
   });
 
-  test('only the store imports Kysely, and only its adapter SQLite', () => {
+  test('only the store imports Kysely, and only its adapters their databases', () => {
     assert.deepEqual(breaches(/^src\/(?!store\/)/, /^kysely$/), []);
     assert.deepEqual(breaches(/^src\/(?!store\/sqlite\/)/, /^node:sqlite$/), []);
+    assert.deepEqual(breaches(/^src\/(?!store\/postgres\/)/, /^pg$/), []);
   });
 
   test('no import cycle between files', () => {

@@ -10,6 +10,7 @@ const SECRETS = {
   FINDLING_SEARCH_KEY: 'search-ABCDEFGHIJ_-012345',
   FINDLING_ADMIN_KEY: 'admin-abcdefghij012345',
   FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
+  FINDLING_DATABASE_URL: 'postgres://findling:hunter2@db.example.com/findling?sslmode=verify-full',
 };
 
 const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
@@ -29,6 +30,7 @@ test('without any setting the service has its defaults', () => {
     data: './data',
     domain: 'localhost',
     trustProxy: false,
+    databaseConnections: 10,
     signedKeys: 'compatible',
     queryLimit: 128,
     searchTimeout: 10,
@@ -68,6 +70,7 @@ test('every setting can be set in the environment', () => {
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
     FINDLING_URL: 'https://search.example.com/',
+    FINDLING_DATABASE_CONNECTIONS: '20',
     PATH: '/usr/bin',
   };
   assert.deepEqual(readConfig(env, {}), {
@@ -77,6 +80,8 @@ test('every setting can be set in the environment', () => {
     domain: 'search.example.com',
     trustProxy: 1,
     secret: SECRETS.FINDLING_SECRET,
+    databaseUrl: SECRETS.FINDLING_DATABASE_URL,
+    databaseConnections: 20,
     signedKeys: 'strict',
     queryLimit: 2000,
     searchTimeout: 60,
@@ -139,6 +144,7 @@ test('flags override the environment', () => {
     data: 'here',
     domain: 'b.test',
     trustProxy: 1,
+    databaseConnections: 10,
     signedKeys: 'strict',
     queryLimit: 64,
     searchTimeout: 10,
@@ -164,7 +170,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 24);
+  assert.equal(names.length, 26);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -188,6 +194,32 @@ test('the address of the service has a scheme and no more than a path', () => {
   }
 });
 
+test('the address of the database is that of a PostgreSQL database, and is never shown', () => {
+  const read = (text: string) => readConfig({ FINDLING_DATABASE_URL: text }, {}).databaseUrl;
+  for (const text of [
+    'postgres://localhost/findling',
+    'postgresql://findling@10.0.0.1:5433/findling',
+    'postgres://a:b@host/db?sslmode=require&application_name=search',
+    'postgres:///findling?host=/run/postgresql',
+  ]) {
+    assert.equal(read(text), text);
+  }
+  for (const text of [
+    'localhost',
+    'mysql://host/db',
+    'postgres://findling:hunter2@host',
+    'postgres://findling:hunter2@host/',
+    'postgres:///findling',
+    'postgres://findling:hunter2@host/db?sslmode=prefer',
+    'postgres://findling:hunter2@host/db?options=-csearch_path%3Da',
+    'postgres://findling:hunter2@host/db#a',
+  ]) {
+    const told = refusal({ FINDLING_DATABASE_URL: text });
+    assert.match(told, /^The value of FINDLING_DATABASE_URL \(not shown, because it is secret\) is invalid/);
+    assert.ok(!told.includes('hunter2'));
+  }
+});
+
 test('secrets have no flag, because other users can read a command line', () => {
   const flags = Object.keys(flagOptions).sort();
   assert.deepEqual(flags, [
@@ -196,6 +228,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'api-log-days',
     'connections',
     'data',
+    'database-connections',
     'domain',
     'elasticsearch-search',
     'host',
@@ -236,6 +269,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['SIGNED_KEYS', ['loose', 'Strict'], 'compatible or strict'],
   ['RATE_LIMIT', ['0', '-1', '1.5', '1000001', '010', 'none'], 'off or a whole number from 1 to 1000000'],
   ['CONNECTIONS', ['0', '9', '-1', '1.5', '100000', '010'], 'a whole number from 10 to 99999'],
+  ['DATABASE_CONNECTIONS', ['0', '4', '501', '1.5', '010', 'all'], 'a whole number from 5 to 500'],
   ['SEARCH_TIMEOUT', ['0', '-1', '1.5', '601', '010', 'none'], 'a whole number from 1 to 600'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
@@ -333,7 +367,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 24);
+  assert.equal(rows.length, 26);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

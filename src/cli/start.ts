@@ -1,3 +1,4 @@
+import { WaitEnded } from '../composition/database.ts';
 import { readConfig } from '../config.ts';
 import { linkPath } from '../dashboard-api/one-time-links.ts';
 import { startService } from '../main.ts';
@@ -12,11 +13,21 @@ export const startCommand: Command = {
       throw new UsageError(`\`findling start\` does not take the argument "${positionals[0]}".`);
     // Registered before anything is opened. A second signal (npm and the terminal both send one) has no effect.
     const { promise: stop, resolve } = Promise.withResolvers<void>();
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    const starting = new AbortController();
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        starting.abort();
+        resolve();
+      });
+    }
 
     // Files are readable by the service's own user only.
     process.umask(0o077);
-    const service = await startService(config);
+    const service = await startService(config, undefined, undefined, starting.signal).catch((error) => {
+      if (error instanceof WaitEnded) return undefined;
+      throw error;
+    });
+    if (service === undefined) return 0;
     const port = service.addresses[0]?.port ?? config.port;
     const facts = {
       baseUrl: baseUrl({ host: config.host, port }),

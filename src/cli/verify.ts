@@ -52,7 +52,10 @@ export const verifyCommand: Command = {
 
 /** A sentence for each problem of the analytics and API logs. */
 async function eventProblems(store: Store): Promise<string[]> {
-  const advice = 'The next start renames events.sqlite if it cannot be read, and creates a new one.';
+  const advice =
+    store.nodes === undefined
+      ? 'The next start renames events.sqlite if it cannot be read, and creates a new one.'
+      : 'They are in the schema findling_events of the database.';
   try {
     return (await store.events.check()).map((problem) => `Events: ${problem}. ${advice}`);
   } catch (error) {

@@ -1,26 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
-import { Vault } from '../credentials/vault.ts';
-import { MIN_SECRET_LENGTH } from '../setting-values.ts';
+import type { Vault } from '../credentials/vault.ts';
 import { withCachedRecords } from '../store/cached-records.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';
 import { lockFolder } from '../store/sqlite/lock.ts';
 import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
-import { folderModeWarning, refuseLostData, SECRET_FILE } from './data-folder.ts';
-
-const CHECK = 'secret_check';
+import { folderModeWarning, refuseLostData } from './data-folder.ts';
+import { type OpenOptions, openDatabase } from './database.ts';
+import { missingSecret, ownSecret, readSecret, unlocked } from './secret.ts';
 
 /** The opened data of one installation: its store, and the vault that its secret unlocks. */
 export interface Instance {
@@ -32,18 +20,17 @@ export interface Instance {
 }
 
 /** Opens the data for the server: creates what is missing and locks the folder until it is closed. */
-export function openForServing(config: Config): Promise<Instance> {
+export function openForServing(config: Config, options: OpenOptions = {}): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
     mkdirSync(data, { recursive: true, mode: 0o700 });
-    refuseLostData(data);
+    if (config.databaseUrl === undefined) refuseLostData(data);
     const warning = folderModeWarning(data);
     const release = lockFolder(data);
     try {
       const warnings = warning === undefined ? [] : [warning];
       const warn = (sentence: string): void => void warnings.push(sentence);
-      const options = { create: true, maxBytes: config.maxBytes, warn };
-      const store = withCachedRecords(await openSqliteStore(data, options));
+      const store = withCachedRecords(await openStore(config, options, warn));
       const vault = await unlocked(store, config, () => ownSecret(data, store));
       return {
         store,
@@ -61,6 +48,17 @@ export function openForServing(config: Config): Promise<Instance> {
   });
 }
 
+function openStore(config: Config, options: OpenOptions, warn: (sentence: string) => void): Promise<Store> {
+  const { data, maxBytes } = config;
+  if (config.databaseUrl === undefined) return openSqliteStore(data, { create: true, maxBytes, warn });
+  if (isStoreIn(data)) {
+    warn(
+      `The data folder ${data} has a database of its own, which is not used because FINDLING_DATABASE_URL is set.`,
+    );
+  }
+  return openDatabase(config, { ...options, create: true, role: 'server' });
+}
+
 /** Whether a server runs on a data folder. */
 export function isServed(folder: string): boolean {
   try {
@@ -76,14 +74,20 @@ export function isServed(folder: string): boolean {
 export function openShared(config: Config): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
-    refuseLostData(data);
-    if (!isStoreIn(data)) {
-      throw new DataError(`There is no data in ${data} yet: run \`findling start\` first.`);
-    }
-    const store = await openSqliteStore(data, { create: false, writer: 'inline' });
+    const store = await openExisting(config);
     const vault = await unlocked(store, config, async () => readSecret(data) ?? missingSecret(data));
     return { store, vault, close: () => store.close() };
   });
+}
+
+async function openExisting(config: Config): Promise<Store> {
+  const { data } = config;
+  if (config.databaseUrl !== undefined) return openDatabase(config, { create: false, role: 'command' });
+  refuseLostData(data);
+  if (!isStoreIn(data)) {
+    throw new DataError(`There is no data in ${data} yet: run \`findling start\` first.`);
+  }
+  return openSqliteStore(data, { create: false, writer: 'inline' });
 }
 
 /** Turns a system error about the data folder into a sentence for the person at the terminal. */
@@ -96,67 +100,5 @@ async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
     throw new DataError(
       `The data folder ${folder} cannot be used (${message}). Make it readable and writable, or point FINDLING_DATA at another folder.`,
     );
-  }
-}
-
-const readSecret = (folder: string): string | undefined => {
-  const path = join(folder, SECRET_FILE);
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
-};
-
-const missingSecret = (folder: string): never => {
-  throw new DataError(
-    `The instance secret is missing from ${folder}: bring the file \`${SECRET_FILE}\` back, or set FINDLING_SECRET. Without it the stored keys cannot be read.`,
-  );
-};
-
-/** The secret of the data folder, created at the first start. */
-async function ownSecret(folder: string, store: Store): Promise<string> {
-  const known = readSecret(folder);
-  if (known !== undefined) {
-    if (known.length >= MIN_SECRET_LENGTH) return known;
-    throw new DataError(
-      `The file \`${SECRET_FILE}\` in ${folder} is too short to be a secret: it needs at least ${MIN_SECRET_LENGTH} characters.`,
-    );
-  }
-  if ((await store.instance.get(CHECK)) !== undefined) return missingSecret(folder);
-  const secret = randomBytes(32).toString('hex');
-  writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
-  return secret;
-}
-
-/** Writes under a temporary name, syncs and renames, so that the file is complete or absent. Readable by its owner only. */
-function writeDurably(path: string, text: string): void {
-  const aside = `${path}.new`;
-  const file = openSync(aside, 'w', 0o600);
-  writeSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(aside, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-}
-
-/** The vault of a store; closes the store if the secret is wrong. */
-async function unlocked(store: Store, config: Config, secret: () => Promise<string>): Promise<Vault> {
-  try {
-    const vault = new Vault(config.secret ?? (await secret()));
-    await checkSecret(store, vault, config);
-    return vault;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-async function checkSecret(store: Store, vault: Vault, config: Config): Promise<void> {
-  const expected = await store.instance.get(CHECK);
-  if (expected === undefined) {
-    await store.transact('instance', ({ instance }) => instance.set(CHECK, vault.checkValue));
-  } else if (expected !== vault.checkValue) {
-    const source =
-      config.secret === undefined ? `The file \`${SECRET_FILE}\` in ${config.data}` : 'FINDLING_SECRET';
-    throw new DataError(`${source} is not the secret that this data was made with.`);
   }
 }
