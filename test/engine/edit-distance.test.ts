@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints, editDistance } from '../../src/index/embedded/query/terms/edit-distance.ts';
 import { eachFuzzyMatch, FuzzyPattern } from '../../src/index/embedded/query/terms/fuzzy-match.ts';
 import { compareTexts } from '../../src/index/embedded/segment/dictionary.ts';
+import { codePoints, editDistance } from '../../src/index/terms/edit-distance.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { dictionaryOf } from './dictionary-of.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { analyzerFor } from '../../src/analysis/language.ts';
-import { precisionOf } from '../../src/index/embedded/query/terms/expansion-kinds.ts';
-import { queryTerms } from '../../src/index/embedded/query/terms/query-terms.ts';
 import { termPlan, warmTerms } from '../../src/index/embedded/query/terms/term-lookup.ts';
 import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
+import { precisionOf } from '../../src/index/terms/expansion-kinds.ts';
+import { queryTerms } from '../../src/index/terms/query-terms.ts';
 import { matchRules } from '../../src/search/precision.ts';
 
 const analyzer = analyzerFor('en');

@@ -1,4 +1,6 @@
 import type { MatchRules, QueryPlan } from '../../plan.ts';
+import { precisionOf } from '../../terms/expansion-kinds.ts';
+import { minimumOf, type QueryTerm, queryTerms } from '../../terms/query-terms.ts';
 import { newBitSet, setBit } from '../segment/bits.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
@@ -18,8 +20,6 @@ import {
   type TermClause,
 } from './scoring/segment-query.ts';
 import { searchSegment } from './segment-search.ts';
-import { type Precision, precisionOf } from './terms/expansion-kinds.ts';
-import { type QueryTerm, queryTerms } from './terms/query-terms.ts';
 import { onlyMatch, type TermExpansions } from './terms/term-expansions.ts';
 import { type TermPlan, termPlan } from './terms/term-lookup.ts';
 
@@ -78,18 +78,6 @@ export function* matchPlain(
   }
   const { twoPhase } = collector;
   if (twoPhase?.isByScore === false) yield* scoreHits(queryIn, twoPhase);
-}
-
-/** The numbers of the terms that are not stop words, and how many of them a document needs. */
-export function minimumOf(
-  terms: readonly QueryTerm[],
-  precision: Precision,
-): { readonly counting: readonly number[]; readonly needed: number } {
-  const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);
-  return {
-    counting,
-    needed: Math.max(1, precision.needed(terms.length) - (terms.length - counting.length)),
-  };
 }
 
 /** A searched field with the plans of all query terms in it. */

@@ -1,12 +1,11 @@
 import type { QueryVerdict, ScorePart } from '../../../explanation.ts';
 import type { MatchRules, QueryPlan, SearchPlan } from '../../../plan.ts';
 import { COVERAGE_BONUS, TIE_BREAKER } from '../../../ranking.ts';
+import { precisionOf } from '../../../terms/expansion-kinds.ts';
+import { minimumOf, type QueryTerm, queryTerms } from '../../../terms/query-terms.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { minimumOf } from '../plain-query.ts';
 import { averageLength, K_BASE, K_SLOPE } from '../scoring/bm25.ts';
-import { precisionOf } from '../terms/expansion-kinds.ts';
-import { type QueryTerm, queryTerms } from '../terms/query-terms.ts';
 import { type TermPlan, termPlan } from '../terms/term-lookup.ts';
 import { bestExpansion } from './best-expansion.ts';
 

@@ -1,5 +1,8 @@
-import type { Operand, QueryPlan } from '../../../plan.ts';
+import type { QueryPlan } from '../../../plan.ts';
 import { TIE_BREAKER, WEIGHTS } from '../../../ranking.ts';
+import { idf } from '../../../terms/idf.ts';
+import { type OperandTerms, operandTerms } from '../../../terms/operand-terms.ts';
+import { tokensOf } from '../../../terms/query-terms.ts';
 import { hasBit, newBitSet, setBit } from '../../segment/bits.ts';
 import { countedUp } from '../../segment/constants.ts';
 import type { Segment } from '../../segment/segment.ts';
@@ -10,18 +13,11 @@ import type { CollectDoc } from '../collect/collector.ts';
 import type { CuratedDocs } from '../collect/curations.ts';
 import { averageLength, K_BASE, K_SLOPE } from '../scoring/bm25.ts';
 import type { QueryContext } from '../scoring/query-context.ts';
-import { idf } from '../terms/idf.ts';
 import { intersectLists, type PostingList, sumOfTerms } from '../terms/posting-list.ts';
-import { tokensOf } from '../terms/query-terms.ts';
 import { ITEMS_PAUSE, PHRASES_PAUSE } from '../tuning/thresholds.ts';
 import { isPhrase } from './phrase.ts';
 
 type Operators = Extract<QueryPlan, { kind: 'operators' }>;
-
-interface Terms {
-  readonly words: readonly string[];
-  readonly isPhrase: boolean;
-}
 
 /** Finds and scores the matches of operators (docs/matching.md, section 6). It yields. */
 export function* matchOperators(
@@ -29,7 +25,7 @@ export function* matchOperators(
   plan: Operators,
   collectDoc: CollectDoc,
 ): Generator<void, void> {
-  const { required, wanted, forbidden } = analysed(snapshot, plan);
+  const { required, wanted, forbidden } = operandTerms(snapshot.analyzer, plan);
   if (required.length + wanted.length + forbidden.length === 0) return;
   for (const i of segments) {
     const reader = snapshot.readers[i] as SegmentReader;
@@ -62,27 +58,6 @@ export function* matchOperators(
   }
 }
 
-/** Analyzes the operands. Stop words outside of quotes are dropped, unless the query consists of stop words only. */
-function analysed(snapshot: Snapshot, { required, wanted, forbidden }: Operators) {
-  const { analyzer } = snapshot;
-  const all = (drop: boolean) => {
-    const terms = (operand: Operand): Terms => {
-      const words = tokensOf(analyzer, operand.text).map((token) => token.word);
-      const isPhrase = operand.kind === 'phrase';
-      return {
-        words: drop && !isPhrase ? words.filter((word) => !analyzer.isStopWord(word)) : words,
-        isPhrase,
-      };
-    };
-    const nonEmpty = (operands: readonly Operand[]) =>
-      operands.map(terms).filter(({ words }) => words.length > 0);
-    return { required: nonEmpty(required), wanted: nonEmpty(wanted), forbidden: nonEmpty(forbidden) };
-  };
-  const dropped = all(true);
-  const isEmpty = dropped.required.length + dropped.wanted.length + dropped.forbidden.length === 0;
-  return isEmpty ? all(false) : dropped;
-}
-
 /** Scores operands in one segment. */
 class OperandScorer {
   readonly #snapshot: Snapshot;
@@ -106,7 +81,7 @@ class OperandScorer {
    * Calls `onMatch` for documents that have all words of an operand in one field, as a phrase if the operand is quoted,
    * with their scores by dis-max over the fields. It yields.
    */
-  *eachMatch(operand: Terms, onMatch: (doc: number, score: number) => void): Generator<void, void> {
+  *eachMatch(operand: OperandTerms, onMatch: (doc: number, score: number) => void): Generator<void, void> {
     const found: number[] = [];
     for (const { name, weight } of this.#fields) {
       const text = this.#segment.text(name);
@@ -124,7 +99,7 @@ class OperandScorer {
 
   /** Adds the scores of a field, and the documents that are not in `found` yet to it. */
   *#scoreField(
-    { words, isPhrase }: Terms,
+    { words, isPhrase }: OperandTerms,
     text: TextIndex,
     field: string,
     weight: number,

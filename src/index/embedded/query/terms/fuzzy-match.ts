@@ -1,5 +1,5 @@
+import { codePoints, editDistance, MAX_LENGTH } from '../../../terms/edit-distance.ts';
 import type { Dictionary } from '../../segment/dictionary.ts';
-import { codePoints, editDistance, MAX_LENGTH } from './edit-distance.ts';
 
 /*
  * Compares a pattern with all texts of a dictionary range. The distance is that of `editDistance`; its matrix is computed

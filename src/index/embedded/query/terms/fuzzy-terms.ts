@@ -1,8 +1,8 @@
+import { MAX_FUZZY_MATCHES } from '../../../terms/expansion-kinds.ts';
 import { compareTexts } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf } from '../../snapshot/snapshot.ts';
-import { MAX_FUZZY_MATCHES } from './expansion-kinds.ts';
 import type { FuzzyCandidates } from './fuzzy-candidates.ts';
 
 interface FuzzyWord {

@@ -1,55 +1,14 @@
-import type { Analyzer } from '../../../../analysis/analyzer.ts';
-import type { SynonymExpansion } from '../../../plan.ts';
+import type { Alternative } from '../../../terms/alternatives.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { Pace } from '../tuning/pace.ts';
 import { LOOKUPS_PAUSE, PAUSE } from '../tuning/thresholds.ts';
-import { MAX_ALTERNATIVES } from './expansion-kinds.ts';
 import { EMPTY_LIST, type PostingList, sumOfTerms } from './posting-list.ts';
 
 /*
  * Synonyms of a query term (docs/matching.md, section 7): alternatives of one word are further stems of the term; those of
  * several words are a list of the documents that have all words of one, computed when the term is looked up.
  */
-
-/** An alternative of a query term: the distinct stems of its words. */
-export type Alternative = readonly string[];
-
-const NO_ALTERNATIVES: ReadonlyMap<string, readonly Alternative[]> = new Map();
-
-/** By query word its alternatives, of all members that the query contains. */
-export function alternativesOf(
-  analyzer: Analyzer,
-  words: readonly string[],
-  synonyms: readonly SynonymExpansion[],
-): ReadonlyMap<string, readonly Alternative[]> {
-  if (synonyms.length === 0) return NO_ALTERNATIVES;
-  const byWord = new Map<string, Map<string, Alternative>>();
-  for (const { words: member, alternatives } of synonyms) {
-    if (!containsRun(words, member)) continue;
-    for (const text of alternatives) {
-      const stems = new Set<string>();
-      analyzer.words(text, (word) => stems.add(analyzer.stem(word)));
-      if (stems.size === 0) continue;
-      // The order of words makes no difference.
-      const alternative = [...stems].sort();
-      for (const word of member) {
-        const known = byWord.get(word) ?? new Map<string, Alternative>();
-        byWord.set(word, known);
-        if (known.size < MAX_ALTERNATIVES) known.set(alternative.join(' '), alternative);
-      }
-    }
-  }
-  return new Map([...byWord].map(([word, known]) => [word, [...known.values()]]));
-}
-
-/** Whether a list has a run of adjacent words. */
-function containsRun(words: readonly string[], run: readonly string[]): boolean {
-  for (let at = 0; at + run.length <= words.length; at++) {
-    if (run.every((word, i) => words[at + i] === word)) return true;
-  }
-  return false;
-}
 
 /** The alternatives of a query term in one field of one segment. */
 export interface SynonymMatch {

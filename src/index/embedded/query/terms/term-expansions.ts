@@ -6,15 +6,15 @@ import {
   UNKNOWN_FUZZY_WEIGHT,
   WEIGHTS,
 } from '../../../ranking.ts';
+import type { Precision } from '../../../terms/expansion-kinds.ts';
+import type { QueryTerm } from '../../../terms/query-terms.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { splitLists } from './adjacent-pairs.ts';
 import { DictionarySeek, NOT_FOUND, type SeekResult } from './dictionary-seek.ts';
-import type { Precision } from './expansion-kinds.ts';
 import { type FuzzyCandidates, FuzzySearch, NO_CANDIDATES } from './fuzzy-candidates.ts';
 import { fuzzyTermsOf, type PrefixRange } from './fuzzy-terms.ts';
 import type { PostingList } from './posting-list.ts';
-import type { QueryTerm } from './query-terms.ts';
 import { withAllSubtokens } from './subtoken-lists.ts';
 import { lookUpSynonyms, NO_SYNONYMS, type SynonymMatch } from './synonyms.ts';
 

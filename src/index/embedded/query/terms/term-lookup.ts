@@ -1,16 +1,16 @@
 import { type BoundedCache, textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
+import type { Precision } from '../../../terms/expansion-kinds.ts';
+import { idf } from '../../../terms/idf.ts';
+import type { QueryTerm } from '../../../terms/query-terms.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import { liveDf, liveStemDf, type Snapshot } from '../../snapshot/snapshot.ts';
 import { Pace } from '../tuning/pace.ts';
 import { LOOKUP_CACHE_BYTES, PLAN_CACHE_BYTES, TERMS_AT_ONCE, WARMED_TERMS } from '../tuning/thresholds.ts';
-import type { Precision } from './expansion-kinds.ts';
 import { bestFuzzyWords, type FuzzyInField } from './fuzzy-terms.ts';
-import { idf } from './idf.ts';
 import type { PostingList } from './posting-list.ts';
-import type { QueryTerm } from './query-terms.ts';
 import { type StemState, TermExpander, type TermExpansions, type TermMatch } from './term-expansions.ts';
 
 /** A query term in one field of all segments. */

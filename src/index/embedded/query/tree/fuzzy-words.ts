@@ -1,9 +1,9 @@
 import type { FuzzyRule } from '../../../plan.ts';
+import type { Term } from '../../../terms/terms-of-text.ts';
 import { compareTexts, type Dictionary } from '../../segment/dictionary.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { eachFuzzyMatch, FuzzyPattern } from '../terms/fuzzy-match.ts';
 import { ITEMS_PAUSE } from '../tuning/thresholds.ts';
-import type { Term } from './terms-of-text.ts';
 
 /** A word or stem of a field that is near a term, and the share of its score that counts. */
 export interface FuzzyTerm extends Term {

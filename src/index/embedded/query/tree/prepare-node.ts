@@ -1,12 +1,12 @@
 import { type Filter, neededOf, type TreeNode } from '../../../plan.ts';
+import { idf } from '../../../terms/idf.ts';
+import { tokensOf } from '../../../terms/query-terms.ts';
+import { MOST_TERMS, type Term, termsOfText } from '../../../terms/terms-of-text.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { averageLength, K_SLOPE } from '../scoring/bm25.ts';
-import { idf } from '../terms/idf.ts';
-import { tokensOf } from '../terms/query-terms.ts';
 import { dfOf, fuzzyTerms } from './fuzzy-words.ts';
 import { postingsOf, postingsOfBeginning, postingsOfWords, type TermPostings } from './term-postings.ts';
-import { MOST_TERMS, type Term, termsOfText } from './terms-of-text.ts';
 
 /** How the matches of a term are scored: all the same, or by BM25, with the slope of the field's length. */
 export type Weight = { readonly score: number } | { readonly factor: number; readonly slope: number };

@@ -1,14 +1,14 @@
+import { MAX_COMPOUND_LENGTH } from '../../../terms/expansion-kinds.ts';
+import type { Term } from '../../../terms/terms-of-text.ts';
 import { countedUp } from '../../segment/constants.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { firstBlockOf } from '../scoring/block-range.ts';
 import { splitLists } from '../terms/adjacent-pairs.ts';
 import { DictionarySeek } from '../terms/dictionary-seek.ts';
-import { MAX_COMPOUND_LENGTH } from '../terms/expansion-kinds.ts';
 import type { PostingList } from '../terms/posting-list.ts';
 import { Pace } from '../tuning/pace.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
-import type { Term } from './terms-of-text.ts';
 
 /** The longest term, in characters, that the view of prefixes finds, as in App Search. */
 const LONGEST_PREFIX = 12;

@@ -1,4 +1,4 @@
-import type { Expansion, MatchRules } from '../../../plan.ts';
+import type { Expansion, MatchRules } from '../plan.ts';
 
 /** The longest compound, in characters. */
 export const MAX_COMPOUND_LENGTH = 16;

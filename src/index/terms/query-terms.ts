@@ -1,7 +1,7 @@
-import type { Analyzer } from '../../../../analysis/analyzer.ts';
-import type { SynonymExpansion } from '../../../plan.ts';
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import type { SynonymExpansion } from '../plan.ts';
+import { type Alternative, alternativesOf } from './alternatives.ts';
 import { MAX_COMPOUND_LENGTH, type Precision } from './expansion-kinds.ts';
-import { type Alternative, alternativesOf } from './synonyms.ts';
 
 /** A distinct word of a query, with the input of each of its expansions. */
 export interface QueryTerm {
@@ -76,6 +76,18 @@ export function queryTerms(
       alternatives: alternatives.get(word) ?? [],
     };
   });
+}
+
+/** The numbers of the terms that are not stop words, and how many of them a document needs. */
+export function minimumOf(
+  terms: readonly QueryTerm[],
+  precision: Precision,
+): { readonly counting: readonly number[]; readonly needed: number } {
+  const counting = [...terms.keys()].filter((number) => !terms[number]?.isStop);
+  return {
+    counting,
+    needed: Math.max(1, precision.needed(terms.length) - (terms.length - counting.length)),
+  };
 }
 
 /** By word, its compounds with the words before and after it. */

@@ -1,7 +1,7 @@
-import type { Analyzer } from '../../../../analysis/analyzer.ts';
-import type { TextView, TreeNode } from '../../../plan.ts';
-import { MAX_COMPOUND_LENGTH } from '../terms/expansion-kinds.ts';
-import { tokensOf } from '../terms/query-terms.ts';
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import type { TextView, TreeNode } from '../plan.ts';
+import { MAX_COMPOUND_LENGTH } from './expansion-kinds.ts';
+import { tokensOf } from './query-terms.ts';
 
 /** The most distinct terms of a text; further ones are ignored, as in a plain query. */
 export const MOST_TERMS = 64;
