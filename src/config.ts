@@ -17,7 +17,9 @@ import {
   parsePort,
   parseQueryLimit,
   parseRateLimit,
+  parseSearchNodes,
   parseSearchTimeout,
+  parseShards,
   parseSize,
   parseTrustedProxies,
   parseUrl,
@@ -69,6 +71,10 @@ export interface Config {
   readonly maxBytes?: number;
   /** The password of the dashboard's first owner, instead of a printed set-up link. */
   readonly dashboardPassword?: string;
+  /** The nodes of the OpenSearch cluster that holds the search index; without them it is in the data folder. */
+  readonly searchNodes?: readonly string[];
+  /** Shards of each new index in that cluster. */
+  readonly searchShards: number;
   /** The address of the service, for commands that call it. */
   readonly url?: string;
   /** Values for the keys that the first start creates; later starts ignore them. */
@@ -141,6 +147,22 @@ const SETTINGS = {
     meaning: 'The most connections of this node to the database; each running export has one more.',
     allowed: 'a whole number from 5 to 500',
     parse: parseDatabaseConnections,
+  },
+  searchNodes: {
+    env: 'FINDLING_SEARCH_URL',
+    meaning:
+      'The nodes of an OpenSearch cluster that holds the search index, instead of files in the data folder. With a password in it, it is a secret.',
+    secret: true,
+    allowed: 'one or more addresses such as http://a:9200,http://user:password@b:9200',
+    parse: parseSearchNodes,
+  },
+  searchShards: {
+    env: 'FINDLING_SEARCH_SHARDS',
+    flag: 'search-shards',
+    default: '1',
+    meaning: 'The number of shards of each new index in the OpenSearch cluster.',
+    allowed: 'a whole number from 1 to 64',
+    parse: parseShards,
   },
   domain: {
     env: 'FINDLING_DOMAIN',
@@ -333,6 +355,8 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     ...ifSet('secret', given(SETTINGS.secret)),
     ...ifSet('databaseUrl', given(SETTINGS.databaseUrl)),
     databaseConnections: certain(SETTINGS.databaseConnections),
+    ...ifSet('searchNodes', given(SETTINGS.searchNodes)),
+    searchShards: certain(SETTINGS.searchShards),
     signedKeys: certain(SETTINGS.signedKeys),
     queryLimit: certain(SETTINGS.queryLimit),
     searchTimeout: certain(SETTINGS.searchTimeout),
@@ -367,8 +391,8 @@ export const settingsTable = (): string => {
     .join('');
 };
 
-const ifSet = <K extends string>(name: K, value: string | undefined): { [key in K]?: string } =>
-  value === undefined ? {} : ({ [name]: value } as { [key in K]: string });
+const ifSet = <K extends string, T>(name: K, value: T | undefined): { [key in K]?: T } =>
+  value === undefined ? {} : ({ [name]: value } as { [key in K]: T });
 
 /** An empty value counts as not set, as compose files and shells often produce one. */
 const isSet = (value: string | boolean | undefined): value is string | boolean =>

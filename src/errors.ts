@@ -222,6 +222,12 @@ export const errors = {
       { errors: ['The documents are stored, but not searchable yet. The service keeps trying.'] },
       { 'retry-after': '5' },
     ),
+  searchAway: () =>
+    new ApiError(
+      503,
+      { errors: ['The search index cannot be reached. Writes are stored and will be searchable later.'] },
+      { 'retry-after': '5' },
+    ),
   diskFull: () =>
     new ApiError(
       507,

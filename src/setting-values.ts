@@ -155,3 +155,17 @@ export const parseUrl = (text: string): string | undefined => {
   const isPlain = search === '' && hash === '' && username === '' && password === '';
   return isPlain && /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
 };
+
+/** The nodes of a search cluster, which may name a user with a password; no slash at their ends. */
+export const parseSearchNodes = (text: string): readonly string[] | undefined => {
+  const nodes = text.split(',').map((node) => node.trim());
+  const isNode = (node: string): boolean => {
+    if (!URL.canParse(node)) return false;
+    const { protocol, search, hash } = new URL(node);
+    return /^https?:$/.test(protocol) && search === '' && hash === '';
+  };
+  return nodes.every(isNode) ? nodes.map((node) => node.replace(/\/+$/, '')) : undefined;
+};
+
+export const parseShards = (text: string): number | undefined =>
+  /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined;

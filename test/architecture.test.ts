@@ -30,7 +30,10 @@ const ANALYSIS = /^src\/analysis\//;
 /** Starting a thread and exchanging messages with it, independent of its task. */
 const THREADS = /^src\/threads\//;
 const STORE = /^src\/store\/(?!(dashboard-port|job-port|key-port|node-port|page|port)\.ts$)/;
-const INDEX = /^src\/index\/embedded\//;
+const EMBEDDED_INDEX = /^src\/index\/embedded\//;
+const OPENSEARCH_INDEX = /^src\/index\/opensearch\//;
+/** The terms of queries, which both index adapters share. */
+const QUERY_TERMS = /^src\/index\/terms\//;
 /** The part of the embedded index that commands may use. */
 const INSPECTION = /^src\/index\/embedded\/file-inspection\.ts$/;
 const FEATURE =
@@ -75,7 +78,10 @@ suite('architecture rules', () => {
 
   test('adapters import their port, values and analysis, and neither features nor HTTP', () => {
     assert.deepEqual(breaches(STORE, OURS, STORE, PORT, PURE, TABLES, CACHING, THREADS), []);
-    assert.deepEqual(breaches(INDEX, OURS, INDEX, PORT, PURE, TABLES, CACHING, ANALYSIS, THREADS), []);
+    const shared = [QUERY_TERMS, PORT, PURE, TABLES, CACHING, ANALYSIS, THREADS];
+    assert.deepEqual(breaches(QUERY_TERMS, OURS, QUERY_TERMS, PORT, ANALYSIS), []);
+    for (const adapter of [EMBEDDED_INDEX, OPENSEARCH_INDEX])
+      assert.deepEqual(breaches(adapter, OURS, adapter, ...shared), []);
   });
 
   test('analysis imports only its packages, and nothing else imports these', () => {
@@ -85,7 +91,10 @@ suite('architecture rules', () => {
   });
 
   test('only the search feature and the index use analysis, and only through its analyzer', () => {
-    assert.deepEqual(breaches(/^src\/(?!analysis\/|search\/|index\/embedded\/)/, ANALYSIS), []);
+    assert.deepEqual(
+      breaches(/^src\/(?!analysis\/|search\/|index\/(embedded|opensearch|terms)\/)/, ANALYSIS),
+      [],
+    );
     const others = /^src\/(?!analysis\/)/;
     assert.deepEqual(breaches(others, ANALYSIS, /^src\/analysis\/(analyzer|language)\.ts$/), []);
   });
@@ -98,7 +107,9 @@ suite('architecture rules', () => {
     const others = (place: string) => new RegExp(`^src/(?!${place})`);
     assert.deepEqual(breaches(others('(store/sqlite/|composition/)'), /^src\/store\/sqlite\//), []);
     assert.deepEqual(breaches(others('(store/postgres/|composition/)'), /^src\/store\/postgres\//), []);
-    assert.deepEqual(breaches(others('(index/embedded/|composition/|worker\\.ts)'), INDEX, INSPECTION), []);
+    const embedded = others('(index/embedded/|composition/|worker\\.ts)');
+    assert.deepEqual(breaches(embedded, EMBEDDED_INDEX, INSPECTION), []);
+    assert.deepEqual(breaches(others('(index/opensearch/|composition/)'), OPENSEARCH_INDEX), []);
     assert.deepEqual(breaches(others('(index/embedded/|cli/(inspect|verify)\\.ts)'), INSPECTION), []);
   });
 
@@ -155,10 +166,11 @@ suite('architecture rules', () => {
     );
   });
 
-  test('only the store imports Kysely, and only its adapters their databases', () => {
+  test('only the store imports Kysely, and only the adapters their clients', () => {
     assert.deepEqual(breaches(/^src\/(?!store\/)/, /^kysely$/), []);
     assert.deepEqual(breaches(/^src\/(?!store\/sqlite\/)/, /^node:sqlite$/), []);
     assert.deepEqual(breaches(/^src\/(?!store\/postgres\/)/, /^pg$/), []);
+    assert.deepEqual(breaches(/^src\/(?!index\/opensearch\/)/, /^@opensearch-project\//), []);
   });
 
   test('no import cycle between files', () => {

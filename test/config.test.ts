@@ -11,6 +11,7 @@ const SECRETS = {
   FINDLING_ADMIN_KEY: 'admin-abcdefghij012345',
   FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
   FINDLING_DATABASE_URL: 'postgres://findling:hunter2@db.example.com/findling?sslmode=verify-full',
+  FINDLING_SEARCH_URL: 'http://a:9200,http://user:pass-word@b:9200/',
 };
 
 const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
@@ -31,6 +32,7 @@ test('without any setting the service has its defaults', () => {
     domain: 'localhost',
     trustProxy: false,
     databaseConnections: 10,
+    searchShards: 1,
     signedKeys: 'compatible',
     queryLimit: 128,
     searchTimeout: 10,
@@ -56,6 +58,7 @@ test('every setting can be set in the environment', () => {
     FINDLING_DATA: '/var/lib/findling',
     FINDLING_DOMAIN: 'search.example.com',
     FINDLING_TRUST_PROXY: 'on',
+    FINDLING_SEARCH_SHARDS: '3',
     FINDLING_SIGNED_KEYS: 'strict',
     FINDLING_QUERY_LIMIT: '2000',
     FINDLING_SEARCH_TIMEOUT: '60',
@@ -82,6 +85,8 @@ test('every setting can be set in the environment', () => {
     secret: SECRETS.FINDLING_SECRET,
     databaseUrl: SECRETS.FINDLING_DATABASE_URL,
     databaseConnections: 20,
+    searchNodes: ['http://a:9200', 'http://user:pass-word@b:9200'],
+    searchShards: 3,
     signedKeys: 'strict',
     queryLimit: 2000,
     searchTimeout: 60,
@@ -145,6 +150,7 @@ test('flags override the environment', () => {
     domain: 'b.test',
     trustProxy: 1,
     databaseConnections: 10,
+    searchShards: 1,
     signedKeys: 'strict',
     queryLimit: 64,
     searchTimeout: 10,
@@ -170,7 +176,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 26);
+  assert.equal(names.length, 28);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -238,6 +244,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'query-limit',
     'rate-limit',
     'sample',
+    'search-shards',
     'search-timeout',
     'signed-keys',
     'trust-proxy',
@@ -271,6 +278,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['CONNECTIONS', ['0', '9', '-1', '1.5', '100000', '010'], 'a whole number from 10 to 99999'],
   ['DATABASE_CONNECTIONS', ['0', '4', '501', '1.5', '010', 'all'], 'a whole number from 5 to 500'],
   ['SEARCH_TIMEOUT', ['0', '-1', '1.5', '601', '010', 'none'], 'a whole number from 1 to 600'],
+  ['SEARCH_SHARDS', ['0', '65', '1.5', '01', 'auto'], 'a whole number from 1 to 64'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
   [
@@ -314,6 +322,7 @@ const BAD_SECRETS = {
   FINDLING_SEARCH_KEY: 'search-abcdefghij01234',
   FINDLING_ADMIN_KEY: 'admin-abcdefghij01234$hush',
   FINDLING_DASHBOARD_PASSWORD: 'hush hush 1',
+  FINDLING_SEARCH_URL: 'https://a:9200,ftp://hush:hush-hush@c:9299',
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
@@ -367,7 +376,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 26);
+  assert.equal(rows.length, 28);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

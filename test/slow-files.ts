@@ -29,6 +29,7 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
   { reason: 'starts PostgreSQL', importing: POSTGRES },
+  { reason: 'starts OpenSearch', importing: 'test/services/opensearch.ts' },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {

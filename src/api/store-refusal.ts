@@ -1,4 +1,5 @@
 import { type ApiError, errors } from '../errors.ts';
+import { IndexUnavailable } from '../index/port.ts';
 import {
   DocumentDamaged,
   StoreFailed,
@@ -7,7 +8,7 @@ import {
   StoreUnavailable,
 } from '../store/port.ts';
 
-/** The answer if the store cannot be reached or has no space, or if a document is damaged; undefined for every other error. */
+/** The answer to an error of the store or the index that a client should know about; undefined for every other error. */
 export function storeRefusal(error: unknown): ApiError | undefined {
   if (error instanceof StoreFull) return Object.assign(errors.diskFull(), { cause: error.cause });
   if (error instanceof StoreFailed) return Object.assign(errors.diskFailed(), { cause: error.cause });
@@ -15,5 +16,6 @@ export function storeRefusal(error: unknown): ApiError | undefined {
   if (error instanceof StoreUnavailable) return Object.assign(errors.storeUnavailable(), { cause: error });
   if (error instanceof DocumentDamaged)
     return Object.assign(errors.documentDamaged(error.id), { cause: error });
+  if (error instanceof IndexUnavailable) return Object.assign(errors.searchAway(), { cause: error });
   return undefined;
 }

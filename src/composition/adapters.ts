@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { OpenOptions } from './database.ts';
 import { type Instance, openForServing } from './instance.ts';
-import { type OpenIndex, openEmbeddedIndex } from './opened-index.ts';
+import type { OpenIndex } from './open-index.ts';
+import { openConfiguredIndex } from './opened-index.ts';
 
 /** What opens the two ports of the service. */
 export interface Adapters {
@@ -9,4 +10,5 @@ export interface Adapters {
   readonly openIndex: OpenIndex;
 }
 
-export const EMBEDDED: Adapters = { openInstance: openForServing, openIndex: openEmbeddedIndex };
+/** The adapters that the settings choose; without any, the embedded ones. */
+export const EMBEDDED: Adapters = { openInstance: openForServing, openIndex: openConfiguredIndex };

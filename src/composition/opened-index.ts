@@ -1,24 +1,14 @@
 import type { Logger } from 'pino';
-import { threadCaches } from '../caching/cache-budget.ts';
 import type { Config } from '../config.ts';
 import { Checkpoints } from '../index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../index/embedded/embedded-index.ts';
-import type { Index } from '../indexing/generation-writer.ts';
 import { documentSource, Indexing } from '../indexing/indexing.ts';
 import type { Store } from '../store/port.ts';
-import { Pool } from '../threads/pool.ts';
-import { Thread } from '../threads/thread.ts';
 import { cacheLimits } from './cache-limits.ts';
+import { openClusterIndex } from './cluster-index.ts';
 import { indexFolder } from './index-folder.ts';
-
-/** The program of worker threads; the build changes the name to that of the compiled file. */
-const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
-
-/**
- * Idle threads end after this many milliseconds: each holds tens of megabytes of working memory. Searches would wait for
- * a worker to start; builds, merges and large bodies come in bursts.
- */
-const IDLE_TIMEOUT = { workers: 600_000, others: 30_000 };
+import type { OpenedIndex, OpenIndex } from './open-index.ts';
+import { serviceThreads } from './service-threads.ts';
 
 /**
  * The part of FINDLING_MEMORY that a segment may take while it is built. With the share of caches it is no more than the
@@ -30,46 +20,9 @@ const MOST_BUILD_MEMORY = 256 * 2 ** 20;
 
 const buildMemory = ({ memory }: Config): number => Math.min(MOST_BUILD_MEMORY, memory * BUILD_SHARE);
 
-/** An index over a store, with its threads and files. */
-export interface OpenedIndex {
-  readonly index: Index;
-  /** Threads for long work; they start on demand. */
-  readonly workers: Pool;
-  /** The thread that parses large bodies, apart from the others: a body may take seconds. */
-  readonly parser: Thread;
-  /** Removes what earlier processes left of engines other than these. */
-  sweep(engineIds: ReadonlySet<number>): Promise<void>;
-  /** Removes the files of an engine. */
-  forget(engineId: number): Promise<void>;
-  /** Writes what is not in files yet, and ends the threads. */
-  close(): Promise<void>;
-}
-
-/** The last change, `sequence` at most, up to which records of deletions are not needed any more. */
-export type Forgettable = (engineId: number, sequence: number) => number;
-
-export type OpenIndex = (config: Config, store: Store, log: Logger, forgettable: Forgettable) => OpenedIndex;
-
 export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) => {
-  const caches = cacheLimits(config);
-  threadCaches.setLimit(caches.mainThread);
-  const threads = {
-    program: WORKER_PROGRAM,
-    data: { cacheLimit: caches.otherThread },
-  };
-  const workers = new Pool({
-    ...threads,
-    name: 'worker',
-    size: config.workers,
-    idleTimeout: IDLE_TIMEOUT.workers,
-  });
-  // Parsing uses no caches.
-  const brief = { ...threads, idleTimeout: IDLE_TIMEOUT.others };
-  const parser = new Thread({ ...brief, data: { cacheLimit: 0 }, name: 'parser' });
-  const indexer = {
-    builder: new Thread({ ...brief, name: 'builder' }),
-    merger: new Thread({ ...brief, name: 'merger' }),
-  };
+  const { workers, parser, thread } = serviceThreads(config);
+  const indexer = { builder: thread('builder'), merger: thread('merger') };
   const checkpoints = new Checkpoints({
     folder: indexFolder(config),
     identity: store.identity,
@@ -84,7 +37,7 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
   const index = new EmbeddedIndex({
     source: documentSource(store.documents),
     memory: config.memory,
-    reserved: caches.total,
+    reserved: cacheLimits(config).total,
     buildMemory: buildMemory(config),
     indexer,
     searchers: workers,
@@ -107,6 +60,12 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
   };
 };
 
+/** The index on the cluster of the settings, or else the one in the data folder. */
+export const openConfiguredIndex: OpenIndex = (config, store, log, forgettable) => {
+  const open = config.searchNodes === undefined ? openEmbeddedIndex : openClusterIndex;
+  return open(config, store, log, forgettable);
+};
+
 /** Indexing over an opened index. */
 export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'parser' | 'forget' | 'close'> {
   readonly indexing: Indexing;
@@ -118,7 +77,7 @@ export function openIndexing(
   config: Config,
   store: Store,
   log: Logger,
-  openIndex: OpenIndex = openEmbeddedIndex,
+  openIndex: OpenIndex = openConfiguredIndex,
 ): OpenedIndexing {
   const opened = openIndex(config, store, log, (engineId, sequence) =>
     indexing.rebuilds.forgettable(engineId, sequence),

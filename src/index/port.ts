@@ -87,6 +87,11 @@ export class IndexFull extends Error {
   override readonly name = 'IndexFull';
 }
 
+/** The index cannot be reached, or does not answer in time. */
+export class IndexUnavailable extends Error {
+  override readonly name = 'IndexUnavailable';
+}
+
 /** Refuses a search over generations whose stems cannot be compared. */
 export function assertOneLanguage(generations: readonly GenerationInfo[]): void {
   const languages = new Set(generations.map(({ language }) => language));

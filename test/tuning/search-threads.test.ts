@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { EMBEDDED } from '../../src/composition/adapters.ts';
-import type { OpenIndex } from '../../src/composition/opened-index.ts';
+import type { OpenIndex } from '../../src/composition/open-index.ts';
 import { EmbeddedIndex } from '../../src/index/embedded/embedded-index.ts';
 import { documentSource } from '../../src/indexing/indexing.ts';
 import { Pool } from '../../src/threads/pool.ts';

@@ -1,0 +1,196 @@
+import type { Client, errors as ClientErrors } from '@opensearch-project/opensearch';
+import { GenerationGone, IndexUnavailable } from '../port.ts';
+import { clusterTexts } from './cluster-texts.ts';
+
+/** A part of a request or response of OpenSearch. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The longest that a request may take, in milliseconds, unless its caller gives up earlier. */
+const TIMEOUT = 60_000;
+/** Attempts on other nodes after one that did not answer. */
+const RETRIES = 2;
+/** The pause between two attempts to reach the cluster at start, and between two log lines about it, in milliseconds. */
+const START_PAUSE = 1_000;
+const START_REPORT = 5_000;
+/** The versions that the adapter knows. */
+const VERSIONS = { least: 2, most: 3 };
+
+export type Say = (level: 'info' | 'warn' | 'error', message: string, facts: object) => void;
+
+export interface Request {
+  readonly body?: Json;
+  /** Lines of JSON, instead of a body. */
+  readonly lines?: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Requests to an OpenSearch cluster. Its errors are those of the index port; no message contains credentials. */
+export class Cluster {
+  readonly #urls: readonly string[];
+  #opened: Promise<Opened> | undefined;
+
+  /** `urls` may contain a user and a password, the same in all of them. */
+  constructor(urls: readonly string[]) {
+    this.#urls = urls;
+  }
+
+  /** The response of a request. A 404 about a missing index rejects with `GenerationGone`. */
+  async send(method: string, path: string, { body, lines, query, signal }: Request = {}): Promise<Json> {
+    signal?.throwIfAborted();
+    this.#opened ??= openClient(this.#urls);
+    const { client, errors } = await this.#opened;
+    const running = client.transport.request(
+      {
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+        ...(lines === undefined ? {} : { bulkBody: `${lines.join('\n')}\n` }),
+        ...(query === undefined ? {} : { querystring: { ...query } }),
+      },
+      {},
+    );
+    const abort = (): void => running.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return (await running).body as Json;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw translated(error, `${method} ${path}`, errors);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** As `send`, undefined where there is no such thing. */
+  async find(method: string, path: string, request?: Request): Promise<Json | undefined> {
+    try {
+      return await this.send(method, path, request);
+    } catch (error) {
+      if (error instanceof GenerationGone) return undefined;
+      throw error;
+    }
+  }
+
+  /** Waits until the cluster answers, and refuses one that the adapter does not know. */
+  async ready(say: Say, signal: AbortSignal): Promise<void> {
+    let reportAt = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        assertKnown((await this.send('GET', '/', { signal })) as Identity);
+        return;
+      } catch (error) {
+        if (!(error instanceof IndexUnavailable)) throw error;
+        if (Date.now() >= reportAt) {
+          say('warn', clusterTexts.waiting(), { reason: causeOf(error) });
+          reportAt = Date.now() + START_REPORT;
+        }
+      }
+      await pause(START_PAUSE, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.client.close();
+  }
+}
+
+/** A cluster of another kind or version. The message is a sentence for the person who starts the service. */
+export class UnknownCluster extends Error {
+  override readonly name = 'UnknownCluster';
+}
+
+interface Identity {
+  readonly version?: { readonly distribution?: string; readonly number?: string };
+}
+
+function assertKnown({ version }: Identity): void {
+  const { distribution = 'elasticsearch', number = '' } = version ?? {};
+  const major = Number.parseInt(number, 10);
+  if (distribution !== 'opensearch') throw new UnknownCluster(clusterTexts.notOpenSearch(number));
+  if (!(major >= VERSIONS.least && major <= VERSIONS.most))
+    throw new UnknownCluster(clusterTexts.unknownVersion(number));
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
+  });
+
+interface Opened {
+  readonly client: Client;
+  readonly errors: typeof ClientErrors;
+}
+
+/** The package is loaded on demand, as most installations have no cluster. */
+async function openClient(urls: readonly string[]): Promise<Opened> {
+  const { Client, errors } = await import('@opensearch-project/opensearch');
+  const nodes = urls.map((url) => new URL(url));
+  const { username = '', password = '' } = nodes.find((node) => node.username !== '') ?? {};
+  const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  for (const node of nodes) {
+    node.username = '';
+    node.password = '';
+  }
+  const client = new Client({
+    nodes: nodes.map(({ href }) => href),
+    ...(username === '' ? {} : { auth }),
+    requestTimeout: TIMEOUT,
+    maxRetries: RETRIES,
+    // Fields may be named `__proto__` or `constructor`; responses are only read.
+    disablePrototypePoisoningProtection: true,
+  });
+  return { client, errors };
+}
+
+const causeOf = (error: Error): string =>
+  error.cause instanceof Error ? error.cause.message : error.message;
+
+/** The type of the error in a response, such as `index_not_found_exception`. */
+const typeOf = (error: ClientErrors.ResponseError): string | undefined => {
+  const { error: reason } = (error.body ?? {}) as { error?: { type?: string } | string };
+  return typeof reason === 'object' ? reason.type : undefined;
+};
+
+function translated(error: unknown, request: string, errors: typeof ClientErrors): unknown {
+  if (error instanceof errors.ResponseError) {
+    const type = typeOf(error);
+    if (error.statusCode === 404) return new GenerationGone(`${request}: ${type ?? 'not found'}`);
+    if (error.statusCode === 401 || error.statusCode === 403) {
+      const isBlocked = type === 'cluster_block_exception';
+      return new IndexUnavailable(isBlocked ? clusterTexts.blocked() : clusterTexts.refused(), {
+        cause: error,
+      });
+    }
+    if (error.statusCode === 429 && type === 'cluster_block_exception')
+      return new IndexUnavailable(clusterTexts.blocked(), { cause: error });
+    if (error.statusCode === 429 || error.statusCode >= 502)
+      return new IndexUnavailable(clusterTexts.busy(), { cause: error });
+    return new Error(`OpenSearch refused ${request} (${error.statusCode}): ${reasonOf(error)}`);
+  }
+  if (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError ||
+    error instanceof errors.DeserializationError
+  ) {
+    return new IndexUnavailable(clusterTexts.away(), { cause: new Error(`${error.name}: ${error.message}`) });
+  }
+  return error;
+}
+
+/** The longest part of a reason that an error repeats. */
+const LONGEST_REASON = 2_000;
+
+const reasonOf = (error: ClientErrors.ResponseError): string =>
+  JSON.stringify((error.body as { error?: unknown } | undefined)?.error ?? error.message).slice(
+    0,
+    LONGEST_REASON,
+  );

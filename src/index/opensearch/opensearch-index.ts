@@ -1,0 +1,286 @@
+import { analyzerFor } from '../../analysis/language.ts';
+import { type Schema, schemaWith } from '../../values/types.ts';
+import type { IndexCapabilities, KnownEngine, RestoredGeneration } from '../capabilities.ts';
+import type { SearchOutcome, SearchPlan } from '../plan.ts';
+import {
+  type ApplyOptions,
+  assertOneLanguage,
+  GenerationGone,
+  type GenerationInfo,
+  type IndexChange,
+  type SearchIndex,
+} from '../port.ts';
+import { sendChanges } from './bulk.ts';
+import type { Cluster, Say } from './cluster.ts';
+import { indexDocument } from './index-document.ts';
+import { fieldProperties, indexBody, readMappings } from './index-layout.ts';
+import { engineOf, newIndexName, prefixOf, servingAlias, writeAlias } from './names.ts';
+import { ReachedRecords } from './reached.ts';
+import { ClusterSearch } from './search.ts';
+import { type Target, Targets } from './target.ts';
+
+/**
+ * How long the generation that serves an engine may be taken for the same, in milliseconds. Another node may have
+ * replaced it, which a search notices at once, or may have added fields.
+ */
+const TRUSTED = 1_000;
+/** How long a start waits for the shards of an index before it is rebuilt. */
+const HEALTH_TIMEOUT = '30s';
+/** An index without an engine, or without a search that sees it, is removed after this many milliseconds. */
+const ORPHAN_AGE = 600_000;
+const UNPUBLISHED_AGE = 86_400_000;
+
+export interface OpenSearchOptions {
+  readonly cluster: Cluster;
+  /** The identity of the store, which sets the indexes of several stores in a cluster apart. */
+  readonly identity: string;
+  /** Shards of new indexes. */
+  readonly shards: number;
+  /** Learns that the index holds all changes of an engine up to one, whatever happens to this process. */
+  readonly covered?: (engineId: number, sequence: number) => Promise<void>;
+  readonly say: Say;
+}
+
+/** The search index on an OpenSearch cluster: one index per generation. Several processes may share it. */
+export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
+  readonly #cluster: Cluster;
+  readonly #prefix: string;
+  readonly #shards: number;
+  readonly #say: Say;
+  readonly #reached: ReachedRecords;
+  /** By engine, the generation that served it when the cluster was last asked. */
+  readonly #serving = new Map<number, { readonly target: Target; readonly until: number }>();
+  /** By generation, the number of its shards. */
+  readonly #known = new Map<string, number>();
+  /** Generations that this process builds, and those of them that have changes no search sees yet. */
+  readonly #building = new Set<string>();
+  readonly #unrefreshed = new Set<string>();
+
+  constructor({ cluster, identity, shards, covered = async () => {}, say }: OpenSearchOptions) {
+    this.#cluster = cluster;
+    this.#prefix = prefixOf(identity);
+    this.#shards = shards;
+    this.#say = say;
+    this.#reached = new ReachedRecords(cluster, covered, say);
+  }
+
+  async begin(
+    engineId: number,
+    schema: Schema,
+    language: string | null,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<GenerationInfo> {
+    const id = newIndexName(this.#prefix, engineId);
+    const facts = { engineId, language, shards: this.#shards };
+    await this.#cluster.send('PUT', `/${id}`, { body: indexBody(facts, schema, writeAlias(id)), signal });
+    this.#known.set(id, this.#shards);
+    this.#building.add(id);
+    return { id, engineId, language, schema: new Map(schema) };
+  }
+
+  async addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo> {
+    const { info, shards } = await this.#read(generation.id);
+    const added = new Map([...fields].filter(([name]) => !info.schema.has(name)));
+    if (added.size === 0) return info;
+    const properties = fieldProperties(added, info.schema.size);
+    await this.#cluster.send('PUT', `/${info.id}/_mapping`, { body: { properties } });
+    const next = { info: { ...info, schema: schemaWith(info.schema, added) }, shards };
+    if (this.#serving.get(info.engineId)?.target.info.id === info.id) this.#trust(next);
+    return next.info;
+  }
+
+  async apply(
+    generation: GenerationInfo,
+    changes: readonly IndexChange[],
+    { upTo }: ApplyOptions = {},
+  ): Promise<void> {
+    const { id, engineId, schema, language } = generation;
+    const analyzer = analyzerFor(language);
+    const isBuilding = this.#building.has(id);
+    if (isBuilding) this.#unrefreshed.add(id);
+    await this.#gone(engineId, () =>
+      sendChanges(
+        this.#cluster,
+        writeAlias(id),
+        changes,
+        (change) => indexDocument(change, engineId, schema, analyzer),
+        !isBuilding,
+      ),
+    );
+    if (upTo !== undefined) this.#reached.note(generation, upTo);
+  }
+
+  async publish({ id, engineId }: GenerationInfo): Promise<void> {
+    await this.#refresh(id);
+    const alias = servingAlias(this.#prefix, engineId);
+    const before = await this.#indexesOf(alias);
+    const actions = [
+      ...before.filter((index) => index !== id).map((index) => ({ remove_index: { index } })),
+      { add: { index: id, alias } },
+    ];
+    // One change of the cluster's state: at no time is there none or two.
+    await this.#cluster.send('POST', '/_aliases', { body: { actions } });
+    for (const index of before) if (index !== id) this.#forget(index);
+    this.#building.delete(id);
+    this.#serving.delete(engineId);
+  }
+
+  async discard({ id }: GenerationInfo): Promise<void> {
+    this.#forget(id);
+    await this.#cluster.find('DELETE', `/${id}`);
+  }
+
+  async serving(engineId: number): Promise<GenerationInfo | undefined> {
+    const known = this.#serving.get(engineId);
+    if (known !== undefined && performance.now() < known.until) return known.target.info;
+    this.#serving.delete(engineId);
+    const alias = servingAlias(this.#prefix, engineId);
+    const json = await this.#cluster.find('GET', `/${alias}/_mapping`);
+    const [target] = json === undefined ? [] : targetsIn(json);
+    if (target !== undefined) this.#trust(target);
+    return target?.info;
+  }
+
+  #trust(target: Target): void {
+    this.#known.set(target.info.id, target.shards);
+    this.#serving.set(target.info.engineId, { target, until: performance.now() + TRUSTED });
+  }
+
+  async documentCount({ id }: GenerationInfo): Promise<number> {
+    await this.#refresh(id);
+    const body = { query: { term: { a: true } } };
+    return Number((await this.#cluster.send('POST', `/${id}/_count`, { body })).count);
+  }
+
+  async search(
+    generations: readonly GenerationInfo[],
+    plan: SearchPlan,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<SearchOutcome> {
+    assertOneLanguage(generations);
+    const [first] = generations;
+    if (first === undefined) throw new Error('nothing to search');
+    const targets: Target[] = [];
+    for (const info of generations) {
+      await this.#refresh(info.id);
+      targets.push({ info, shards: this.#known.get(info.id) ?? (await this.#read(info.id)).shards });
+    }
+    const search = new ClusterSearch(
+      this.#cluster,
+      new Targets(targets),
+      analyzerFor(first.language),
+      plan,
+      signal,
+    );
+    return this.#gone(
+      generations.map(({ engineId }) => engineId),
+      () => search.run(),
+    );
+  }
+
+  async drop(engineId: number): Promise<void> {
+    this.#serving.delete(engineId);
+    for (const index of await this.#indexesOf(servingAlias(this.#prefix, engineId))) {
+      this.#forget(index);
+      await this.#cluster.find('DELETE', `/${index}`);
+    }
+  }
+
+  /** The generation that serves an engine, if it holds all changes up to one that the store still knows. */
+  async restore(engine: KnownEngine): Promise<RestoredGeneration | undefined> {
+    this.#serving.delete(engine.engineId);
+    const generation = await this.serving(engine.engineId);
+    if (generation === undefined || generation.language !== engine.language) return undefined;
+    for (const [name, type] of generation.schema) if (engine.schema.get(name) !== type) return undefined;
+    if (!(await this.#isHealthy(generation.id))) {
+      this.#say('warn', 'an index has lost data and is rebuilt', { engine: engine.engineId });
+      return undefined;
+    }
+    const sequence = await this.#reached.of(generation.id);
+    if (sequence < engine.forgotten || sequence > engine.sequence) return undefined;
+    return { generation, sequence };
+  }
+
+  async #isHealthy(id: string): Promise<boolean> {
+    const { status } = await this.#cluster.send('GET', `/_cluster/health/${id}`, {
+      query: { wait_for_status: 'yellow', timeout: HEALTH_TIMEOUT },
+    });
+    return status !== 'red';
+  }
+
+  /**
+   * Removes indexes of engines other than these, and generations that were never published. Young ones stay: another
+   * process may be about to use them.
+   */
+  async sweep(engineIds: ReadonlySet<number>): Promise<void> {
+    const path = `/${this.#prefix}-*/_settings/index.creation_date`;
+    const settings = (await this.#cluster.send('GET', path)) as Record<string, IndexSettings>;
+    const aliases = (await this.#cluster.send('GET', `/${this.#prefix}-*/_alias`)) as Record<string, Aliased>;
+    for (const [index, { settings: of }] of Object.entries(settings)) {
+      const engineId = engineOf(this.#prefix, index);
+      if (engineId === undefined) continue;
+      const age = Date.now() - Number(of?.index?.creation_date ?? Number.NaN);
+      const serves = servingAlias(this.#prefix, engineId) in (aliases[index]?.aliases ?? {});
+      const isOrphan = !engineIds.has(engineId) && age > ORPHAN_AGE;
+      const isLeft = !serves && age > UNPUBLISHED_AGE;
+      if (isOrphan || isLeft) await this.#cluster.find('DELETE', `/${index}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#reached.write();
+    await this.#cluster.close();
+  }
+
+  /** Makes the changes of a generation under construction visible, if any are not. */
+  async #refresh(id: string): Promise<void> {
+    if (!this.#unrefreshed.delete(id)) return;
+    await this.#cluster.send('POST', `/${id}/_refresh`);
+  }
+
+  async #indexesOf(alias: string): Promise<string[]> {
+    return Object.keys((await this.#cluster.find('GET', `/_alias/${alias}`)) ?? {});
+  }
+
+  async #read(id: string): Promise<Target> {
+    const [target] = targetsIn(await this.#cluster.send('GET', `/${id}/_mapping`));
+    if (target === undefined) throw new GenerationGone(`index ${id} is not one of this version`);
+    this.#known.set(id, target.shards);
+    return target;
+  }
+
+  #forget(id: string): void {
+    this.#known.delete(id);
+    this.#building.delete(id);
+    this.#unrefreshed.delete(id);
+    this.#reached.forget(id);
+  }
+
+  /** Runs work on generations; if one is gone, the cluster is asked again which one serves. */
+  async #gone<T>(engineIds: number | readonly number[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof GenerationGone)
+        for (const engineId of [engineIds].flat()) this.#serving.delete(engineId);
+      throw error;
+    }
+  }
+}
+
+interface IndexSettings {
+  readonly settings?: { readonly index?: { readonly creation_date?: string } };
+}
+interface Aliased {
+  readonly aliases?: Readonly<Record<string, unknown>>;
+}
+
+/** The generations in a response about mappings. */
+function targetsIn(json: Readonly<Record<string, unknown>>): Target[] {
+  return Object.entries(json).flatMap(([id, index]) => {
+    const read = readMappings((index as { mappings?: unknown }).mappings ?? {});
+    if (read === undefined) return [];
+    const { shards, ...info } = read;
+    return [{ info: { id, ...info }, shards }];
+  });
+}

@@ -1,0 +1,163 @@
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import type { MatchRules, QueryPlan, SearchPlan } from '../plan.ts';
+import { LAST_PREFIX_WEIGHT, STOP_WORD_WEIGHT, SYNONYM_WEIGHT, TIE_BREAKER, WEIGHTS } from '../ranking.ts';
+import { type Precision, precisionOf } from '../terms/expansion-kinds.ts';
+import { idf } from '../terms/idf.ts';
+import { minimumOf, type QueryTerm, queryTerms } from '../terms/query-terms.ts';
+import type { Json } from './cluster.ts';
+import { allOf, anyOf, NO } from './filters.ts';
+import { type FuzzyTerm, fuzzyTermsOf } from './fuzzy-terms.ts';
+import { countedTerm, frequencyQuery, tokenQuery } from './scored-terms.ts';
+import { FIELD_SCORE } from './scripts.ts';
+import type { TermFacts } from './term-facts.ts';
+import { beginningToken, compoundToken, stemToken, subtokenToken, type Token, wordToken } from './tokens.ts';
+
+type Fields = SearchPlan['fields'];
+
+/**
+ * OpenSearch allows 1,024 clauses in a query. Matching needs a few per term; if the scores need more than this, those of
+ * the weakest expansions are left out.
+ */
+const MOST_SCORED = 700;
+/** What the sum of worths is divided by beyond its limit, so that it stays clearly below 1. */
+const MARGIN = 1.1;
+
+/** A way in which a term matches in a field. */
+interface Match {
+  readonly weight: number;
+  /** The documents that have the token, which scores by its frequency; or all of several. */
+  readonly token?: Token;
+  readonly all?: readonly Json[];
+}
+
+/** The documents that match a plain query, with their scores: docs/matching.md, sections 2 to 5 and 7. */
+export function plainQuery(
+  { text, synonyms }: Extract<QueryPlan, { kind: 'plain' }>,
+  rules: MatchRules,
+  fields: Fields,
+  analyzer: Analyzer,
+  facts: TermFacts,
+): Json {
+  const precision = precisionOf(rules);
+  const terms = queryTerms(analyzer, text, synonyms, precision);
+  if (terms.length === 0 || fields.length === 0) return NO;
+  const names = fields.map(({ name }) => name).filter((name) => name !== 'id');
+  const fuzzy = terms.map((term) =>
+    precision.expansions.has('fuzzy') && !term.isStop ? fuzzyTermsOf(term, names, analyzer, facts) : [],
+  );
+  const matchesIn = (field: string): Match[][] =>
+    terms.map((term, i) => fieldMatches(term, field, precision, fuzzy[i] ?? []));
+  const scored = fields.map((field) => ({ ...field, matches: matchesIn(field.name) }));
+  const { counting, needed } = minimumOf(terms, precision);
+  const found = (matches: readonly Match[]): Json =>
+    anyOf([
+      ...tokenQuery(matches.flatMap(({ token }) => token ?? [])),
+      ...matches.flatMap(({ all }) => (all === undefined ? [] : [allOf(all)])),
+    ]);
+  const enough = (byTerm: ReadonlyArray<readonly Match[]>): Json => ({
+    bool: { should: counting.map((term) => found(byTerm[term] ?? [])), minimum_should_match: needed },
+  });
+  const matching = precision.inOneField
+    ? anyOf(scored.map(({ matches }) => enough(matches)))
+    : enough(terms.map((_, i) => scored.flatMap(({ matches }) => matches[i] ?? [])));
+  const scores = scoresOf(terms, scored, facts);
+  return {
+    bool: {
+      filter: [matching],
+      should: scores.length === 0 ? [] : [{ dis_max: { queries: scores, tie_breaker: TIE_BREAKER } }],
+    },
+  };
+}
+
+/** Every way in which a term may match in a field. */
+function fieldMatches(
+  term: QueryTerm,
+  field: string,
+  { expansions }: Precision,
+  fuzzy: readonly FuzzyTerm[],
+): Match[] {
+  const { word, stem, isStop, isLast } = term;
+  if (field === 'id') return [{ weight: WEIGHTS.exact, token: wordToken(field, word) }];
+  const matches: Match[] = [];
+  const add = (weight: number, token: Token): void => void matches.push({ weight, token });
+  if (expansions.has('exact')) add(isStop ? STOP_WORD_WEIGHT : WEIGHTS.exact, wordToken(field, word));
+  if (expansions.has('stem') && !isStop) add(WEIGHTS.stem, stemToken(field, stem));
+  for (const compound of term.compounds) add(WEIGHTS.compound, wordToken(field, compound));
+  if (term.splitCharacters.length > 0) add(WEIGHTS.compound, compoundToken(field, word));
+  if (expansions.has('subtoken') && !isStop) add(WEIGHTS.subtoken, subtokenToken(field, stem));
+  if (term.subtokenStems.length > 0) {
+    const all = term.subtokenStems.map((part) =>
+      anyOf(tokenQuery([subtokenToken(field, part), stemToken(field, part)])),
+    );
+    matches.push({ weight: WEIGHTS.subtoken, all });
+  }
+  if (term.isPrefix) add(isLast ? LAST_PREFIX_WEIGHT : WEIGHTS.prefix, beginningToken(field, word));
+  for (const { weight, tokenIn } of fuzzy) add(weight, tokenIn(field));
+  for (const stems of term.alternatives) {
+    const [only, ...others] = stems.map((one) => stemToken(field, one));
+    if (only === undefined) continue;
+    if (others.length === 0) add(SYNONYM_WEIGHT, only);
+    else matches.push({ weight: SYNONYM_WEIGHT, all: [only, ...others].map((one) => frequencyQuery(one)) });
+  }
+  return matches;
+}
+
+interface ScoredField {
+  readonly name: string;
+  readonly weight: number;
+  /** By term. */
+  readonly matches: ReadonlyArray<readonly Match[]>;
+}
+
+/** The score of each field that any document has a term in: by dis-max over the expansions of each term. */
+function scoresOf(terms: readonly QueryTerm[], fields: readonly ScoredField[], facts: TermFacts): Json[] {
+  const isThere = ({ token }: Match): boolean => token === undefined || facts.frequency(token) > 0;
+  const present = fields.map((field) => ({
+    ...field,
+    matches: field.matches.map((matches) => matches.filter(isThere)),
+  }));
+  const weights = present.flatMap(({ matches }) => matches.flat().map(({ weight }) => weight));
+  const least = weights.sort((a, b) => b - a)[MOST_SCORED] ?? 0;
+  return present.flatMap(({ name, weight, matches: all }) => {
+    const { docs } = facts.totals(name);
+    if (docs === 0) return [];
+    const worths = terms.map((term, i) => {
+      const matches = (all[i] ?? []).filter((match) => match.weight > least);
+      return { matches, worth: term.repetition * termIdf(term, name, all[i] ?? [], docs, facts) };
+    });
+    const sum =
+      MARGIN * worths.reduce((sum, { matches, worth }) => sum + (matches.length > 0 ? worth : 0), 0);
+    const queries = worths.flatMap(({ matches, worth }) => {
+      const scored = matches.map(({ weight: c, token, all: parts }) => {
+        const query = token === undefined ? once(parts ?? []) : frequencyQuery(token);
+        return countedTerm(query, name, (c * worth) / sum, facts);
+      });
+      return scored.length === 0 ? [] : [scored.length === 1 ? scored[0] : { dis_max: { queries: scored } }];
+    });
+    if (queries.length === 0) return [];
+    const params = { z: weight * sum, n: terms.length, f: `l.${name}` };
+    const query = { bool: { should: queries, minimum_should_match: 1 } };
+    return [{ script_score: { query, script: { source: FIELD_SCORE, params } } }];
+  });
+}
+
+/** The documents that match all queries, as if each had the term once. */
+const once = (queries: readonly Json[]): Json => ({ constant_score: { filter: allOf(queries) } });
+
+/** The IDF that all expansions of a term share in a field. */
+function termIdf(
+  { word, stem, alternatives }: QueryTerm,
+  field: string,
+  matches: readonly Match[],
+  docs: number,
+  facts: TermFacts,
+): number {
+  const own = facts.frequency(field === 'id' ? wordToken(field, word) : stemToken(field, stem));
+  const others = (): number =>
+    matches.reduce((sum, { token }) => sum + (token === undefined ? 0 : facts.frequency(token)), 0);
+  const rarest = (stems: readonly string[]): number =>
+    stems.reduce((least, one) => Math.min(least, facts.frequency(stemToken(field, one))), docs);
+  const synonyms = field === 'id' ? [] : alternatives.map(rarest);
+  const df = synonyms.reduce((most, one) => Math.max(most, one), own > 0 ? own : others());
+  return idf(docs, Math.min(docs, df));
+}
