@@ -222,6 +222,10 @@ export const errors = {
       { errors: ['The documents are stored, but not searchable yet. The service keeps trying.'] },
       { 'retry-after': '5' },
     ),
+  notCaughtUp: () => busy('This node does not show the change of X-Findling-Sequence yet. Please try again.'),
+  sequenceAhead: (wanted: number, last: number) =>
+    badRequest(`X-Findling-Sequence is ${wanted}, but the last change of the engine is ${last}`),
+  badSequence: () => badRequest('X-Findling-Sequence must be a whole number of at most 15 digits'),
   searchAway: () =>
     new ApiError(
       503,

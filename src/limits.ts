@@ -203,6 +203,11 @@ export const limits = {
   requestIdLength: 255,
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
   reindexWait: 500,
+  /**
+   * How long a request waits for a change that this node does not show yet, and a write for an index elsewhere; in
+   * milliseconds.
+   */
+  sequenceWait: 5000,
   keptJobs: 10,
   /** Samples per reason and field in the result of a dry run. */
   dryRunSamples: 10,

@@ -162,7 +162,8 @@ export async function startService(
     if (isReady) done();
     else done(errors.starting());
   });
-  mountServiceRoutes(app, pages);
+  const { follower, applied } = indexing;
+  mountServiceRoutes(app, pages, () => (store.nodes === undefined ? undefined : follower.lag));
   const api = [
     ...engineRoutes(engines, new SourceEngines(store), store),
     ...documentRoutes(documents, bodies.readDocuments, bodies.readIds, (engine, body, reply) =>
@@ -187,7 +188,7 @@ export async function startService(
   ];
   const { basicSignIn } = dashboard;
   const apiLog = new ApiLog(events);
-  const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy, apiLog };
+  const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy, apiLog, applied };
   const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
   mountApi(app, { ...gate, rateLimits }, api);
   mountEnterpriseRoutes(app, { ...gate, rateLimits });
@@ -197,6 +198,8 @@ export async function startService(
   const close = async (): Promise<void> => {
     await app.close();
     await reindexing.close();
+    await follower.close();
+    indexing.writes.close();
     await engines.close();
     await credentials.uses.close();
     await suggestionUpdates.close();
@@ -211,6 +214,7 @@ export async function startService(
     // Listens before anything is created: if the port is in use, the next start is still the first one.
     const addresses = await listen(app, config);
     await index.load();
+    if (store.nodes !== undefined) follower.start();
     const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
     const defaultAccount = firstAccount?.account ?? (await accounts.default());
     if (defaultAccount === undefined) throw new Error('the default account is missing');
@@ -218,7 +222,7 @@ export async function startService(
     const setupToken = await dashboard.people.prepare(config.dashboardPassword);
     await reindexing.resume();
     await logSettings.load();
-    engines.purgeDeleted();
+    engines.watch();
     await credentials.uses.watch();
     retention.watch();
     suggestionUpdates.watch();

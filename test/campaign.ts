@@ -13,7 +13,7 @@ import { globSync } from 'node:fs';
 interface Campaign {
   readonly files: readonly string[];
   /** The number of repetitions in the tests. */
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings: Readonly<Record<string, number | string>>;
 }
 
 const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
@@ -55,6 +55,16 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   restrictions: {
     files: ['test/search/restrict.test.ts', 'test/search/restricted-searches.test.ts'],
     settings: { ROUNDS: 300_000, SEARCHES: 10_000 },
+  },
+  /** Random calls to several nodes on one store are compared with a model. */
+  nodes: {
+    files: ['test/nodes/*.test.ts'],
+    settings: { STEPS: 5000, ROUNDS: 20 },
+  },
+  /** The official clients, with two nodes behind a load balancer. */
+  clients: {
+    files: ['test/clients/*.test.ts'],
+    settings: { NODES: 'on' },
   },
   /** Random rotations, expiries and revocations of keys are compared with a model. */
   keys: {

@@ -31,6 +31,7 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'starts PostgreSQL', importing: POSTGRES },
   { reason: 'starts OpenSearch', importing: 'test/services/opensearch.ts' },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
+  { reason: 'starts several nodes, and waits for leases to expire', files: ['test/nodes/*.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {
     reason: 'starts the service or its commands as processes',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { limits } from '../limits.ts';
+import { leasedWork } from '../nodes/leased-work.ts';
 import {
   type ClickedQuery,
   type ClickSource,
@@ -34,6 +35,7 @@ export class SuggestionUpdates {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #isChecking = false;
 
   constructor(store: Store, clicks: ClickSource, log: Logger) {
     this.#store = store;
@@ -51,7 +53,7 @@ export class SuggestionUpdates {
   /** Updates engines when their schedule says so, also what came due while no process ran. */
   watch(): void {
     const check = (): void => {
-      this.#startDue().catch((error) => {
+      this.#checkSchedules().catch((error) => {
         if (!this.#isClosed) this.#log.error({ err: error }, 'reading the schedules of suggestions failed');
       });
     };
@@ -63,6 +65,22 @@ export class SuggestionUpdates {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#running;
+  }
+
+  /** One node computes what is due; others see by the time of the last run that it was computed. */
+  async #checkSchedules(): Promise<void> {
+    const { nodes } = this.#store;
+    if (nodes === undefined) return this.#startDue();
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      await leasedWork(nodes, 'suggestions', async () => {
+        await this.#startDue();
+        await this.#running;
+      });
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   async #startDue(): Promise<void> {

@@ -80,7 +80,8 @@ export class FilteredDeletions {
   #delete(engineId: number, hits: readonly Hit[]): Promise<number> {
     return this.#indexing.writes.write(engineId, () =>
       this.#store.transact({ engine: engineId }, async (tx) => {
-        if ((await tx.engines.byId(engineId)) === undefined) throw errors.noSuchEngine();
+        const engine = await tx.engines.byId(engineId);
+        if (engine === undefined) throw errors.noSuchEngine();
         const ids = hits.map(({ id }) => id);
         const found = await tx.documents.sizesOf(engineId, ids);
         const unchanged = hits.filter(({ id, sequence }) => found.get(id)?.sequence === sequence);
@@ -88,7 +89,7 @@ export class FilteredDeletions {
           engineId,
           unchanged.map(({ id }) => id),
         );
-        return { changes, added: new Map(), response: changes.length };
+        return { changes, engine, added: new Map(), response: changes.length };
       }),
     );
   }

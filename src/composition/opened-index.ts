@@ -20,6 +20,16 @@ const MOST_BUILD_MEMORY = 256 * 2 ** 20;
 
 const buildMemory = ({ memory }: Config): number => Math.min(MOST_BUILD_MEMORY, memory * BUILD_SHARE);
 
+/**
+ * Records of deletions that stay for other nodes, in changes of the engine: a node that is further behind rebuilds its
+ * index. All nodes forget in the same steps, so that one of them does it for all.
+ */
+const KEPT_DELETIONS = 100_000;
+const FORGET_STEP = 10_000;
+
+const forgettableWithNodes = (sequence: number): number =>
+  Math.floor((sequence - KEPT_DELETIONS) / FORGET_STEP) * FORGET_STEP;
+
 export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) => {
   const { workers, parser, thread } = serviceThreads(config);
   const indexer = { builder: thread('builder'), merger: thread('merger') };
@@ -28,6 +38,8 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     identity: store.identity,
     covered: async (engineId, sequence) => {
       const upTo = forgettable(engineId, sequence);
+      const engine = await store.engines.byId(engineId);
+      if (engine === undefined || upTo <= engine.forgotten) return;
       await store.transact({ engine: engineId }, ({ documents }) =>
         documents.forgetDeletions(engineId, upTo),
       );
@@ -79,9 +91,10 @@ export function openIndexing(
   log: Logger,
   openIndex: OpenIndex = openConfiguredIndex,
 ): OpenedIndexing {
-  const opened = openIndex(config, store, log, (engineId, sequence) =>
-    indexing.rebuilds.forgettable(engineId, sequence),
-  );
+  const opened = openIndex(config, store, log, (engineId, sequence) => {
+    const needless = store.nodes === undefined ? sequence : forgettableWithNodes(sequence);
+    return indexing.rebuilds.forgettable(engineId, needless);
+  });
   const indexing = new Indexing(store, opened.index, log);
   return {
     indexing,

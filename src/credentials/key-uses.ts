@@ -49,9 +49,15 @@ export class KeyUses {
     const uses = names.map((name): readonly [string, number | undefined] => {
       const key = nameOf(accountId, name);
       const use = this.#waiting.get(key) ?? this.#storing.get(key);
-      return [name, use?.usedAt ?? stored.get(name)];
+      return [name, this.#latest(use?.usedAt, stored.get(name))];
     });
     return new Map(uses.filter((use): use is [string, number] => use[1] !== undefined));
+  }
+
+  /** Other nodes may have stored a later use. */
+  #latest(here: number | undefined, stored: number | undefined): number | undefined {
+    const isLater = this.#store.nodes !== undefined && stored !== undefined && stored > (here ?? 0);
+    return isLater ? stored : (here ?? stored);
   }
 
   /** Stores uses every minute, until `close`. */

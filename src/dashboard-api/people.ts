@@ -70,6 +70,8 @@ export class People {
     if (password === undefined) return this.newSetupLink();
     const hash = await hashPassword(password);
     await this.#store.transact('instance', async (tx) => {
+      // Another node may have started at the same time.
+      if (await tx.people.first()) return;
       const who = { name: PROVISIONED_NAME, nameKey: PROVISIONED_NAME, email: null, emailKey: null };
       const person = await insertPerson(tx, who, hash, true);
       await tx.links.deleteUnused('setup');

@@ -32,9 +32,19 @@ const textOf = (id: string, document: StoredDocument, schema: Schema): string =>
     ...Object.fromEntries(typedFields(JSON.parse(document.json), schema)),
   });
 
+interface DocumentWrite {
+  /** UTF-8 bytes of the documents as sent. */
+  readonly bytes: number;
+  readonly precondition: Precondition | undefined;
+  readonly onCommit: OnCommit | undefined;
+}
+
 /** The id that a response shows for a document of an engine: its own, or in a meta engine the scoped one. */
 type IdIn = (engine: string, id: string) => string;
 const plainId: IdIn = (_engine, id) => id;
+
+/** Receives the sequence number of the engine's last change once a write is committed. */
+export type OnCommit = (sequence: number) => void;
 
 /** Documents of a large patch that are read at a time. */
 const READ_AT_ONCE = 20;
@@ -54,8 +64,9 @@ export class Documents {
     engineId: number,
     documents: Pick<SentDocuments, 'bytes' | 'replacements'>,
     precondition?: Precondition,
+    onCommit?: OnCommit,
   ): Promise<readonly ValidationResult[]> {
-    return this.#write(engineId, documents, precondition, (_reader, { schema }) =>
+    return this.#write(engineId, { bytes: documents.bytes, precondition, onCommit }, (_reader, { schema }) =>
       documents.replacements(schema),
     );
   }
@@ -65,8 +76,10 @@ export class Documents {
     engineId: number,
     patches: SentDocuments,
     precondition?: Precondition,
+    onCommit?: OnCommit,
   ): Promise<readonly ValidationResult[]> {
-    return this.#write(engineId, patches, precondition, async (reader, { schema }) => {
+    const { bytes } = patches;
+    return this.#write(engineId, { bytes, precondition, onCommit }, async (reader, { schema }) => {
       const ids = await patches.ids();
       return patches.patches(schema, await storedOf(reader, engineId, ids, patches.isLarge));
     });
@@ -74,8 +87,7 @@ export class Documents {
 
   async #write(
     engineId: number,
-    { bytes }: Pick<SentDocuments, 'bytes'>,
-    precondition: Precondition | undefined,
+    { bytes, precondition, onCommit }: DocumentWrite,
     validate: (reader: StoreReader, engine: EngineRecord) => Promise<ValidatedBatch>,
   ): Promise<readonly ValidationResult[]> {
     const { writes } = this.#indexing;
@@ -84,7 +96,7 @@ export class Documents {
       const engine = await engineOf(this.#store, engineId);
       const validated = await validate(this.#store, engine);
       const prebuilt = await writes.prebuild(engineId, validated.documents, validated.added);
-      const { batch, changes } = await this.#store.transact({ engine: engineId }, async (tx) => {
+      const { batch, changes, current } = await this.#store.transact({ engine: engineId }, async (tx) => {
         const current = await engineOf(tx, engineId);
         await precondition?.(tx);
         // Documents are stored under the types that they were validated against.
@@ -94,10 +106,12 @@ export class Documents {
           await tx.engines.setSchema(engineId, schemaWith(current.schema, added));
           await tx.unconfirmed.add(engineId, [...added.keys()], Date.now());
         }
-        return { batch, changes: await tx.documents.put(engineId, documents) };
+        return { batch, changes: await tx.documents.put(engineId, documents), current };
       });
+      onCommit?.(changes.at(-1)?.sequence ?? current.sequence);
       return {
         changes,
+        engine: current,
         added: batch.added,
         prebuilt: batch === validated ? prebuilt : undefined,
         response: batch.results,
@@ -110,18 +124,21 @@ export class Documents {
     engineId: number,
     ids: readonly string[],
     precondition?: Precondition,
+    onCommit?: OnCommit,
   ): Promise<readonly Deletion[]> {
-    return this.#indexing.writes.write(engineId, () =>
-      this.#store.transact({ engine: engineId }, async (tx) => {
-        await engineOf(tx, engineId);
+    return this.#indexing.writes.write(engineId, async () => {
+      const committed = await this.#store.transact({ engine: engineId }, async (tx) => {
+        const engine = await engineOf(tx, engineId);
         await precondition?.(tx);
         const changes = await tx.documents.delete(engineId, ids);
         const gone = new Set(changes.map((change) => change.id));
         // A repeated id was deleted at its first mention.
         const response = ids.map((id) => ({ id, deleted: gone.delete(id) }));
-        return { changes, added: new Map(), response };
-      }),
-    );
+        return { changes, engine, added: new Map(), response };
+      });
+      onCommit?.(committed.changes.at(-1)?.sequence ?? committed.engine.sequence);
+      return committed;
+    });
   }
 
   /**

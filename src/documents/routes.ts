@@ -4,6 +4,7 @@ import { jsonList } from '../api/json-list.ts';
 import { NDJSON } from '../api/json-stream.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { showSequence } from '../api/sequence-header.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -58,7 +59,7 @@ export const documentRoutes = (
     },
     answer: async ({ engine, bodyText, bodyStream, precondition, reply }) =>
       bodyStream === undefined
-        ? documents.replace(writable(engine).id, read(bodyText), precondition)
+        ? documents.replace(writable(engine).id, read(bodyText), precondition, showSequence(reply))
         : importLines(writable(engine), bodyStream, reply),
   }),
   engineRoute({
@@ -71,8 +72,8 @@ export const documentRoutes = (
       body: documentList,
       answer: results,
     },
-    answer: ({ engine, bodyText, precondition }) =>
-      documents.patch(writable(engine).id, read(bodyText), precondition),
+    answer: ({ engine, bodyText, precondition, reply }) =>
+      documents.patch(writable(engine).id, read(bodyText), precondition, showSequence(reply)),
   }),
   engineRoute({
     method: 'GET',
@@ -101,8 +102,10 @@ export const documentRoutes = (
         items: { type: 'object', properties: { id: { type: 'string' }, deleted: { type: 'boolean' } } },
       },
     },
-    answer: async ({ engine, bodyText, address, precondition }) =>
-      documents.delete(writable(engine).id, await readIds(bodyText, address), precondition),
+    answer: async ({ engine, bodyText, address, precondition, reply }) => {
+      const ids = await readIds(bodyText, address);
+      return documents.delete(writable(engine).id, ids, precondition, showSequence(reply));
+    },
   }),
   engineRoute({
     method: 'GET',

@@ -14,6 +14,8 @@ export const RECORDED_BY_DEFAULT: RecordedKinds = { api: true, analytics: true }
 const FACT = 'log_settings';
 /** Milliseconds until a change by another process is read. */
 const RELOAD_AFTER = 500;
+/** How often other nodes' changes are looked for, of which a store need not notify; in milliseconds. */
+const RELOAD_EVERY = 2_000;
 
 type Settings = ReadonlyMap<string, RecordedKinds>;
 
@@ -23,6 +25,7 @@ export class LogSettings {
   #settings: Settings = new Map();
   #unsubscribe: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -33,6 +36,9 @@ export class LogSettings {
     this.#unsubscribe = this.#store.subscribe(() => {
       this.#timer ??= setTimeout(() => void this.#reload(), RELOAD_AFTER).unref();
     });
+    if (this.#store.nodes !== undefined) {
+      this.#poll = setInterval(() => void this.#reload(), RELOAD_EVERY).unref();
+    }
     this.#settings = parsed(await this.#store.instance.get(FACT));
   }
 
@@ -54,6 +60,7 @@ export class LogSettings {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#poll);
     this.#unsubscribe();
   }
 

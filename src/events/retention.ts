@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { leasedWork } from '../nodes/leased-work.ts';
 import type { Store } from '../store/port.ts';
 import { moveClicks } from './moving-clicks.ts';
 
@@ -28,6 +29,8 @@ export class EventRetention {
   readonly #timers: NodeJS.Timeout[] = [];
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Aborts when another node may prune. */
+  #lost: AbortSignal | undefined;
 
   constructor(store: Store, settings: RetentionSettings) {
     this.#store = store;
@@ -36,7 +39,7 @@ export class EventRetention {
 
   /** Moves clicks of earlier versions, and prunes now and from time to time. */
   watch(): void {
-    this.#run(() => moveClicks(this.#store, () => this.#isClosed));
+    this.#run(() => moveClicks(this.#store, () => this.#isOver));
     this.#run(() => this.#pruneEngines());
     this.#timers.push(
       setInterval(() => this.#run(() => this.#prune(null)), CHECK_SIZE_EVERY).unref(),
@@ -50,17 +53,28 @@ export class EventRetention {
     await this.#running;
   }
 
-  /** One after another. */
+  /** One after another, and on one node at a time. */
   #run(work: () => Promise<void>): void {
-    this.#running = this.#running.then(work).catch(() => {
-      // The disk may be full. The events stay until the next time.
-    });
+    const leased = (lost: AbortSignal): Promise<void> => {
+      this.#lost = lost;
+      return work();
+    };
+    this.#running = this.#running
+      .then(() => leasedWork(this.#store.nodes, 'events', leased))
+      .then(() => {})
+      .catch(() => {
+        // The disk may be full. The events stay until the next time.
+      });
+  }
+
+  get #isOver(): boolean {
+    return this.#isClosed || this.#lost?.aborted === true;
   }
 
   async #pruneEngines(): Promise<void> {
     await this.#prune(null);
     for (const id of await this.#store.events.engineIds()) {
-      if (this.#isClosed) return;
+      if (this.#isOver) return;
       // Events may be recorded while their engine is deleted.
       if ((await this.#store.engines.byId(id)) === undefined) {
         await this.#repeat(() => this.#store.events.deleteEngine(id));
@@ -81,6 +95,6 @@ export class EventRetention {
 
   /** New events get their turn between two steps. */
   async #repeat(step: () => Promise<boolean>): Promise<void> {
-    while (!this.#isClosed && (await step())) await nextTurn();
+    while (!this.#isOver && (await step())) await nextTurn();
   }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answered, bodyLimitOf, type Route } from '../api/route.ts';
+import { parseSequence, SEQUENCE_HEADER, showSequence } from '../api/sequence-header.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { API_PREFIX, V0_PREFIX } from './api-prefix.ts';
 import { callOf, handle } from './call.ts';
-import { enter, flowOf, type Gate } from './gate.ts';
+import { type Entry, enter, flowOf, type Gate } from './gate.ts';
 import { openApi } from './openapi.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
@@ -32,7 +33,23 @@ export const admitCaller =
     request.isAuthenticated = true;
     request.flow = flowOf(request.entry.caller, request.ip);
     gate.rateLimits.count(request.flow, request.entry.caller.rateLimit, reply);
+    request.entry = await withSequence(gate, request.entry, request, reply);
   };
+
+/** Waits for the change that the request must see, and shows in the response which changes it sees. */
+async function withSequence(
+  { applied }: Gate,
+  entry: Entry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Entry> {
+  const wanted = parseSequence(request.headers[SEQUENCE_HEADER]);
+  if (entry.engine === undefined) return entry;
+  const engine = wanted === undefined ? entry.engine : await applied.waitFor(entry.engine, wanted);
+  const reached = applied.of(engine);
+  if (reached !== undefined) showSequence(reply)(reached);
+  return { ...entry, engine };
+}
 
 /** Mounts the API's routes, each behind the gate, and its OpenAPI description. */
 export function mountApi(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {

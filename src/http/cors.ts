@@ -6,7 +6,7 @@ import { isApiAddress } from './addresses.ts';
  * which browsers do not accept `*`, so origin and headers are echoed. That is safe, as no cookie is accepted under `/api`.
  */
 const EXPOSED =
-  'X-Request-Id, X-Runtime, X-App-Search-Version, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Export-Cursor, X-Export-Documents';
+  'X-Request-Id, X-Runtime, X-App-Search-Version, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Export-Cursor, X-Export-Documents, X-Findling-Sequence';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 const THREE_DAYS = '259200';
 

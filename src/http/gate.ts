@@ -6,6 +6,7 @@ import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
 import type { BasicSignIn } from '../dashboard-api/basic-sign-in.ts';
 import { errors } from '../errors.ts';
+import type { AppliedSequences } from '../indexing/applied-sequences.ts';
 import type { AccountRecord, EngineReader, EngineRecord } from '../store/port.ts';
 import type { Flow } from '../threads/flow.ts';
 import { requestHost } from './addresses.ts';
@@ -34,6 +35,7 @@ export interface Gate {
   readonly trustProxy: ProxyTrust;
   readonly rateLimits: RateLimits;
   readonly apiLog: ApiLog;
+  readonly applied: Pick<AppliedSequences, 'of' | 'waitFor'>;
 }
 
 /** What a request presents: a token, or the credentials of HTTP Basic. */

@@ -9,6 +9,13 @@ import type { ApplyOptions, GenerationInfo } from './port.ts';
  * its own suite in test/ports.
  */
 export interface IndexCapabilities {
+  /** True if all nodes see the same generations: then one of them applies a change for all. */
+  readonly isShared?: boolean;
+  /**
+   * The highest `upTo` that any node has recorded with a generation, 0 if none has. It may be too low, never too high. A
+   * shared index has this.
+   */
+  recordedSequence?(generation: GenerationInfo): Promise<number>;
   /**
    * Admission control: rejects with `IndexFull` if documents of this size might not fit. Admitted ones count until the
    * returned function is called, after they have been applied or given up.

@@ -1,11 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { IndexFull } from '../index/port.ts';
+import { leasedWork } from '../nodes/leased-work.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
-import type { Schema } from '../values/types.ts';
 import type { EngineLocks } from './engine-locks.ts';
+import type { GenerationWriter } from './generation-writer.ts';
 import type { Generations } from './generations.ts';
-import { runningJobOf, typesServed } from './serving-schema.ts';
+import { runningJobOf } from './serving-schema.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
+
+/** How often documents are counted again because others were written meanwhile. */
+const COUNTS = 3;
+/** How often a node looks whether another has built a generation that all share, in milliseconds. */
+const LOOK_EVERY = 500;
 
 /** Creates the serving generation of an engine: when the service starts, and when an engine is new. */
 export class EngineLoader {
@@ -32,9 +39,15 @@ export class EngineLoader {
   /** Opens a new engine. Documents that were committed before its generation serves are in it. */
   async open(engineId: number): Promise<void> {
     await this.#locks.exclusive(engineId, async () => {
-      const engine = await this.#store.engines.byId(engineId);
-      if (engine !== undefined) await this.#build(engine, engine.schema);
+      if ((await this.#generations.serving(engineId)) === undefined) await this.#build(engineId);
     });
+  }
+
+  /** Loads an engine that another node has created, unless it is served. Runs while nothing of the engine is applied. */
+  async ensure(engineId: number): Promise<void> {
+    if ((await this.#generations.serving(engineId)) !== undefined) return;
+    const engine = await this.#store.engines.fresh(engineId);
+    if (engine !== undefined && engine.type !== 'meta') await this.load(engine);
   }
 
   /**
@@ -43,12 +56,9 @@ export class EngineLoader {
    */
   async load(engine: EngineRecord): Promise<void> {
     const { id, name } = engine;
-    const job = await runningJobOf(this.#store, engine);
-    if (job === undefined) this.#generations.typesStay(id);
-    else this.#generations.typesChange(id, job.sequence);
-    const schema = typesServed(engine, job);
     try {
-      if (!(await this.#restore(engine, schema))) await this.#build(engine, schema);
+      const isLoaded = this.#generations.isShared ? await this.#join(id) : await this.#restore(engine);
+      if (!isLoaded) await this.#build(id);
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error;
       this.#unserved.add(id, error.message);
@@ -58,29 +68,65 @@ export class EngineLoader {
     this.#unserved.remove(id);
   }
 
-  async #restore(engine: EngineRecord, schema: Schema): Promise<boolean> {
-    const { id, name, language, sequence, forgotten, documentCount } = engine;
-    const writer = await this.#generations.restore(id, { schema, language, sequence, forgotten });
+  /** Uses the generation that other nodes use. If it has to be rebuilt, that is left to the follower. */
+  async #join(engineId: number): Promise<boolean> {
+    const writer = await this.#generations.serving(engineId);
+    await writer?.catchUp();
+    return writer !== undefined;
+  }
+
+  async #restore(engine: EngineRecord): Promise<boolean> {
+    const { id, name } = engine;
+    const writer = await this.#generations.restore(engine, await runningJobOf(this.#store, engine));
     if (writer === undefined) return false;
-    await writer.addFields(schema);
-    await writer.catchUp();
-    const indexed = await this.#generations.documentCount(writer);
-    if (indexed === documentCount) return true;
-    this.#log?.warn(
-      { engine: id, indexed, stored: documentCount },
-      `the index of ${name} does not agree with the store and is rebuilt`,
-    );
+    if ((await writer.catchUp()) === 'current') {
+      const { indexed, stored } = await this.#counts(writer);
+      if (indexed === stored) return true;
+      this.#log?.warn(
+        { engine: id, indexed, stored },
+        `the index of ${name} does not agree with the store and is rebuilt`,
+      );
+    }
     // Dropped first: both may not fit in memory.
     await this.#generations.drop(id);
     return false;
   }
 
-  async #build({ id, language, sequence }: EngineRecord, schema: Schema): Promise<void> {
-    const writer = await this.#generations.begin(id, schema, language);
+  /** How many documents the index and the store have, counted at the same sequence number if other nodes allow it. */
+  async #counts(writer: GenerationWriter): Promise<{ readonly indexed: number; readonly stored: number }> {
+    const { engineId } = writer.info;
+    for (let attempt = 1; ; attempt++) {
+      const indexed = await this.#generations.documentCount(writer);
+      const engine = await this.#store.engines.fresh(engineId);
+      const stored = engine?.documentCount ?? indexed;
+      if (engine === undefined || engine.sequence === writer.reached) return { indexed, stored };
+      // Under steady writes of other nodes the two cannot be compared.
+      if (attempt === COUNTS) return { indexed, stored: indexed };
+      await writer.catchUp();
+    }
+  }
+
+  /** Builds a generation from the store. If all nodes share it, one of them does. */
+  async #build(engineId: number): Promise<void> {
+    if (!this.#generations.isShared) return this.#buildFromStore(engineId);
+    const name = `build ${engineId}`;
+    const build = () => this.#buildFromStore(engineId);
+    while ((await this.#generations.serving(engineId)) === undefined) {
+      if (await leasedWork(this.#store.nodes, name, build)) return;
+      await sleep(LOOK_EVERY);
+    }
+  }
+
+  async #buildFromStore(engineId: number): Promise<void> {
+    const engine = await this.#store.engines.fresh(engineId);
+    if (engine === undefined) return;
+    const { sequence } = engine;
+    const writer = await this.#generations.begin(engine, await runningJobOf(this.#store, engine));
     try {
-      // Nothing is committed meanwhile: the stream and the sequence number are of the same state.
-      if (sequence > 0) await writer.stream(Number.POSITIVE_INFINITY, async () => true);
+      if (sequence > 0) await writer.stream(sequence, async () => true);
       await writer.apply([], { upTo: sequence });
+      // Other nodes may have committed since.
+      await writer.catchUp();
       await this.#generations.publish(writer);
     } catch (error) {
       await this.#generations.discard(writer);

@@ -1,15 +1,17 @@
 import type { IndexCapabilities, Prebuilt } from '../index/capabilities.ts';
 import type { GenerationInfo, SearchIndex } from '../index/port.ts';
-import type { DocumentChange, Store } from '../store/port.ts';
+import type { DocumentChange, EngineRecord, JobRecord, Store } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
-import { servingSchema } from './serving-schema.ts';
+import { isRunning, runningJobOf, typesServed } from './serving-schema.ts';
 
 /** Documents streamed at a time: few enough that requests get through in between, even when documents are large. */
 export const PAGE = 50;
 /** Changes read at a time while a generation catches up. */
 export const CATCH_UP = 250;
+/** How often engine and job are read again because they do not agree. */
+const MIXED_READS = 10;
 
 export type Index = SearchIndex & IndexCapabilities;
 
@@ -19,31 +21,43 @@ export interface WriteOptions {
   readonly prebuilt?: Prebuilt | undefined;
 }
 
-interface WriterOptions {
-  /** The last change the generation may be recorded to hold; undefined for no bound. */
-  readonly bound?: () => number | undefined;
-  /** The generation holds every change up to this sequence number already. */
-  readonly reached?: number;
+interface CatchUpOptions {
+  /** Whether the index is asked for memory, as for a request. Rejects with `IndexFull` if it has none. */
+  readonly isAdmitted?: boolean;
+  readonly signal?: AbortSignal;
 }
 
-/** Brings documents and changes from the store into one generation. */
+/**
+ * How a generation that has caught up relates to its engine:
+ * - `current`: it holds every change;
+ * - `retyped`: it does, with types that the engine has no more;
+ * - `outdated`: the store no longer has all deletions that it lacks;
+ * - `deleted`: there is no such engine any more.
+ * A generation that is retyped or outdated has to be rebuilt.
+ */
+export type Standing = 'current' | 'retyped' | 'outdated' | 'deleted';
+
+type JobMark = Pick<JobRecord, 'id' | 'sequence'>;
+
+/**
+ * Brings documents and changes from the store into one generation.
+ *
+ * While a reindex job runs, on whichever node, documents may have fields that the generation lacks. It is then recorded
+ * to hold only the changes before the job, and takes the later ones again when the job has ended.
+ */
 export class GenerationWriter {
   readonly #store: Store;
   readonly #index: Index;
-  readonly #bound: () => number | undefined;
   #info: GenerationInfo;
   #reached: number;
+  /** The running reindex job of the engine, as far as this writer knows. */
+  #job: JobMark | undefined;
 
-  constructor(
-    store: Store,
-    index: Index,
-    info: GenerationInfo,
-    { bound = () => undefined, reached = 0 }: WriterOptions = {},
-  ) {
+  /** `reached`: the generation holds every change up to this sequence number already. */
+  constructor(store: Store, index: Index, info: GenerationInfo, reached = 0) {
     this.#store = store;
     this.#index = index;
     this.#info = info;
-    this.#bound = bound;
     this.#reached = reached;
   }
 
@@ -61,6 +75,21 @@ export class GenerationWriter {
     return this.#reached;
   }
 
+  /** Notes that a reindex job of the engine has begun. Changes after it have not been applied yet. */
+  noteJob(job: JobMark | undefined): void {
+    this.#job = job;
+  }
+
+  /** Whether the job that the engine had at some moment is the one that this writer knows. */
+  knowsJobOf({ runningJob }: EngineRecord): boolean {
+    return runningJob === (this.#job?.id ?? null);
+  }
+
+  /** Whether the generation lacks neither a field of `types` nor has one of another type. */
+  hasTypes(types: Schema): boolean {
+    return [...types].every(([name, type]) => this.#info.schema.get(name) === type);
+  }
+
   async addFields(fields: Schema): Promise<void> {
     const { schema } = this.#info;
     if ([...fields.keys()].every((name) => schema.has(name))) return;
@@ -70,7 +99,7 @@ export class GenerationWriter {
   async apply(changes: readonly DocumentChange[], { upTo, prebuilt }: WriteOptions = {}): Promise<void> {
     const index = this.#index;
     const info = this.#info;
-    const options = upTo === undefined ? {} : { upTo: Math.min(upTo, this.#bound() ?? upTo) };
+    const options = upTo === undefined ? {} : { upTo: Math.min(upTo, this.#job?.sequence ?? upTo) };
     if (index.applyStored !== undefined) {
       await index.applyStored(info, changes, { ...options, prebuilt });
     } else {
@@ -85,18 +114,58 @@ export class GenerationWriter {
   }
 
   /** Applies the changes that the generation does not have yet, until none is left. */
-  async catchUp(): Promise<void> {
+  async catchUp({ isAdmitted = false, signal }: CatchUpOptions = {}): Promise<Standing> {
     const yieldWhenDue = timeSlices();
     const { engineId } = this.#info;
-    for (;;) {
+    await this.#learnReached();
+    for (let mixed = 0; ; ) {
+      signal?.throwIfAborted();
       const changes = await this.#store.documents.changesSince(engineId, this.#reached, CATCH_UP);
+      // Read after the changes, and from the store itself, so that it has every field of theirs.
+      const engine = await this.#store.engines.fresh(engineId);
+      if (engine === undefined) return 'deleted';
+      // Also read after the changes: if it is not behind, they are complete.
+      if (engine.forgotten > this.#reached) return 'outdated';
+      const job = await runningJobOf(this.#store, engine);
+      // It has ended between the two reads.
+      if (engine.runningJob !== null && !isRunning(job) && mixed++ < MIXED_READS) continue;
+      const types = typesServed(engine, job);
+      if (this.#followJob(job)) continue;
+      await this.addFields(types);
       const last = changes.at(-1)?.sequence;
-      if (last === undefined) return;
-      // Read after the changes, so that it has every field of theirs.
-      const engine = await this.#store.engines.byId(engineId);
-      if (engine !== undefined) await this.addFields(await servingSchema(this.#store, engine));
-      await this.apply(changes, { upTo: last });
+      if (last === undefined) return this.hasTypes(types) ? 'current' : 'retyped';
+      await this.#applyPage(changes, last, isAdmitted);
       await yieldWhenDue();
+    }
+  }
+
+  /** Asks a shared index how far all nodes have come. While a job runs, it records less than there is. */
+  async #learnReached(): Promise<void> {
+    if (!this.#index.isShared) return;
+    const recorded = (await this.#index.recordedSequence?.(this.#info)) ?? 0;
+    this.#reached = this.#job === undefined ? recorded : Math.max(recorded, this.#reached);
+  }
+
+  /**
+   * Compares the job that runs with the one that this writer knows. If that one has ended, the generation goes back to
+   * where it began, and changes since have to be read again: then true.
+   */
+  #followJob(job: JobMark | undefined): boolean {
+    const before = this.#job;
+    if (job?.id === before?.id) return false;
+    this.#job = job && { id: job.id, sequence: job.sequence };
+    if (before === undefined || before.sequence >= this.#reached) return false;
+    this.#reached = before.sequence;
+    return true;
+  }
+
+  async #applyPage(changes: readonly DocumentChange[], upTo: number, isAdmitted: boolean): Promise<void> {
+    const bytes = changes.reduce((sum, { json }) => sum + (json?.length ?? 0), 0);
+    const release = isAdmitted && bytes > 0 ? await this.#index.admit?.(bytes) : undefined;
+    try {
+      await this.apply(changes, { upTo });
+    } finally {
+      release?.();
     }
   }
 

@@ -1,6 +1,7 @@
-import type { Store } from '../store/port.ts';
+import type { EngineRecord, JobRecord, Store } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 import { GenerationWriter, type Index } from './generation-writer.ts';
+import { typesServed } from './serving-schema.ts';
 
 /** The generations that are written to: the one that serves each engine, and those being built. */
 export class Generations {
@@ -8,28 +9,28 @@ export class Generations {
   readonly #index: Index;
   /** Writers of the generations that serve, by engine. */
   readonly #serving = new Map<number, GenerationWriter>();
-  /**
-   * Engines whose types are changing, with the last change before that. Documents written since may have fields that
-   * the serving generation lacks, so it may only be recorded to hold the changes before.
-   */
-  readonly #changing = new Map<number, number>();
 
   constructor(store: Store, index: Index) {
     this.#store = store;
     this.#index = index;
   }
 
-  /** Creates an empty generation with the types that the engine has now. */
+  /** Whether the generations are those of all nodes. */
+  get isShared(): boolean {
+    return this.#index.isShared === true;
+  }
+
+  /** Creates an empty generation with the types that searches of the engine see now. */
   async begin(
-    engineId: number,
-    schema: Schema,
-    language: string | null,
+    engine: EngineRecord,
+    job: JobRecord | undefined,
     signal?: AbortSignal,
   ): Promise<GenerationWriter> {
-    const info = await this.#index.begin(engineId, schema, language, signal && { signal });
-    return new GenerationWriter(this.#store, this.#index, info, {
-      bound: () => this.#changing.get(engineId),
-    });
+    const { id, language } = engine;
+    const info = await this.#index.begin(id, typesServed(engine, job), language, signal && { signal });
+    const writer = new GenerationWriter(this.#store, this.#index, info);
+    writer.noteJob(job);
+    return writer;
   }
 
   /** Creates an empty generation with new types, which the reindex job of the engine fills. */
@@ -51,12 +52,6 @@ export class Generations {
     this.#serving.set(writer.info.engineId, writer);
   }
 
-  /** Publishes the generation of a reindex job: the change of types is over. */
-  async publishNewTypes(writer: GenerationWriter): Promise<void> {
-    await this.publish(writer);
-    this.#changing.delete(writer.info.engineId);
-  }
-
   discard(writer: GenerationWriter): Promise<void> {
     return this.#index.discard(writer.info);
   }
@@ -70,46 +65,37 @@ export class Generations {
       known.refresh(info);
       return known;
     }
-    const writer = new GenerationWriter(this.#store, this.#index, info, {
-      bound: () => this.#changing.get(engineId),
-    });
+    // Another node has published it.
+    const reached = (await this.#index.recordedSequence?.(info)) ?? 0;
+    const writer = new GenerationWriter(this.#store, this.#index, info, reached);
     this.#serving.set(engineId, writer);
     return writer;
   }
 
+  /** The writer that this process last used for the serving generation; without asking the index. */
+  known(engineId: number): GenerationWriter | undefined {
+    return this.#serving.get(engineId);
+  }
+
+  /** The engines that this process has a serving generation of, as far as it knows. */
+  get engineIds(): readonly number[] {
+    return [...this.#serving.keys()];
+  }
+
   /** Restores the generation of an earlier process, if the adapter can and has one. */
-  async restore(
-    engineId: number,
-    engine: {
-      readonly schema: Schema;
-      readonly language: string | null;
-      readonly sequence: number;
-      readonly forgotten: number;
-    },
-  ): Promise<GenerationWriter | undefined> {
-    const restored = await this.#index.restore?.({ engineId, ...engine });
+  async restore(engine: EngineRecord, job: JobRecord | undefined): Promise<GenerationWriter | undefined> {
+    const { id: engineId, language, sequence, forgotten } = engine;
+    const schema = typesServed(engine, job);
+    const restored = await this.#index.restore?.({ engineId, schema, language, sequence, forgotten });
     if (restored === undefined) return undefined;
-    const { generation, sequence } = restored;
-    const writer = new GenerationWriter(this.#store, this.#index, generation, {
-      bound: () => this.#changing.get(engineId),
-      reached: sequence,
-    });
+    const writer = new GenerationWriter(this.#store, this.#index, restored.generation, restored.sequence);
+    writer.noteJob(job);
     this.#serving.set(engineId, writer);
     return writer;
   }
 
   documentCount(writer: GenerationWriter): Promise<number> {
     return this.#index.documentCount(writer.info);
-  }
-
-  /** Notes that the types of an engine change after the change `sequence`. Holds the engine's locks. */
-  typesChange(engineId: number, sequence: number): void {
-    this.#changing.set(engineId, sequence);
-  }
-
-  /** Notes that the change of types was cancelled. Holds the engine's locks. */
-  typesStay(engineId: number): void {
-    this.#changing.delete(engineId);
   }
 
   async drop(engineId: number): Promise<void> {

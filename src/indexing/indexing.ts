@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
-import type { DocumentChange, DocumentReader, Store } from '../store/port.ts';
+import { IndexUnavailable } from '../index/port.ts';
+import type { DocumentReader, JobRecord, Store } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
+import { AppliedSequences } from './applied-sequences.ts';
 import { EngineLoader } from './engine-loader.ts';
 import { EngineLocks } from './engine-locks.ts';
+import { Follower } from './follower.ts';
 import type { GenerationWriter, Index } from './generation-writer.ts';
 import { Generations } from './generations.ts';
 import { Rebuilds } from './rebuilds.ts';
@@ -30,16 +33,49 @@ export class Indexing {
   readonly writes: WritePipeline;
   readonly loader: EngineLoader;
   readonly rebuilds: Rebuilds;
+  readonly follower: Follower;
+  readonly applied: AppliedSequences;
   readonly #generations: Generations;
   readonly #locks = new EngineLocks();
   readonly #unserved = new UnservedEngines();
 
   constructor(store: Store, index: Index, log?: Logger) {
-    this.#generations = new Generations(store, index);
-    this.serving = new ServingGenerations(store.engines, index, this.#unserved);
-    this.writes = new WritePipeline(index, this.#generations, this.#locks, this.#unserved, log);
-    this.loader = new EngineLoader(store, this.#generations, this.#locks, this.#unserved, log);
-    this.rebuilds = new Rebuilds(store, this.#generations, this.#locks, this.loader, this.#unserved);
+    const generations = new Generations(store, index);
+    const locks = this.#locks;
+    const unserved = this.#unserved;
+    const loader = new EngineLoader(store, generations, locks, unserved, log);
+    const rebuilds = new Rebuilds(store, generations, locks, loader, unserved);
+    const writes = new WritePipeline({ index, generations, locks, loader, unserved, log });
+    const follower = new Follower({
+      store,
+      generations,
+      locks,
+      loader,
+      rebuilds,
+      unserved,
+      writes,
+      log,
+    });
+    this.#generations = generations;
+    this.loader = loader;
+    this.rebuilds = rebuilds;
+    this.writes = writes;
+    this.follower = follower;
+    this.applied = new AppliedSequences({ store, generations, follower, rebuilds });
+    const { nodes, engines } = store;
+    this.serving = new ServingGenerations({
+      engines,
+      index,
+      unserved,
+      load: (engineId) => locks.apply(engineId, () => loader.ensure(engineId)),
+      // Only other nodes can commit something that is not applied here.
+      ...(nodes && { catchUp: (engineId) => follower.catchUp(engineId) }),
+    });
+  }
+
+  /** Whether all nodes write to and search in the same generations. */
+  get isShared(): boolean {
+    return this.#generations.isShared;
   }
 
   /** Runs `work` while nothing of the engine is being committed or applied; later work waits for it. */
@@ -47,23 +83,24 @@ export class Indexing {
     return this.#locks.exclusive(engineId, work);
   }
 
-  /** Notes, within `exclusive`, that the types of an engine change after the change `sequence`: a job will follow. */
-  typesChange(engineId: number, sequence: number): void {
-    this.#generations.typesChange(engineId, sequence);
+  /** Notes, within `exclusive`, that a reindex job of an engine has begun. */
+  async typesChange(engineId: number, job: JobRecord): Promise<void> {
+    await this.#unlessAway(engineId, async () => (await this.#generations.serving(engineId))?.noteJob(job));
   }
 
-  /** Notes, within `exclusive`, that a change of types was cancelled; `written` are the changes since it began. */
-  async typesStay(
-    engineId: number,
-    schema: Schema,
-    written: ReadonlyArray<readonly DocumentChange[]>,
-  ): Promise<void> {
-    const writer = await this.#generations.serving(engineId);
-    if (writer !== undefined) {
-      await writer.addFields(schema);
-      for (const changes of written) await writer.apply(changes);
+  /** Notes, within `exclusive`, that a change of types was cancelled. */
+  async typesStay(engineId: number): Promise<void> {
+    await this.#unlessAway(engineId, async () => (await this.#generations.serving(engineId))?.catchUp());
+  }
+
+  /** For work after a commit: if the index is away, the rest is done when it is back. */
+  async #unlessAway(engineId: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof IndexUnavailable)) throw error;
+      this.writes.postpone(engineId);
     }
-    this.#generations.typesStay(engineId);
   }
 
   /** Creates a generation with the new types of an engine, once enough memory is free. */
@@ -79,7 +116,7 @@ export class Indexing {
 
   /** Publishes a generation with the new types of an engine. */
   publish(writer: GenerationWriter): Promise<void> {
-    return this.#generations.publishNewTypes(writer);
+    return this.#generations.publish(writer);
   }
 
   discard(writer: GenerationWriter): Promise<void> {
@@ -88,7 +125,11 @@ export class Indexing {
 
   async drop(engineId: number): Promise<void> {
     this.#unserved.remove(engineId);
-    this.#generations.typesStay(engineId);
-    await this.#generations.drop(engineId);
+    try {
+      await this.#generations.drop(engineId);
+    } catch (error) {
+      // The engine is gone from the store. The next start removes what the index still has of it.
+      if (!(error instanceof IndexUnavailable)) throw error;
+    }
   }
 }

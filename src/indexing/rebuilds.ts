@@ -1,9 +1,17 @@
-import type { Store } from '../store/port.ts';
+import { leasedWork } from '../nodes/leased-work.ts';
+import type { EngineRecord, Store } from '../store/port.ts';
 import type { EngineLoader } from './engine-loader.ts';
 import type { EngineLocks } from './engine-locks.ts';
 import type { GenerationWriter } from './generation-writer.ts';
 import type { Generations } from './generations.ts';
+import { runningJobOf } from './serving-schema.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
+
+interface Rebuild {
+  /** The change that it began at. */
+  sequence: number;
+  readonly over: Promise<void>;
+}
 
 /** Rebuilds serving generations from the store while searches and writes continue. */
 export class Rebuilds {
@@ -12,8 +20,8 @@ export class Rebuilds {
   readonly #locks: EngineLocks;
   readonly #loader: EngineLoader;
   readonly #unserved: UnservedEngines;
-  /** Engines being rebuilt, with the change that the rebuild began at. */
-  readonly #running = new Map<number, number>();
+  /** By engine. */
+  readonly #running = new Map<number, Rebuild>();
 
   constructor(
     store: Store,
@@ -29,39 +37,57 @@ export class Rebuilds {
     this.#unserved = unserved;
   }
 
-  /** Rebuilds the index of an engine, or loads an engine that did not fit in memory; gives up when `signal` aborts. */
-  async run(engineId: number, signal?: AbortSignal): Promise<void> {
+  /**
+   * Rebuilds the index of an engine with the types that it has now, or loads an engine that did not fit in memory; gives
+   * up when `signal` aborts. A call while the engine is being rebuilt waits for that.
+   */
+  run(engineId: number, signal?: AbortSignal): Promise<void> {
+    const running = this.#running.get(engineId);
+    if (running !== undefined) return running.over;
     if (this.#unserved.reasonFor(engineId) !== undefined) return this.#loader.retry(engineId);
-    const engine = await this.#store.engines.byId(engineId);
-    const serving = await this.#generations.serving(engineId);
-    if (engine === undefined || serving === undefined) return;
-    this.#running.set(engineId, engine.sequence);
-    try {
-      await this.#rebuild(serving, engine.sequence, signal);
-    } finally {
-      this.#running.delete(engineId);
-    }
+    const over = this.#run(engineId, signal).finally(() => this.#running.delete(engineId));
+    this.#running.set(engineId, { sequence: 0, over });
+    return over;
   }
 
-  async #rebuild(
-    serving: GenerationWriter,
-    sequence: number,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const { id, engineId, schema, language } = serving.info;
-    const writer = await this.#generations.begin(engineId, schema, language, signal);
+  isRunning(engineId: number): boolean {
+    return this.#running.has(engineId);
+  }
+
+  /** Resolves when the rebuild of an engine that runs, if any, has ended, however it did. */
+  async settled(engineId: number): Promise<void> {
+    await this.#running.get(engineId)?.over.catch(() => {});
+  }
+
+  async #run(engineId: number, signal: AbortSignal | undefined): Promise<void> {
+    const serving = await this.#generations.serving(engineId);
+    if (serving === undefined) return;
+    if (!this.#generations.isShared) return this.#rebuild(serving, signal);
+    // Another node that holds the lease rebuilds the same generation.
+    await leasedWork(this.#store.nodes, `build ${engineId}`, (lost) =>
+      this.#rebuild(serving, signal === undefined ? lost : AbortSignal.any([lost, signal])),
+    );
+  }
+
+  async #rebuild(serving: GenerationWriter, signal: AbortSignal | undefined): Promise<void> {
+    const { id, engineId } = serving.info;
+    const engine = await this.#noted(engineId);
+    if (engine === undefined) return;
+    const { sequence } = engine;
+    const job = await runningJobOf(this.#store, engine);
+    const writer = await this.#generations.begin(engine, job, signal);
     let isPublished = false;
     try {
       await writer.stream(sequence, async () => !signal?.aborted);
       signal?.throwIfAborted();
       await writer.apply([], { upTo: sequence });
-      await writer.catchUp();
+      await writer.catchUp(signal && { signal });
       await this.#locks.exclusive(engineId, async () => {
         const current = await this.#generations.serving(engineId);
         // A reindex job may have published its own generation, which is as new.
         if (current?.info.id !== id) return;
-        await writer.addFields(current.info.schema);
-        await writer.catchUp();
+        const standing = await writer.catchUp();
+        if (standing === 'deleted' || standing === 'outdated') return;
         await this.#generations.publish(writer);
         isPublished = true;
       });
@@ -70,8 +96,16 @@ export class Rebuilds {
     }
   }
 
+  /** The engine, once checkpoints of the serving generation leave the deletions since its last change on record. */
+  async #noted(engineId: number): Promise<EngineRecord | undefined> {
+    const engine = await this.#store.engines.fresh(engineId);
+    const running = this.#running.get(engineId);
+    if (engine !== undefined && running !== undefined) running.sequence = engine.sequence;
+    return engine;
+  }
+
   /** The last change, `sequence` at most, up to which no rebuild needs records of deletions any more. */
   forgettable(engineId: number, sequence: number): number {
-    return Math.min(sequence, this.#running.get(engineId) ?? sequence);
+    return Math.min(sequence, this.#running.get(engineId)?.sequence ?? sequence);
   }
 }

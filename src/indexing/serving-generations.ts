@@ -28,18 +28,25 @@ export interface Searchable {
   ): Promise<Explanation | undefined>;
   /** The schemas by engine as they are now: documents may have brought fields since. */
   currentSchemas(): Promise<ReadonlyMap<number, Schema>>;
+  /** Applies what other nodes have committed before the call. */
+  catchUp(): Promise<void>;
+}
+
+interface ServingParts {
+  readonly engines: Pick<EngineReader, 'byId'>;
+  readonly index: Index;
+  readonly unserved: UnservedEngines;
+  /** Loads an engine that has no generation here yet. */
+  readonly load: (engineId: number) => Promise<void>;
+  readonly catchUp?: (engineId: number) => Promise<unknown>;
 }
 
 /** The generations that searches see. */
 export class ServingGenerations {
-  readonly #engines: Pick<EngineReader, 'byId'>;
-  readonly #index: Index;
-  readonly #unserved: UnservedEngines;
+  readonly #parts: ServingParts;
 
-  constructor(engines: Pick<EngineReader, 'byId'>, index: Index, unserved: UnservedEngines) {
-    this.#engines = engines;
-    this.#index = index;
-    this.#unserved = unserved;
+  constructor(parts: ServingParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -60,29 +67,36 @@ export class ServingGenerations {
   async #of(engine: EngineRecord): Promise<Searchable> {
     const info = await this.#serving(engine.id);
     if (info === undefined) throw errors.noSuchEngine();
-    return new ServingGeneration(this.#index, [{ info, name: engine.name }], info.schema);
+    return new ServingGeneration(this.#parts, [{ info, name: engine.name }], info.schema);
   }
 
-  /** A source without a generation was deleted since its record was read, or is being created: it has no documents. */
+  /** A source without a generation was deleted since its record was read: it has no documents. */
   async #ofSources(engine: EngineRecord): Promise<Searchable> {
-    const current = await this.#engines.byId(engine.id);
+    const { engines } = this.#parts;
+    const current = await engines.byId(engine.id);
     if (current === undefined) throw errors.noSuchEngine();
     const served: ServedEngine[] = [];
-    for (const { id, name } of await sourcesOf(this.#engines, current)) {
+    for (const { id, name } of await sourcesOf(engines, current)) {
       const info = await this.#serving(id);
       if (info !== undefined) served.push({ info, name });
     }
-    return new ServingGeneration(this.#index, served, unionSchema(served.map(sourceSchema)));
+    return new ServingGeneration(this.#parts, served, unionSchema(served.map(sourceSchema)));
   }
 
   async #serving(engineId: number): Promise<GenerationInfo | undefined> {
     this.assertServed(engineId);
-    return this.#index.serving(engineId);
+    const { index, load } = this.#parts;
+    const serving = await index.serving(engineId);
+    if (serving !== undefined) return serving;
+    // Another node may just have created the engine.
+    await load(engineId);
+    this.assertServed(engineId);
+    return index.serving(engineId);
   }
 
   /** Refuses a request to an engine that does not fit in memory. */
   assertServed(engineId: number): void {
-    this.#unserved.assertServed(engineId);
+    this.#parts.unserved.assertServed(engineId);
   }
 }
 
@@ -99,11 +113,13 @@ const sourceSchema = ({ info, name }: ServedEngine): SourceSchema => ({
 
 class ServingGeneration implements Searchable {
   readonly #index: Index;
+  readonly #catchUp: ServingParts['catchUp'];
   readonly #served: readonly ServedEngine[];
   readonly schema: Schema;
 
-  constructor(index: Index, served: readonly ServedEngine[], schema: Schema) {
+  constructor({ index, catchUp }: ServingParts, served: readonly ServedEngine[], schema: Schema) {
     this.#index = index;
+    this.#catchUp = catchUp;
     this.#served = served;
     this.schema = schema;
   }
@@ -146,6 +162,10 @@ class ServingGeneration implements Searchable {
       schemas.set(info.engineId, current?.id === info.id ? current.schema : info.schema);
     }
     return schemas;
+  }
+
+  async catchUp(): Promise<void> {
+    for (const { info } of this.#served) await this.#catchUp?.(info.engineId);
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Documents } from '../documents/documents.ts';
 import { ParsedDocuments } from '../documents/sent-documents.ts';
 import type { Engines } from '../engines/engines.ts';
+import { leasedWork } from '../nodes/leased-work.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import type { EngineRecord, Store, StoreWriter } from '../store/port.ts';
 
@@ -80,6 +81,13 @@ export const planSample =
 
 /** Creates the sample engine of the first start if it was planned and does not exist yet. */
 export async function createPlannedSample(accountId: string, features: SampleFeatures): Promise<void> {
+  const { store } = features;
+  if ((await store.instance.get(PLAN)) !== 'planned') return;
+  // A node that finds another at work leaves it to that one, or to its next start.
+  await leasedWork(store.nodes, 'sample', () => makeSample(accountId, features));
+}
+
+async function makeSample(accountId: string, features: SampleFeatures): Promise<void> {
   const { store, engines } = features;
   if ((await store.instance.get(PLAN)) !== 'planned') return;
   const engine =

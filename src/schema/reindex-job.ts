@@ -8,12 +8,19 @@ import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { convertValue } from '../values/value.ts';
 
-/** How long a lease holds without renewal, in milliseconds; then another process may take the job over. */
-export const LEASE = 30_000;
+/**
+ * How long a lease holds without renewal, how often it is renewed, and how often nodes look for jobs without one; in
+ * milliseconds. A job goes on elsewhere within ten seconds after its node has died or stopped.
+ */
+export const LEASE = 6_000;
+const RENEW_EVERY = 1_500;
+export const LOOK_EVERY = 2_000;
 /** How often a running job records its progress, in milliseconds. */
 const NOTE_EVERY = 250;
 /** Rounds of catching up. If writers are still as fast as the job after these, they wait for the swap. */
 const ROUNDS = 8;
+/** Attempts to end the job at a moment at which other nodes have committed nothing that it has not replayed. */
+const LAST_ROUNDS = 10;
 
 /** The values of these fields of a document that cannot be converted to their types. */
 export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
@@ -65,6 +72,7 @@ export class ReindexJob {
   /** The fencing number of the lease, undefined until the run has claimed its job. */
   #fence: number | undefined;
   #renewedAt = 0;
+  #isRenewing = false;
 
   /** `owner` names the process among those that may run jobs of the store. */
   constructor(store: Store, indexing: Indexing, job: JobRecord, owner: string) {
@@ -75,9 +83,11 @@ export class ReindexJob {
   }
 
   get progress(): Progress {
+    // Until the lease is claimed, another process may be running the job.
+    const done = this.#fence === undefined ? this.job.done : this.#done;
     return {
-      done: this.#done,
-      total: Math.max(this.job.total, this.#done),
+      done,
+      total: Math.max(this.job.total, done),
       runningSince: this.#runningSince,
     };
   }
@@ -96,7 +106,7 @@ export class ReindexJob {
   async run(): Promise<boolean> {
     const engine = await this.#claim();
     if (engine === undefined) return false;
-    const heartbeat = setInterval(() => void this.#keepLease(), LEASE / 6).unref();
+    const heartbeat = setInterval(() => void this.#keepLease(), RENEW_EVERY / 3).unref();
     try {
       return await this.#runOn(engine);
     } finally {
@@ -122,7 +132,10 @@ export class ReindexJob {
 
   /** Renews the lease unless a record of progress did so recently. The next heartbeat retries a failure. */
   async #keepLease(): Promise<void> {
-    if (performance.now() - this.#renewedAt >= LEASE / 3) await this.#record(async () => {}).catch(() => {});
+    if (this.#isRenewing || performance.now() - this.#renewedAt < RENEW_EVERY) return;
+    this.#isRenewing = true;
+    await this.#record(async () => {}).catch(() => {});
+    this.#isRenewing = false;
   }
 
   /** Ends the lease, so that another process can take the job over at once. */
@@ -227,7 +240,7 @@ export class ReindexJob {
     const changes = await this.#store.documents.changesSince(this.job.engineId, from, CATCH_UP);
     const reached = changes.at(-1)?.sequence;
     if (reached === undefined) return from;
-    const engine = await this.#store.engines.byId(this.job.engineId);
+    const engine = await this.#store.engines.fresh(this.job.engineId);
     if (engine !== undefined) await generation.addFields(engine.schema);
     await generation.apply(changes, { upTo: reached });
     // The report describes the current state of a document.
@@ -242,9 +255,14 @@ export class ReindexJob {
     return reached;
   }
 
-  /** The job is already finished in the store: if its generation cannot be published, the engine is loaded again. */
+  /**
+   * The job is already finished in the store: if its generation cannot be published, the engine is loaded again. A node
+   * that was stopped meanwhile publishes nothing that others see, as they may have built a newer generation.
+   */
   async #publish(generation: GenerationWriter): Promise<void> {
     try {
+      const isLate = performance.now() - this.#renewedAt > LEASE;
+      if (isLate && this.#indexing.isShared) throw new Error('the lease of the job has expired');
       await this.#indexing.publish(generation);
     } catch {
       await this.#indexing.discard(generation);
@@ -257,30 +275,49 @@ export class ReindexJob {
     await this.#note();
     let from = sequence;
     for (let round = 0; round < ROUNDS; round++) {
-      const target = (await this.#store.engines.byId(this.job.engineId))?.sequence ?? from;
+      const target = (await this.#store.engines.fresh(this.job.engineId))?.sequence ?? from;
       // When less than a page is left, writers are asked to wait for the swap.
       if (target - from < CATCH_UP) break;
       from = await this.#catchUp(generation, from, target);
     }
     return this.#indexing.exclusive(this.job.engineId, async () => {
-      await this.#catchUp(generation, from, Number.POSITIVE_INFINITY);
-      const engine = await this.#store.engines.byId(this.job.engineId);
-      if (this.#stopped || engine?.runningJob !== this.job.id) return false;
-      await generation.addFields(engine.schema);
-      const isFinished = await this.#record(async (tx) => {
-        await tx.jobs.update({
-          ...this.job,
-          state: 'finished',
-          total: engine.documentCount,
-          done: engine.documentCount,
-          failures: await tx.jobs.countFailures(this.job.id),
-          finishedAt: Date.now(),
-        });
-        await tx.engines.setRunningJob(engine.id, null);
-      });
-      if (!isFinished) return false;
+      for (let round = 1; ; round++) {
+        from = await this.#catchUp(generation, from, Number.POSITIVE_INFINITY);
+        const engine = await this.#store.engines.fresh(this.job.engineId);
+        if (this.#stopped || engine?.runningJob !== this.job.id) return false;
+        await generation.addFields(engine.schema);
+        const outcome = await this.#end(round === LAST_ROUNDS ? undefined : from);
+        if (outcome === 'lost') return false;
+        if (outcome === 'ended') break;
+      }
       await this.#publish(generation);
       return true;
     });
+  }
+
+  /**
+   * Ends the job in the store, unless another node has committed changes after `reached`, which the report does not
+   * cover yet. Writers of this node wait meanwhile.
+   */
+  async #end(reached: number | undefined): Promise<'ended' | 'behind' | 'lost'> {
+    const { id, engineId } = this.job;
+    let isBehind = false;
+    const isHeld = await this.#record(async ({ engines, jobs }) => {
+      const engine = await engines.byId(engineId);
+      if (engine === undefined) return;
+      isBehind = reached !== undefined && engine.sequence > reached;
+      if (isBehind) return;
+      await jobs.update({
+        ...this.job,
+        state: 'finished',
+        total: engine.documentCount,
+        done: engine.documentCount,
+        failures: await jobs.countFailures(id),
+        finishedAt: Date.now(),
+      });
+      await engines.setRunningJob(engineId, null);
+    });
+    if (!isHeld) return 'lost';
+    return isBehind ? 'behind' : 'ended';
   }
 }

@@ -2,16 +2,23 @@ import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
 import { CATCH_UP } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
+import { isRunning, runningJobOf } from '../indexing/serving-schema.ts';
 import { limits } from '../limits.ts';
-import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import type {
+  DocumentChange,
+  EngineRecord,
+  Failure,
+  JobRecord,
+  Store,
+  StoreReader,
+  StoreWriter,
+} from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { failuresOf, LEASE, type Progress, ReindexJob } from './reindex-job.ts';
+import { failuresOf, LOOK_EVERY, type Progress, ReindexJob } from './reindex-job.ts';
 
 /** Delay before a failed run (because of a full disk, for instance) is retried, in milliseconds. */
 const RETRY_AFTER = 1000;
-
-const isRunning = (job: JobRecord): boolean => job.state === 'running';
 
 /** Deletes all jobs of an engine but the newest ones and the newest that changed a type, which has the report. */
 export async function pruneJobs(tx: StoreWriter, engineId: number): Promise<void> {
@@ -34,7 +41,7 @@ export class Reindexing {
    * `owner` names the process among those that may run jobs of the store; a successor may have the same name.
    * The default suits a store that admits one server at a time.
    */
-  constructor(store: Store, indexing: Indexing, log: Logger, owner = 'server') {
+  constructor(store: Store, indexing: Indexing, log: Logger, owner = store.nodes?.id ?? 'server') {
     this.#store = store;
     this.#indexing = indexing;
     this.#log = log;
@@ -69,10 +76,14 @@ export class Reindexing {
     return this.#runs.get(engineId)?.run.progress;
   }
 
-  /** Waits for the swap if one of these jobs is about to publish: the store shows it as finished slightly earlier. */
+  /**
+   * Waits for the swap if one of these jobs is about to publish: the store shows it as finished slightly earlier. If
+   * another node has run it, waits a moment for the rebuild of this node.
+   */
   async swapped(engineId: number, over: readonly JobRecord[]): Promise<void> {
     const known = this.#runs.get(engineId);
     if (known !== undefined && over.some(({ id }) => id === known.run.job.id)) await known.over;
+    else if (over.length > 0) await this.#indexing.applied.typesOf(engineId, limits.reindexWait);
   }
 
   /**
@@ -84,7 +95,7 @@ export class Reindexing {
     this.#takeOver = setInterval(() => {
       // The store may be away for a while; the next round tries again.
       this.#runUnclaimed().catch((error) => this.#log.warn({ err: error }, 'cannot look for reindex jobs'));
-    }, LEASE).unref();
+    }, LOOK_EVERY).unref();
   }
 
   async #runUnclaimed(): Promise<void> {
@@ -100,15 +111,12 @@ export class Reindexing {
    */
   async cancel(engineId: number): Promise<void> {
     await this.#indexing.exclusive(engineId, async () => {
-      const engine = await this.#store.engines.byId(engineId);
-      const job = engine?.runningJob && (await this.#store.jobs.byId(engineId, engine.runningJob));
-      if (!engine || !job || !isRunning(job)) throw errors.notReindexing();
-      const written = await this.#writtenSince(engine, job);
-      const restored = restoredSchema(engine.schema, job, written.fields);
-      const failures = written.check(restored);
+      const seen = await this.#cancellation(this.#store, await this.#store.engines.fresh(engineId));
       await this.#store.transact({ engine: engineId }, async (tx) => {
-        // Another process may have finished the job since.
-        if ((await tx.engines.byId(engineId))?.runningJob !== job.id) throw errors.notReindexing();
+        const engine = await tx.engines.byId(engineId);
+        // Another process may have finished the job, or written to the engine since.
+        const isSeen = engine?.runningJob === seen.job.id && engine.sequence === seen.sequence;
+        const { job, restored, failures } = isSeen ? seen : await this.#cancellation(tx, engine);
         await tx.engines.setSchema(engineId, restored);
         await tx.engines.setRunningJob(engineId, null);
         await tx.jobs.removeFailures(job.id);
@@ -122,33 +130,17 @@ export class Reindexing {
         });
       });
       this.#runs.get(engineId)?.run.stop();
-      await this.#indexing.typesStay(engineId, restored, written.pages);
+      await this.#indexing.typesStay(engineId);
     });
   }
 
-  /** The changes since a job began, whose documents were validated against its new types. */
-  async #writtenSince(engine: EngineRecord, job: JobRecord) {
-    const yieldWhenDue = timeSlices();
-    const pages: Array<readonly DocumentChange[]> = [];
-    const fields = new Set<string>();
-    for (let from = job.sequence; ; ) {
-      const page = await this.#store.documents.changesSince(engine.id, from, CATCH_UP);
-      const last = page.at(-1);
-      if (last === undefined) break;
-      pages.push(page);
-      for (const { json } of page) {
-        if (json !== null) for (const field of Object.keys(JSON.parse(json))) fields.add(field);
-      }
-      from = last.sequence;
-      await yieldWhenDue();
-    }
-    const check = (schema: Schema): Failure[] =>
-      pages
-        .flat()
-        .flatMap(({ id, json }) =>
-          json === null ? [] : failuresOf(id, JSON.parse(json), schema, job.changed),
-        );
-    return { pages, fields, check };
+  /** What cancelling the job of an engine restores, and the failures of documents that were written since it began. */
+  async #cancellation(reader: StoreReader, engine: EngineRecord | undefined): Promise<Cancellation> {
+    const job = engine && (await runningJobOf(reader, engine));
+    if (engine === undefined || !isRunning(job)) throw errors.notReindexing();
+    const written = await writtenSince(reader, engine.id, job);
+    const restored = restoredSchema(engine.schema, job, written.fields);
+    return { job, sequence: engine.sequence, restored, failures: written.check(restored) };
   }
 
   /** Stops all runs; the next start resumes the jobs. */
@@ -161,6 +153,38 @@ export class Reindexing {
     // A store that cannot take it leaves the leases to expire.
     await Promise.allSettled(runs.map(({ run }) => run.release()));
   }
+}
+
+interface Cancellation {
+  readonly job: JobRecord;
+  readonly sequence: number;
+  readonly restored: Schema;
+  readonly failures: readonly Failure[];
+}
+
+/** The changes since a job began, whose documents were validated against its new types. */
+async function writtenSince(reader: StoreReader, engineId: number, job: JobRecord) {
+  const yieldWhenDue = timeSlices();
+  const pages: Array<readonly DocumentChange[]> = [];
+  const fields = new Set<string>();
+  for (let from = job.sequence; ; ) {
+    const page = await reader.documents.changesSince(engineId, from, CATCH_UP);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    pages.push(page);
+    for (const { json } of page) {
+      if (json !== null) for (const field of Object.keys(JSON.parse(json))) fields.add(field);
+    }
+    from = last.sequence;
+    await yieldWhenDue();
+  }
+  const check = (schema: Schema): Failure[] =>
+    pages
+      .flat()
+      .flatMap(({ id, json }) =>
+        json === null ? [] : failuresOf(id, JSON.parse(json), schema, job.changed),
+      );
+  return { fields, check };
 }
 
 /** The schema before a job. Fields that the job added are removed, or become text if a document has them by now. */

@@ -49,7 +49,7 @@ export class Schemas {
     this.#indexing.serving.assertServed(engine.id);
     const { schema, job } = await this.#indexing.exclusive(engine.id, async () => {
       const committed = await this.#commit(engine.id, members, options);
-      if (committed.job.state === 'running') this.#indexing.typesChange(engine.id, committed.job.sequence);
+      if (committed.job.state === 'running') await this.#indexing.typesChange(engine.id, committed.job);
       return committed;
     });
     if (job.state === 'running') {

@@ -94,6 +94,8 @@ export class CurrentHits {
         return { outcome, ...this.#pieces(outcome.hits, documents, sizes) };
       }
       await yieldToEventLoop();
+      // Another node may have changed the document.
+      await generation.catchUp();
       signal.throwIfAborted();
     }
   }

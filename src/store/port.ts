@@ -237,6 +237,8 @@ export interface EngineFigures {
 export interface EngineReader {
   byName(accountId: string, name: string): Promise<EngineRecord | undefined>;
   byId(id: number): Promise<EngineRecord | undefined>;
+  /** As `byId`, past every cache: the record includes every commit before the call, also of other nodes. */
+  fresh(id: number): Promise<EngineRecord | undefined>;
   /** Ascending by name, in byte order; only those in `scope` unless it is null. */
   page(accountId: string, scope: readonly string[] | null, range: PageRange): Promise<Page<EngineRecord>>;
   /** Figures by the id of the engine. */

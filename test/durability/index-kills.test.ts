@@ -7,7 +7,7 @@ import { verifyEngines } from '../../src/cli/verify.ts';
 import { openShared } from '../../src/composition/instance.ts';
 import { isProblem } from '../../src/index/embedded/files/file-problem.ts';
 import { filesOf, type Manifest, parseManifest } from '../../src/index/embedded/files/manifest.ts';
-import { servingSchema } from '../../src/indexing/serving-schema.ts';
+import { runningJobOf, typesServed } from '../../src/indexing/serving-schema.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
@@ -156,7 +156,7 @@ test(`index files are intact after a kill, and nothing is lost: ${ROUNDS} kills`
     if (readdirSync(folder).some((name) => !named.has(name))) counts.halfDone++;
     for (const name of named) assert.ok(existsSync(join(folder, name)), `${name} is there`);
     assert.ok(manifest.sequence <= engine.sequence && manifest.sequence >= engine.forgotten);
-    const schema = await servingSchema(store, engine);
+    const schema = typesServed(engine, await runningJobOf(store, engine));
     return {
       isUsable: manifest.schema.every(([name, type]) => schema.get(name) === type),
       isBehind: manifest.sequence < engine.sequence,

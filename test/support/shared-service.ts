@@ -1,4 +1,4 @@
-import { after } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { startTestService, type TestService } from './service.ts';
 
 /** Clean-up after the last test of the file, in the order of `TestContext.after`. */
@@ -15,6 +15,12 @@ let shared: Promise<TestService> | undefined;
  * all engines share (keys, log, list of engines), starts its own.
  */
 export function sharedService(): Promise<TestService> {
-  shared ??= startTestService({ after: (end) => void endings.push(end as () => unknown) });
+  shared ??= startShared({ after: (end) => void endings.push(end as () => unknown) });
   return shared;
+}
+
+/** With NODES=on, two nodes behind a load balancer, for `npm run campaign -- clients`. */
+async function startShared(t: Pick<TestContext, 'after'>): Promise<TestService> {
+  if (process.env.NODES !== 'on') return startTestService(t);
+  return (await import('../nodes/balanced-service.ts')).startBalancedService(t);
 }

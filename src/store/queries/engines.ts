@@ -46,6 +46,7 @@ export const engineQueries = (
   };
   return {
     byId,
+    fresh: byId,
     async byName(accountId, name) {
       const [row] = await rowsByName(db, [accountId, name, 0]);
       return row && toRecord(row);

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { temporaryFolder } from '../support/folder.ts';
+import { request, type TestService } from '../support/service.ts';
+import { startNodes } from './cluster.ts';
+import { sqliteStoresIn } from './node-stores.ts';
+
+const ENGINE = /\/engines\/([a-z0-9-]+)/;
+
+/**
+ * A load balancer that gives each node a request in turn, and makes every client read its own writes: it adds the last
+ * number that a response about an engine had to later requests to that engine.
+ */
+class Balancer {
+  readonly #targets: readonly string[];
+  readonly #sequences = new Map<string, number>();
+  readonly server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
+  #turn = 0;
+
+  constructor(targets: readonly string[]) {
+    this.#targets = targets;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = 'GET', url = '/' } = incoming;
+    const engine = ENGINE.exec(url)?.[1];
+    // The tests read stored clicks in the order in which they were sent, which only one node keeps.
+    const turn = url.includes('/click') ? 0 : this.#turn++ % this.#targets.length;
+    const sequence = engine && this.#sequences.get(engine);
+    const headers = { ...incoming.headers, ...(sequence && { 'x-findling-sequence': String(sequence) }) };
+    const forwarded = send(this.#targets[turn] + url, { method, headers }, (response) => {
+      const { statusCode = 500 } = response;
+      const shown = Number(response.headers['x-findling-sequence'] ?? 0);
+      if (engine !== undefined) {
+        const isGone = method === 'DELETE' && /\/engines\/[a-z0-9-]+(\.json)?(\?|$)/.test(url);
+        if (isGone && statusCode === 200) this.#sequences.delete(engine);
+        else this.#sequences.set(engine, Math.max(shown, this.#sequences.get(engine) ?? 0));
+      }
+      outgoing.writeHead(statusCode, response.headers);
+      response.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  }
+}
+
+/** Two nodes on one store behind a load balancer, as one service. */
+export async function startBalancedService(t: Pick<TestContext, 'after'>): Promise<TestService> {
+  const folder = temporaryFolder(t);
+  const nodes = await startNodes(t, 2, async () => sqliteStoresIn(folder));
+  const [first] = nodes;
+  if (first === undefined) throw new Error('there are no nodes');
+  const balancer = new Balancer(nodes.map(({ service }) => service.baseUrl));
+  const baseUrl = await balancer.listen();
+  t.after(() => {
+    balancer.server.closeAllConnections();
+    balancer.server.close();
+  });
+  const { service } = first;
+  const call: TestService['call'] = (method, path, options = {}) =>
+    request(`${baseUrl}/api/as/v1${path}`, method, { key: service.privateKey, ...options });
+  return {
+    ...service,
+    baseUrl,
+    service: service.service,
+    config: { ...service.config, data: folder },
+    call,
+  };
+}
