@@ -89,14 +89,16 @@ export function followingSuite(adapter: string, stores: SharedStores, options: S
         await a.must('POST', '', { body: { name } });
         const before = await a.write(name, books(0, 100));
         for (const node of [b, c]) await node.found(name, {}, before);
-        a.pausable.delay = 300;
+        const hold = Promise.withResolvers<void>();
+        a.pausable.held = hold.promise;
         await a.must('POST', `/${name}/schema`, { body: { year: 'number', pages: 'number' } });
         assert.equal((await b.must('GET', `/${name}/schema/reindex`)).json.state, 'reindexing');
         await b.write(name, [{ id: 'long', title: 'long', year: 1, pages: 900, colour: 'green' }]);
         const last = await c.write(name, [{ id: 'b7', title: 'seven', year: 7, pages: 901, colour: 'red' }]);
         assert.deepEqual(await b.found(name, { query: 'red' }, last), ['b7'], 'during the job');
         if (isCancelled) await b.must('POST', `/${name}/schema/reindex/cancel`);
-        a.pausable.delay = 0;
+        a.pausable.held = undefined;
+        hold.resolve();
         await a.settled(name);
         const filters = { pages: isCancelled ? '901' : { from: 901 } };
         for (const node of [a, b, c]) {

@@ -50,8 +50,10 @@ export const sqliteStores: SharedStores = async (t) => sqliteStoresIn(temporaryF
 export class PausableStore {
   readonly store: Store;
   #goOn: PromiseWithResolvers<void> | undefined;
-  /** Milliseconds that each read of documents takes in addition. */
+  /** Milliseconds that each page of documents takes in addition, as a reindex or a rebuild reads them. */
   delay = 0;
+  /** Such a page is not read before this resolves. */
+  held: Promise<void> | undefined;
 
   constructor(store: Store) {
     const turn = async (): Promise<void> => {
@@ -82,7 +84,10 @@ export class PausableStore {
         ? run
         : async (...args: unknown[]) => {
             await turn();
-            if (this.delay > 0 && call === 'after') await sleep(this.delay);
+            if (call === 'after') {
+              await this.held;
+              if (this.delay > 0) await sleep(this.delay);
+            }
             const result = await run(...args);
             await turn();
             return result;

@@ -16,7 +16,8 @@ export function takingOverSuite(adapter: string, stores: SharedStores, options: 
       await a.must('POST', '', { body: { name: 'books' } });
       const last = await a.write('books', books(0, 100));
       await b.found('books', {}, last);
-      a.pausable.delay = 1000;
+      const hold = Promise.withResolvers<void>();
+      a.pausable.held = hold.promise;
       await a.must('POST', '/books/schema', { body: { year: 'number' } });
       const stopped = performance.now();
       a.pausable.pause();
@@ -29,7 +30,8 @@ export function takingOverSuite(adapter: string, stores: SharedStores, options: 
       const filters = { year: { from: 1998 } };
       assert.deepEqual(await b.found('books', { filters }), ['b98', 'b99']);
       const next = await b.write('books', [{ id: 'b98', title: 'changed', year: 7 }]);
-      a.pausable.delay = 0;
+      a.pausable.held = undefined;
+      hold.resolve();
       a.pausable.resume();
       assert.deepEqual(await a.found('books', { filters }, next), ['b99']);
       assert.equal((await a.found('books', {}, next)).length, 100);
