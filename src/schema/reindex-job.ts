@@ -14,7 +14,7 @@ import { convertValue } from '../values/value.ts';
  */
 export const LEASE = 6_000;
 const RENEW_EVERY = 1_500;
-export const LOOK_EVERY = 2_000;
+export const LOOK_EVERY = 1_000;
 /** How often a running job records its progress, in milliseconds. */
 const NOTE_EVERY = 250;
 /** Rounds of catching up. If writers are still as fast as the job after these, they wait for the swap. */
