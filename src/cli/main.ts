@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reindex: async () => (await import('./reindex.ts')).reindexCommand,
   import: async () => (await import('./import.ts')).importCommand,
   export: async () => (await import('./export.ts')).exportCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
   dashboard: async () => (await import('./dashboard.ts')).dashboardCommand,
 };
 
@@ -36,12 +37,14 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling verify [ENGINE]                compare the search index files with the store
   findling reindex ENGINE                 rebuild the search index of an engine from the store
   findling inspect FILE                   describe a file of the search index
+  findling copy --to postgres://...       copy all data to a PostgreSQL database
+  findling copy --to FOLDER               copy all data of FINDLING_DATABASE_URL to a data folder
   findling dashboard link                 create a set-up link for the dashboard
   findling dashboard reset-password [NAME]
                                           create a password reset link (default: the first owner)
 
 Every command accepts --json (output as JSON), --account NAME (default: the default account) and the
-settings as flags, such as --data FOLDER. All commands except start work while a server is running;
+settings as flags, such as --data FOLDER. All commands except start and copy work while a server is running;
 import and export call it, at --url URL and with --key VALUE or FINDLING_PRIVATE_KEY.
 `;
 

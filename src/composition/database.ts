@@ -41,12 +41,10 @@ export async function openDatabase(config: Config, options: DatabaseOptions): Pr
     try {
       return await openPostgresStore({ url, connections, create, role, version: VERSION, warn });
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw asDataError(error, url);
-      const sentence = unreachable(error, url);
-      if (role === 'command') throw new DataError(`${sentence}.`);
+      if (role === 'command' || !(error instanceof StoreUnavailable)) throw asDatabaseRefusal(error, url);
       if (performance.now() - saidAt >= SAY_EVERY) {
         saidAt = performance.now();
-        warn(`${sentence}. The start waits for it and tries again.`);
+        warn(`${unreachable(error, url)}. The start waits for it and tries again.`);
       }
     }
     await sleep(TRY_EVERY, undefined, { signal }).catch(() => {
@@ -81,7 +79,8 @@ const REFUSALS: ReadonlyArray<readonly [codes: RegExp, sentence: string]> = [
 ];
 
 /** A refusal of the server, or a failure of TLS or of its files, as a sentence; every other error as it is. */
-function asDataError(error: unknown, url: string): unknown {
+export function asDatabaseRefusal(error: unknown, url: string): unknown {
+  if (error instanceof StoreUnavailable) return new DataError(`${unreachable(error, url)}.`);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const where = `The PostgreSQL database at ${addressOf(url)}`;
   if (typeof code === 'string') {

@@ -33,9 +33,12 @@ export async function ownSecret(folder: string, store: Store): Promise<string> {
   }
   if ((await store.instance.get(CHECK)) !== undefined) return missingSecret(folder);
   const secret = randomBytes(32).toString('hex');
-  writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
+  writeSecret(folder, secret);
   return secret;
 }
+
+export const writeSecret = (folder: string, secret: string): void =>
+  writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
 
 /** Writes under a temporary name, syncs and renames, so that the file is complete or absent. Readable by its owner only. */
 function writeDurably(path: string, text: string): void {

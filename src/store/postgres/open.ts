@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Client } from 'pg';
 import { DATA_VERSION } from '../migrations/migrations.ts';
+import { refuseUnfinishedCopy } from '../migrations/unfinished-copy.ts';
 import {
   ANY_CHANGE,
   type Store,
@@ -121,6 +122,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
+    await refuseUnfinishedCopy(queries.instance);
     if (role === 'server') await notices.start();
     return {
       ...queries,

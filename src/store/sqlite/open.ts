@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/migrations.ts';
+import { refuseUnfinishedCopy } from '../migrations/unfinished-copy.ts';
 import type { Store } from '../port.ts';
 import { admitted } from '../queries/admitted.ts';
 import { allQueries } from '../queries/all.ts';
@@ -69,6 +70,7 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
     const queries = allQueries(reader, DIALECT);
     const identity = await queries.instance.get('identity');
     if (identity === undefined) throw new Error('the data has no identity');
+    await refuseUnfinishedCopy(queries.instance);
     const eventOptions = { writer: place, maxBytes };
     opened = create
       ? await openOrReplaceEvents(folder, eventOptions, warn)
