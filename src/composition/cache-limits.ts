@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { builderCount } from './build-memory.ts';
 
 /**
  * The part of FINDLING_MEMORY that caches may take, in all threads together. Half of the overdraft that a start is
@@ -7,8 +8,6 @@ import type { Config } from '../config.ts';
 const SHARE = 1 / 16;
 /** All caches of a thread together are bounded by less than this anyway. */
 const MOST_PER_THREAD = 64 * 2 ** 20;
-/** Threads besides the workers: the builder and the merger of segments. */
-const OTHER_THREADS = 2;
 
 /** Bytes that caches may take. */
 export interface CacheLimits {
@@ -17,10 +16,16 @@ export interface CacheLimits {
   readonly total: number;
 }
 
-/** Half of the share is for the main thread, which has every cache; the other threads divide the rest evenly. */
-export function cacheLimits({ memory, workers }: Pick<Config, 'memory' | 'workers'>): CacheLimits {
+/**
+ * Half of the share is for the main thread, which has every cache; workers, builders and the merger divide the
+ * rest evenly.
+ */
+export function cacheLimits(
+  { memory, workers }: Pick<Config, 'memory' | 'workers'>,
+  builders = builderCount({ memory }),
+): CacheLimits {
   const half = (memory * SHARE) / 2;
-  const threads = workers + OTHER_THREADS;
+  const threads = workers + builders + 1;
   const mainThread = Math.min(MOST_PER_THREAD, Math.floor(half));
   const otherThread = Math.min(MOST_PER_THREAD, Math.floor(half / threads));
   return { mainThread, otherThread, total: mainThread + threads * otherThread };

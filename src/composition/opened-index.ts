@@ -4,21 +4,12 @@ import { Checkpoints } from '../index/embedded/checkpoints/checkpoints.ts';
 import { EmbeddedIndex } from '../index/embedded/embedded-index.ts';
 import { documentSource, Indexing } from '../indexing/indexing.ts';
 import type { Store } from '../store/port.ts';
+import { builderCount, buildMemory } from './build-memory.ts';
 import { cacheLimits } from './cache-limits.ts';
 import { openClusterIndex } from './cluster-index.ts';
 import { indexFolder } from './index-folder.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 import { serviceThreads } from './service-threads.ts';
-
-/**
- * The part of FINDLING_MEMORY that a segment may take while it is built. With the share of caches it is no more than the
- * overdraft that a start is allowed, so that an index which filled its memory still opens.
- */
-const BUILD_SHARE = 1 / 16;
-/** With more than this, segments would not get larger: they are limited in documents and characters. */
-const MOST_BUILD_MEMORY = 256 * 2 ** 20;
-
-const buildMemory = ({ memory }: Config): number => Math.min(MOST_BUILD_MEMORY, memory * BUILD_SHARE);
 
 /**
  * Records of deletions that stay for other nodes, in changes of the engine: a node that is further behind rebuilds its
@@ -32,7 +23,10 @@ const forgettableWithNodes = (sequence: number): number =>
 
 export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) => {
   const { workers, parser, thread } = serviceThreads(config);
-  const indexer = { builder: thread('builder'), merger: thread('merger') };
+  const indexer = {
+    builders: Array.from({ length: builderCount(config) }, (_, at) => thread(`builder-${at + 1}`)),
+    merger: thread('merger'),
+  };
   const checkpoints = new Checkpoints({
     folder: indexFolder(config),
     identity: store.identity,
@@ -64,7 +58,7 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
       await index.close();
-      await indexer.builder.close();
+      await Promise.all(indexer.builders.map((builder) => builder.close()));
       await indexer.merger.close();
       await workers.close();
       await parser.close();

@@ -25,7 +25,7 @@ const stored = Array.from({ length: COUNT }, (_, doc) => ({
 
 function indexWith(t: TestContext, inThreads: boolean) {
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
-  const threads = { indexer: { builder: thread, merger: thread }, inlineLimits: NO_INLINE_WORK };
+  const threads = { indexer: { builders: [thread], merger: thread }, inlineLimits: NO_INLINE_WORK };
   const index = new SourcedIndex({ buildMemory: BUILD_MEMORY, ...(inThreads ? threads : {}) });
   t.after(async () => {
     await index.close();

@@ -60,7 +60,7 @@ const idsFound = async (generation: EmbeddedGeneration, word: string): Promise<s
 /** An index that does all work in other threads. */
 function threaded(t: TestContext, options: Omit<EmbeddedOptions, 'source'> = {}) {
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
-  const indexer = { builder: thread, merger: thread };
+  const indexer = { builders: [thread], merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
   const index = new SourcedIndex({ indexer, searchers, inlineLimits: NO_INLINE_WORK, ...options });
   t.after(async () => {

@@ -73,7 +73,7 @@ test('continuous writes wait for merges before there are too many segments', asy
   const program = new URL('../../src/worker.ts', import.meta.url);
   const merger = new Thread({ program, name: 'merger' });
   // Documents are indexed on this thread, so that only the merges are behind.
-  const indexer = { builder: merger, merger };
+  const indexer = { builders: [merger], merger };
   const index = new SourcedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
   t.after(async () => {
     await index.close();

@@ -10,7 +10,7 @@ const PROGRAM = new URL('../../src/worker.ts', import.meta.url);
 
 // Shared by all tests of the file, as threads are slow to start. They end with the process.
 const thread = new Thread({ program: PROGRAM, name: 'indexer' });
-const indexer = { builder: thread, merger: thread };
+const indexer = { builders: [thread], merger: thread };
 const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
 
 const NAME = 'the embedded engine with all of its work in other threads';

@@ -29,7 +29,7 @@ test('an index with worker threads that is closed and opened again finds what th
   const random = new Random(announcedSeed('kept index against oracle'));
   const folder = temporaryFolder(t);
   const thread = new Thread({ program: PROGRAM, name: 'indexer' });
-  const indexer = { builder: thread, merger: thread };
+  const indexer = { builders: [thread], merger: thread };
   const searchers = new Pool({ program: PROGRAM, name: 'searcher', size: 2 });
   t.after(() => Promise.all([thread.close(), searchers.close()]));
   let reopened = 0;

@@ -20,7 +20,7 @@ import { warmSegment } from './segment-warming.ts';
 import { Tombstones } from './tombstones.ts';
 
 /** Characters of documents that are built before their commit; if the commit fails, little work is lost. */
-const MAX_PREBUILT_TEXT = 2 ** 20;
+const MAX_PREBUILT_TEXT = 2 ** 22;
 
 interface InitialState {
   /** The state that an earlier process left in files. */

@@ -16,9 +16,10 @@ import {
 } from './segment-work.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
-/** Builds and merges have a thread each: a request waits for a build, and must not wait for a merge. */
+/** Builds and merges have threads of their own: a request waits for a build, and must not wait for a merge. */
 export interface IndexerThreads {
-  readonly builder: Thread;
+  /** At least one. */
+  readonly builders: readonly Thread[];
   readonly merger: Thread;
 }
 
@@ -33,10 +34,11 @@ export class Indexer {
   readonly buildMemory: number;
   #lastWriter = 0;
 
+  /** `buildMemory` is for all segments that are built at the same time. */
   constructor(threads: IndexerThreads | undefined, inlineLimits: InlineLimits, buildMemory: number) {
     this.#threads = threads;
     this.#inlineLimits = inlineLimits;
-    this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory);
+    this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory / (threads?.builders.length ?? 1));
   }
 
   /** Whether documents are built in another thread, and thus in parallel. */
@@ -48,13 +50,17 @@ export class Indexer {
     const memory = this.buildMemory;
     if (this.#threads === undefined || !this.isOffloaded(documents))
       return runToCompletion(build(memory, spec, documents));
-    const { builder } = this.#threads;
-    const built = await builder.call<SegmentEnvelope[]>('index.build', { memory, spec, documents });
+    const built = await idlest(this.#threads.builders).call<SegmentEnvelope[]>('index.build', {
+      memory,
+      spec,
+      documents,
+    });
     return built.map(fromEnvelope);
   }
 
   segmentWriter(): SegmentWriter {
-    return new SegmentWriter(this.#threads?.builder, ++this.#lastWriter, this.#inlineLimits.text);
+    const thread = this.#threads && idlest(this.#threads.builders);
+    return new SegmentWriter(thread, ++this.#lastWriter, this.#inlineLimits.text);
   }
 
   async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {
@@ -69,3 +75,7 @@ export class Indexer {
     return { segment: fromEnvelope(segment), maps };
   }
 }
+
+/** The first thread with the fewest pending calls: one that has not started is used only while the others are busy. */
+const idlest = (threads: readonly Thread[]): Thread =>
+  threads.reduce((least, thread) => (thread.pending < least.pending ? thread : least));
