@@ -75,7 +75,7 @@ export const limits = {
   imports: {
     running: [16, 12, 8, 4],
     lineBytes: 1_048_576,
-    memory: 4 * 1_048_576,
+    memory: 8 * 1_048_576,
     waitingTime: 60_000,
   },
   /** How long a deletion by filter may take, in milliseconds, and ids that its dry run shows. */

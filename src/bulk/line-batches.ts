@@ -12,8 +12,8 @@ export interface LineBatch {
 const NEWLINE = 10;
 
 /** A batch has no more lines, and no more bytes but for its last line. */
-const MOST_LINES = 1000;
-const MOST_BYTES = 1_048_576;
+const MOST_LINES = 4000;
+const MOST_BYTES = 2_097_152;
 
 /** How long complete lines wait for others to be imported with, in milliseconds. */
 const LINGER = 100;
