@@ -92,7 +92,7 @@ export class Searches {
     // The types are those of the serving generation: during a reindex the old ones, until the swap.
     return this.#indexing.serving.use(engine, async (generation) => {
       const tuning = await this.#tunings.of(engine);
-      const request = this.#request(context.caller, generation, tuning, options);
+      const request = await this.#request(context.caller, generation, tuning, options);
       return this.#answer(generation, engine, tuning, request, this.#limited(context), profile);
     });
   }
@@ -115,13 +115,14 @@ export class Searches {
     options: Options,
   ): Promise<JsonText | AnswerStream> {
     const tuning = await this.#tunings.of(engine);
-    const read = parseSearches(options).map((search) => {
+    const read: Array<{ readonly request?: SearchRequest; readonly errors: readonly string[] }> = [];
+    for (const search of parseSearches(options)) {
       try {
-        return { request: this.#request(context.caller, generation, tuning, search()), errors: [] };
+        read.push({ request: await this.#request(context.caller, generation, tuning, search()), errors: [] });
       } catch (error) {
-        return { errors: messagesOf(error) };
+        read.push({ errors: messagesOf(error) });
       }
-    });
+    }
     const requests = read.flatMap(({ request }) => request ?? []);
     if (requests.length < read.length) {
       throw new ApiError(
@@ -147,7 +148,7 @@ export class Searches {
   ): Promise<T> {
     return this.#indexing.serving.use(engine, async (generation) => {
       const tuning = await this.#tunings.of(engine);
-      const request = this.#request(caller, generation, tuning, options);
+      const request = await this.#request(caller, generation, tuning, options);
       return work({ generation, request, plan: await this.#plan(generation, engine, tuning, request) });
     });
   }
@@ -194,14 +195,18 @@ export class Searches {
     });
   }
 
-  #request(
+  /** Reads the options. Thousands of values take milliseconds, as does planning with them, so it yields in between. */
+  async #request(
     { restrictions }: Caller,
     { schema }: Searchable,
     { settings }: Tuning,
     options: Options,
-  ): SearchRequest {
+  ): Promise<SearchRequest> {
+    const yieldWhenDue = timeSlices();
     const { signedKeys, queryLimit } = this.#settings;
-    return restrictedRequest(options, restrictions, schema, signedKeys, queryLimit, settings);
+    const request = restrictedRequest(options, restrictions, schema, signedKeys, queryLimit, settings);
+    await yieldWhenDue();
+    return request;
   }
 
   #limited(context: RequestContext): LimitedContext {
