@@ -18,6 +18,8 @@ const PASSWORD = 'correct horse battery staple';
 const SETTINGS = {
   // The heap that Node takes in a container of 512 MB, and the share of the index that `auto` means there.
   NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=8',
+  // As in our container image.
+  MALLOC_ARENA_MAX: '2',
   FINDLING_MEMORY: `${(CONTAINER - 256) / 2}mb`,
   FINDLING_SAMPLE: 'on',
   FINDLING_DASHBOARD_PASSWORD: PASSWORD,

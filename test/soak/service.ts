@@ -37,11 +37,13 @@ export class SoakedService {
     const child = fork(fileURLToPath(new URL('./service-program.ts', import.meta.url)), {
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=8'],
       env: plainEnvironment({
+        // As in our container image.
+        MALLOC_ARENA_MAX: '2',
         FINDLING_PORT: '0',
         FINDLING_HOST: '127.0.0.1',
         FINDLING_DATA: folder,
         FINDLING_SAMPLE: 'on',
-        FINDLING_MEMORY: '256mb',
+        FINDLING_MEMORY: '128mb',
         FINDLING_PRIVATE_KEY: KEYS.private,
         FINDLING_SEARCH_KEY: KEYS.search,
       }),
