@@ -13,6 +13,7 @@ import { FilteredDeletions } from './bulk/filtered-deletions.ts';
 import { Imports } from './bulk/imports.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
+import { hasDataFolder } from './composition/data-folder.ts';
 import { indexFolder } from './composition/index-folder.ts';
 import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
@@ -226,7 +227,7 @@ export async function startService(
     await credentials.uses.watch();
     retention.watch();
     suggestionUpdates.watch();
-    await rebuilds.watch();
+    if (hasDataFolder(config)) await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');
     return {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasDataFolder } from '../composition/data-folder.ts';
 import { indexFolder } from '../composition/index-folder.ts';
 import { isServed } from '../composition/instance.ts';
 import { rebuildOffline } from '../composition/offline-rebuild.ts';
@@ -22,7 +23,7 @@ export const reindexCommand: Command = {
       engineOf(store, account.id, name),
     );
     const started = Date.now();
-    if (isServed(config.data)) await askServer(indexFolder(config), id, config.data);
+    if (hasDataFolder(config) && isServed(config.data)) await askServer(indexFolder(config), id, config.data);
     else await rebuildOffline(config, id);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     print(

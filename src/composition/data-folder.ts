@@ -1,9 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import { STORE_FILE } from '../store/sqlite/open.ts';
 
 export const SECRET_FILE = 'secret';
+
+/** Whether anything is stored in the data folder: the data, index files or the secret. */
+export const hasDataFolder = ({ databaseUrl, searchNodes, secret }: Config): boolean =>
+  databaseUrl === undefined || searchNodes === undefined || secret === undefined;
 
 /**
  * Refuses a folder that has a secret but no database: the database was lost, and a new one would hide that. At the first

@@ -6,7 +6,7 @@ import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';
 import { lockFolder } from '../store/sqlite/lock.ts';
 import { isStoreIn, openSqliteStore } from '../store/sqlite/open.ts';
-import { folderModeWarning, refuseLostData } from './data-folder.ts';
+import { folderModeWarning, hasDataFolder, refuseLostData } from './data-folder.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
 import { missingSecret, ownSecret, readSecret, unlocked } from './secret.ts';
 
@@ -23,12 +23,9 @@ export interface Instance {
 export function openForServing(config: Config, options: OpenOptions = {}): Promise<Instance> {
   const { data } = config;
   return usable(data, async () => {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
-    if (config.databaseUrl === undefined) refuseLostData(data);
-    const warning = folderModeWarning(data);
-    const release = lockFolder(data);
+    const warnings: string[] = [];
+    const release = hasDataFolder(config) ? openFolder(config, warnings) : () => {};
     try {
-      const warnings = warning === undefined ? [] : [warning];
       const warn = (sentence: string): void => void warnings.push(sentence);
       const store = withCachedRecords(await openStore(config, options, warn));
       const vault = await unlocked(store, config, () => ownSecret(data, store));
@@ -46,6 +43,15 @@ export function openForServing(config: Config, options: OpenOptions = {}): Promi
       throw error;
     }
   });
+}
+
+/** Creates and locks the data folder. */
+function openFolder({ data, databaseUrl }: Config, warnings: string[]): () => void {
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (databaseUrl === undefined) refuseLostData(data);
+  const warning = folderModeWarning(data);
+  if (warning !== undefined) warnings.push(warning);
+  return lockFolder(data);
 }
 
 function openStore(config: Config, options: OpenOptions, warn: (sentence: string) => void): Promise<Store> {

@@ -50,6 +50,9 @@ function identity(): { uid?: number; gid?: number } {
   return { uid: numberOf('-u'), gid: numberOf('-g') };
 }
 
+const asArguments = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
 /** A PostgreSQL server of the tests' own, on a free port, in a temporary folder. */
 export class PostgresServer {
   readonly port: number;
@@ -60,7 +63,7 @@ export class PostgresServer {
   private constructor(port: number, folder: string, settings: Readonly<Record<string, string>>) {
     this.port = port;
     this.folder = folder;
-    this.#settings = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    this.#settings = asArguments(settings);
     process.on('exit', () => {
       this.#child?.kill('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
@@ -117,9 +120,17 @@ export class PostgresServer {
     return client;
   }
 
-  async start(): Promise<void> {
+  /** Starts it again, with further settings if wanted. */
+  async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const log = openSync(join(this.folder, 'log'), 'a');
-    const args = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...this.#settings];
+    const args = [
+      '-D',
+      join(this.folder, 'data'),
+      '-p',
+      String(this.port),
+      ...this.#settings,
+      ...asArguments(more),
+    ];
     const child = spawn(program('postgres'), args, {
       ...identity(),
       cwd: this.folder,

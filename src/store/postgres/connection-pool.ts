@@ -8,7 +8,7 @@ const LOCK_TIMEOUT = 5000;
 /** Longer than the server's own timeout: reached only if the server cannot answer at all. */
 const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 /** A stopped process must not hold the locks of its transaction for longer. */
-const IDLE_IN_TRANSACTION_TIMEOUT = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT = 6000;
 /** How long an unused connection is kept. */
 const IDLE_TIMEOUT = 60_000;
 /** Without traffic, a dead server is noticed after some of these. */
