@@ -17,6 +17,7 @@ import { hasDataFolder } from './composition/data-folder.ts';
 import { indexFolder } from './composition/index-folder.ts';
 import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
+import { startStep } from './composition/start-step.ts';
 import type { Config } from './config.ts';
 import { Configurations } from './configuration/configurations.ts';
 import { configurationRoutes } from './configuration/routes.ts';
@@ -214,15 +215,18 @@ export async function startService(
   try {
     // Listens before anything is created: if the port is in use, the next start is still the first one.
     const addresses = await listen(app, config);
-    await index.load();
+    const step = <T>(work: () => Promise<T>): Promise<T> => startStep(work, { log, signal });
+    await index.load({ log, signal });
     if (store.nodes !== undefined) follower.start();
-    const firstAccount = await accounts.createDefault(config.provision, planSample(config.sample));
-    const defaultAccount = firstAccount?.account ?? (await accounts.default());
+    const firstAccount = await step(() =>
+      accounts.createDefault(config.provision, planSample(config.sample)),
+    );
+    const defaultAccount = firstAccount?.account ?? (await step(() => accounts.default()));
     if (defaultAccount === undefined) throw new Error('the default account is missing');
-    await createPlannedSample(defaultAccount.id, sampleFeatures);
-    const setupToken = await dashboard.people.prepare(config.dashboardPassword);
-    await reindexing.resume();
-    await logSettings.load();
+    await step(() => createPlannedSample(defaultAccount.id, sampleFeatures));
+    const setupToken = await step(() => dashboard.people.prepare(config.dashboardPassword));
+    await step(() => reindexing.resume());
+    await step(() => logSettings.load());
     engines.watch();
     await credentials.uses.watch();
     retention.watch();

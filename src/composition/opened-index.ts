@@ -10,6 +10,7 @@ import { openClusterIndex } from './cluster-index.ts';
 import { indexFolder } from './index-folder.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 import { serviceThreads } from './service-threads.ts';
+import { type StepOptions, startStep } from './start-step.ts';
 
 /**
  * Records of deletions that stay for other nodes, in changes of the engine: a node that is further behind rebuilds its
@@ -76,7 +77,7 @@ export const openConfiguredIndex: OpenIndex = (config, store, log, forgettable) 
 export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'parser' | 'forget' | 'close'> {
   readonly indexing: Indexing;
   /** Loads every engine. */
-  load(): Promise<void>;
+  load(options: StepOptions): Promise<void>;
 }
 
 export function openIndexing(
@@ -96,10 +97,15 @@ export function openIndexing(
     parser: opened.parser,
     forget: opened.forget,
     close: opened.close,
-    async load() {
-      const engines = await store.engines.all();
-      await opened.sweep(new Set(engines.map(({ id }) => id)));
-      for (const engine of engines) if (engine.type !== 'meta') await indexing.loader.load(engine);
+    async load(options) {
+      const engines = await startStep(async () => {
+        const all = await store.engines.all();
+        await opened.sweep(new Set(all.map(({ id }) => id)));
+        return all;
+      }, options);
+      for (const engine of engines) {
+        if (engine.type !== 'meta') await startStep(() => indexing.loader.load(engine), options);
+      }
     },
   };
 }

@@ -33,6 +33,7 @@ export class LogSettings {
 
   /** Reads the settings, now and after changes of other processes. */
   async load(): Promise<void> {
+    this.close();
     this.#unsubscribe = this.#store.subscribe(() => {
       this.#timer ??= setTimeout(() => void this.#reload(), RELOAD_AFTER).unref();
     });

@@ -39,7 +39,9 @@ export class EngineLoader {
   /** Opens a new engine. Documents that were committed before its generation serves are in it. */
   async open(engineId: number): Promise<void> {
     await this.#locks.exclusive(engineId, async () => {
-      if ((await this.#generations.serving(engineId)) === undefined) await this.#build(engineId);
+      if ((await this.#generations.serving(engineId)) !== undefined) return;
+      if (this.#generations.isShared) await this.#joinOrBuild(engineId);
+      else await this.#build(engineId);
     });
   }
 
@@ -57,8 +59,8 @@ export class EngineLoader {
   async load(engine: EngineRecord): Promise<void> {
     const { id, name } = engine;
     try {
-      const isLoaded = this.#generations.isShared ? await this.#join(id) : await this.#restore(engine);
-      if (!isLoaded) await this.#build(id);
+      if (this.#generations.isShared) await this.#joinOrBuild(id);
+      else if (!(await this.#restore(engine))) await this.#build(id);
     } catch (error) {
       if (!(error instanceof IndexFull)) throw error;
       this.#unserved.add(id, error.message);
@@ -68,9 +70,23 @@ export class EngineLoader {
     this.#unserved.remove(id);
   }
 
-  /** Uses the generation that other nodes use. If it has to be rebuilt, that is left to the follower. */
+  /** Uses the generation that other nodes use. If there is none, or it cannot be used, one of the nodes builds one. */
+  async #joinOrBuild(engineId: number): Promise<void> {
+    const build = async (): Promise<void> => {
+      // Another node may have built it since.
+      if (!(await this.#join(engineId))) await this.#build(engineId);
+    };
+    while (!(await this.#join(engineId))) {
+      if (await leasedWork(this.#store.nodes, `build ${engineId}`, build)) return;
+      await sleep(LOOK_EVERY);
+    }
+  }
+
+  /** If the types have changed, or the generation is too far behind, the follower rebuilds it. */
   async #join(engineId: number): Promise<boolean> {
-    const writer = await this.#generations.serving(engineId);
+    const engine = await this.#store.engines.fresh(engineId);
+    if (engine === undefined) return true;
+    const writer = await this.#generations.join(engine, await runningJobOf(this.#store, engine));
     await writer?.catchUp();
     return writer !== undefined;
   }
@@ -106,18 +122,8 @@ export class EngineLoader {
     }
   }
 
-  /** Builds a generation from the store. If all nodes share it, one of them does. */
+  /** Builds a generation from the store. */
   async #build(engineId: number): Promise<void> {
-    if (!this.#generations.isShared) return this.#buildFromStore(engineId);
-    const name = `build ${engineId}`;
-    const build = () => this.#buildFromStore(engineId);
-    while ((await this.#generations.serving(engineId)) === undefined) {
-      if (await leasedWork(this.#store.nodes, name, build)) return;
-      await sleep(LOOK_EVERY);
-    }
-  }
-
-  async #buildFromStore(engineId: number): Promise<void> {
     const engine = await this.#store.engines.fresh(engineId);
     if (engine === undefined) return;
     const { sequence } = engine;

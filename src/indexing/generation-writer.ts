@@ -139,11 +139,11 @@ export class GenerationWriter {
     }
   }
 
-  /** Asks a shared index how far all nodes have come. While a job runs, it records less than there is. */
+  /** Asks a shared index how far all nodes have come. */
   async #learnReached(): Promise<void> {
     if (!this.#index.isShared) return;
     const recorded = (await this.#index.recordedSequence?.(this.#info)) ?? 0;
-    this.#reached = this.#job === undefined ? recorded : Math.max(recorded, this.#reached);
+    this.#reached = Math.max(recorded, this.#reached);
   }
 
   /**

@@ -94,6 +94,11 @@ export class Generations {
     return writer;
   }
 
+  /** The generation that other nodes use, if it can be used. */
+  join(engine: EngineRecord, job: JobRecord | undefined): Promise<GenerationWriter | undefined> {
+    return this.#index.restore === undefined ? this.serving(engine.id) : this.restore(engine, job);
+  }
+
   documentCount(writer: GenerationWriter): Promise<number> {
     return this.#index.documentCount(writer.info);
   }

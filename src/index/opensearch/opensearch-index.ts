@@ -43,6 +43,7 @@ export interface OpenSearchOptions {
 
 /** The search index on an OpenSearch cluster: one index per generation. Several processes may share it. */
 export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
+  readonly isShared = true;
   readonly #cluster: Cluster;
   readonly #prefix: string;
   readonly #shards: number;
@@ -110,8 +111,14 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     if (upTo !== undefined) this.#reached.note(generation, upTo);
   }
 
+  recordedSequence({ id }: GenerationInfo): Promise<number> {
+    return this.#reached.of(id);
+  }
+
   async publish({ id, engineId }: GenerationInfo): Promise<void> {
     await this.#refresh(id);
+    // Other nodes go by it as soon as they see the generation.
+    await this.#reached.write();
     const alias = servingAlias(this.#prefix, engineId);
     const before = await this.#indexesOf(alias);
     const actions = [
