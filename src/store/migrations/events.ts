@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { EventTables } from '../event-tables.ts';
-import type { DatabaseKind } from './migrations.ts';
+import { type DatabaseKind, DataError } from './migrations.ts';
 
 type Migration = (db: Kysely<EventTables>, database: DatabaseKind) => Promise<void>;
 
@@ -139,6 +139,8 @@ async function apiLogTable({ schema }: Kysely<EventTables>, database: DatabaseKi
     .execute();
 }
 
+export const EVENT_VERSION = MIGRATIONS.length;
+
 /** Applies the missing steps; throws if the tables are of a newer Findling. */
 export async function migrateEvents(db: Kysely<EventTables>, database: DatabaseKind): Promise<void> {
   await db.schema
@@ -149,7 +151,7 @@ export async function migrateEvents(db: Kysely<EventTables>, database: DatabaseK
     .execute();
   const row = await db.selectFrom('facts').select('value').where('name', '=', 'version').executeTakeFirst();
   const version = Number(row?.value ?? 0);
-  if (version > MIGRATIONS.length) throw new Error('the events were written by a newer Findling');
+  if (version > MIGRATIONS.length) throw new DataError('The events were written by a newer Findling.');
   if (version === MIGRATIONS.length) return;
   await db.transaction().execute(async (tx) => {
     for (const step of MIGRATIONS.slice(version)) await step(tx, database);

@@ -7,6 +7,8 @@ import { CHANNEL, receivedNotice } from './changes.ts';
 const BEAT_EVERY = 150;
 /** The longest that the server may take to answer one, in milliseconds. */
 const BEAT_TIMEOUT = 5000;
+/** The longest that the end of the connection may take, in milliseconds. */
+const CLOSE_TIMEOUT = 2000;
 /** While there is no proof, copies are dropped this often, in milliseconds: less than `TRUST`. */
 const EXPIRE_EVERY = 250;
 /** Pauses before a new connection, in milliseconds. */
@@ -118,8 +120,10 @@ export class ChangeNotices {
     const client = this.#client;
     this.#client = undefined;
     if (client === undefined) return;
+    const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_TIMEOUT);
     await this.#options.leave(client).catch(() => {});
     await client.end();
+    clearTimeout(timer);
   }
 
   async #beat(client: Client): Promise<void> {

@@ -9,6 +9,8 @@ const LOCK_TIMEOUT = 5000;
 const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 /** A stopped process must not hold the locks of its transaction for longer. */
 const IDLE_IN_TRANSACTION_TIMEOUT = 6000;
+/** How long connections in use may take to end. */
+const CLOSE_TIMEOUT = 5000;
 /** How long an unused connection is kept. */
 const IDLE_TIMEOUT = 60_000;
 /** Without traffic, a dead server is noticed after some of these. */
@@ -85,7 +87,10 @@ export class ConnectionPool {
     for (const client of this.#clients) client.connection.stream.destroy();
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** Waits for connections in use, but not for a server that does not answer. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.reset(), CLOSE_TIMEOUT);
+    await this.#pool.end();
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventTables } from '../event-tables.ts';
-import { migrateEvents } from '../migrations/events.ts';
+import { EVENT_VERSION, migrateEvents } from '../migrations/events.ts';
 import { checkedVersion, DATA_VERSION, DataError, migrate } from '../migrations/migrations.ts';
 import { StoreUnavailable } from '../port.ts';
 import type { Tables } from '../tables.ts';
@@ -26,9 +26,10 @@ export async function prepareDatabase(url: string, create: boolean): Promise<voi
     const connection = new ClientConnection(client);
     await checkServer(connection);
     const db = kyselyOn<Tables>(connection);
+    const version = await checkedVersion(db, 'postgres');
+    // Then the user of the database need not have the right to create tables.
+    if (version === DATA_VERSION && (await hasOtherTables(connection))) return;
     if (!create) {
-      const version = await checkedVersion(db, 'postgres');
-      if (version === DATA_VERSION) return;
       throw new DataError(
         version === 0
           ? 'There is no data in the database yet: run `findling start` first.'
@@ -44,6 +45,17 @@ export async function prepareDatabase(url: string, create: boolean): Promise<voi
   } finally {
     await client.end();
   }
+}
+
+/** Whether the tables of events and nodes are those of this version too. */
+async function hasOtherTables(connection: ClientConnection): Promise<boolean> {
+  const facts = `${EVENT_SCHEMA}.facts`;
+  const [tables] = await connection.script(
+    `select to_regclass('leases') is not null and to_regclass('${facts}') is not null as found`,
+  );
+  if (tables?.rows[0].found !== true) return false;
+  const [version] = await connection.script(`select value from ${facts} where name = 'version'`);
+  return Number(version?.rows[0]?.value) === EVENT_VERSION;
 }
 
 async function checkServer(connection: ClientConnection): Promise<void> {
