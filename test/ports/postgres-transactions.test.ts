@@ -66,11 +66,14 @@ suite('transactions on PostgreSQL', { skip: withoutPostgres() }, () => {
   test('two transactions that block each other both succeed: one of them runs again', async (t) => {
     const { store } = await opened(t);
     let runs = 0;
+    let started = 0;
+    const { promise: bothStarted, resolve: go } = Promise.withResolvers<void>();
     const both = async (scope: Parameters<Store['transact']>[0], first: string, second: string) =>
       store.transact(scope, async ({ instance }) => {
         runs++;
         await instance.set(first, `of ${first}`);
-        await sleep(200);
+        if (++started === 2) go();
+        await bothStarted;
         await instance.set(second, `of ${first}`);
       });
     await Promise.all([both('instance', 'a', 'b'), both({ account: 'x' }, 'b', 'a')]);
