@@ -223,8 +223,6 @@ export const errors = {
       { 'retry-after': '5' },
     ),
   notCaughtUp: () => busy('This node does not show the change of X-Findling-Sequence yet. Please try again.'),
-  sequenceAhead: (wanted: number, last: number) =>
-    badRequest(`X-Findling-Sequence is ${wanted}, but the last change of the engine is ${last}`),
   badSequence: () => badRequest('X-Findling-Sequence must be a whole number of at most 15 digits'),
   searchAway: () =>
     new ApiError(

@@ -34,7 +34,9 @@ export class AppliedSequences {
 
   /**
    * Waits until this node shows a change of an engine, with the types that the engine has, and gives the engine as it is
-   * then. A meta engine has no changes of its own: its sources show everything that was committed before.
+   * then. A meta engine has no changes of its own: its sources show everything that was committed before. A number
+   * beyond the last change is of an engine of the same name that was deleted, or from before a backup was restored: there is
+   * nothing more to wait for.
    */
   async waitFor(engine: EngineRecord, sequence: number): Promise<EngineRecord> {
     const fresh = await this.#named(engine);
@@ -45,8 +47,7 @@ export class AppliedSequences {
       }
       return fresh;
     }
-    if (sequence > fresh.sequence) throw errors.sequenceAhead(sequence, fresh.sequence);
-    await this.#show(fresh, sequence);
+    await this.#show(fresh, Math.min(sequence, fresh.sequence));
     return fresh;
   }
 

@@ -65,6 +65,7 @@ export class Follower {
   /** Calls that wait for their turn, by engine: these see everything that was committed before now. */
   readonly #waiting = new Map<number, Promise<Standing>>();
   readonly #active = new Map<number, Promise<void>>();
+  readonly #rebuilding = new Set<Promise<void>>();
   /** Since when engines are behind, by `performance.now()`. */
   readonly #behind = new Map<number, number>();
   /** Shared index: the states of engines that are known to be applied. */
@@ -98,6 +99,7 @@ export class Follower {
     clearTimeout(this.#timer);
     await this.#looking;
     await Promise.all(this.#active.values());
+    await Promise.all(this.#rebuilding);
   }
 
   get lag(): Lag {
@@ -152,9 +154,14 @@ export class Follower {
     if (signal.aborted || rebuilds.isRunning(engineId)) return;
     const why = standing === 'retyped' ? 'its types have changed' : 'it is too far behind the store';
     log?.info({ engine: engineId }, `the index of an engine is rebuilt: ${why}`);
-    rebuilds.run(engineId, signal).catch((error) => {
-      if (!signal.aborted) log?.error({ engine: engineId, err: error }, 'a rebuild failed, will be retried');
-    });
+    const over = rebuilds
+      .run(engineId, signal)
+      .catch((error) => {
+        if (!signal.aborted)
+          log?.error({ engine: engineId, err: error }, 'a rebuild failed, will be retried');
+      })
+      .finally(() => this.#rebuilding.delete(over));
+    this.#rebuilding.add(over);
   }
 
   #note({ kinds, engines }: ChangeNotice): void {

@@ -59,7 +59,10 @@ export class Generations {
   /** The writer of the generation that serves; undefined if none does. */
   async serving(engineId: number): Promise<GenerationWriter | undefined> {
     const info = await this.#index.serving(engineId);
-    if (info === undefined) return undefined;
+    if (info === undefined) {
+      this.#serving.delete(engineId);
+      return undefined;
+    }
     const known = this.#serving.get(engineId);
     if (known?.info.id === info.id) {
       known.refresh(info);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '../errors.ts';
 import type { Explanation } from '../index/explanation.ts';
 import type { DocumentRef, FacetPlan, SearchOutcome, SearchPlan } from '../index/plan.ts';
@@ -11,6 +12,8 @@ import type { UnservedEngines } from './unserved-engines.ts';
 
 /** How often work on serving generations starts over because one of them was replaced meanwhile. */
 const ATTEMPTS = 3;
+/** How long a search that has found outdated documents waits for changes of other nodes, in milliseconds. */
+const CATCH_UP_WAIT = 500;
 
 /** The documents that a search of an engine sees: one generation, or for a meta engine one of each source. */
 export interface Searchable {
@@ -165,7 +168,11 @@ class ServingGeneration implements Searchable {
   }
 
   async catchUp(): Promise<void> {
-    for (const { info } of this.#served) await this.#catchUp?.(info.engineId);
+    const catchUp = this.#catchUp;
+    if (catchUp === undefined) return;
+    // A search does not fail or wait for long because this node is behind.
+    const caughtUp = Promise.allSettled(this.#served.map(({ info }) => catchUp(info.engineId)));
+    await Promise.race([caughtUp, sleep(CATCH_UP_WAIT, undefined, { ref: false })]);
   }
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/folder.ts';
 import { request, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { startNodes } from './cluster.ts';
 import { sqliteStoresIn } from './node-stores.ts';
 
@@ -66,11 +67,26 @@ export async function startBalancedService(t: Pick<TestContext, 'after'>): Promi
   const { service } = first;
   const call: TestService['call'] = (method, path, options = {}) =>
     request(`${baseUrl}/api/as/v1${path}`, method, { key: service.privateKey, ...options });
+  const settled = (engine: string) =>
+    until(`${engine} is not reindexing`, async () => {
+      const { json } = await call('GET', `/engines/${engine}/schema/reindex`);
+      return json.state === 'idle';
+    });
+  let engines = 0;
   return {
     ...service,
     baseUrl,
     service: service.service,
     config: { ...service.config, data: folder },
     call,
+    settled,
+    async engine({ schema, documents = [] } = {}) {
+      const name = `engine-${++engines}`;
+      await call('POST', '/engines', { body: { name } });
+      if (schema) await call('POST', `/engines/${name}/schema`, { body: schema });
+      await call('POST', `/engines/${name}/documents`, { body: documents });
+      await settled(name);
+      return name;
+    },
   };
 }

@@ -7,12 +7,15 @@ import { until } from '../support/until.ts';
 import { instanceOn, PausableStore, type SharedStores } from './node-stores.ts';
 
 const KEY = 'private-testtesttesttest';
-const SETTINGS = { FINDLING_PRIVATE_KEY: KEY, FINDLING_SEARCH_KEY: 'search-testtesttesttest' };
+export const SEARCH_KEY = 'search-testtesttesttest';
+const SETTINGS = { FINDLING_PRIVATE_KEY: KEY, FINDLING_SEARCH_KEY: SEARCH_KEY };
 
 export interface CallOptions {
   readonly body?: unknown;
   /** The change that the node must show first. */
   readonly sequence?: number | string | undefined;
+  /** The private key by default. */
+  readonly key?: string;
 }
 
 /** A node of a test. */
@@ -25,9 +28,9 @@ export class TestNode {
     this.pausable = pausable;
   }
 
-  call(method: string, path: string, { body, sequence }: CallOptions = {}): Promise<Answer> {
+  call(method: string, path: string, { body, sequence, key = KEY }: CallOptions = {}): Promise<Answer> {
     const headers = sequence === undefined ? {} : { 'x-findling-sequence': String(sequence) };
-    return request(`${this.service.baseUrl}/api/as/v1/engines${path}`, method, { key: KEY, body, headers });
+    return request(`${this.service.baseUrl}/api/as/v1/engines${path}`, method, { key, body, headers });
   }
 
   async must(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
