@@ -4,11 +4,10 @@ import { DataError } from '../store/migrations/migrations.ts';
 import type { OpenIndex } from './open-index.ts';
 import { serviceThreads } from './service-threads.ts';
 
-/** Opens the index on the OpenSearch cluster of the settings. It waits there until the cluster answers. */
+/** Opens the index on the OpenSearch cluster of the settings. */
 export const openClusterIndex: OpenIndex = (config, store, log, forgettable) => {
   const { workers, parser } = serviceThreads(config);
   const cluster = new Cluster(config.searchNodes ?? []);
-  const closing = new AbortController();
   const index = new OpenSearchIndex({
     cluster,
     identity: store.identity,
@@ -29,7 +28,7 @@ export const openClusterIndex: OpenIndex = (config, store, log, forgettable) => 
     parser,
     async sweep(engineIds) {
       try {
-        await cluster.ready((level, message, facts) => log[level](facts, message), closing.signal);
+        await cluster.assertKnown();
       } catch (error) {
         if (error instanceof UnknownCluster) throw new DataError(error.message);
         throw error;
@@ -38,7 +37,6 @@ export const openClusterIndex: OpenIndex = (config, store, log, forgettable) => 
     },
     forget: (engineId) => index.drop(engineId),
     async close() {
-      closing.abort();
       await index.close();
       await workers.close();
       await parser.close();

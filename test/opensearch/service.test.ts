@@ -54,7 +54,8 @@ suite('a service whose cluster is not what it should be', () => {
     let version: unknown;
     const url = await fakeCluster(t, () => version && { version });
     const starting = startOn(t, url, lines);
-    const waiting = () => lines.find((line) => line.includes('waiting for the search cluster'));
+    const waiting = () =>
+      lines.find((line) => /The start waits and tries again: The search cluster/.test(line));
     await until('the log says that the start waits', async () => waiting() !== undefined);
     version = { distribution: 'opensearch', number: '1.0.0' };
     await assert.rejects(starting, /OpenSearch 1\.0\.0/);

@@ -5,7 +5,6 @@ export const clusterTexts = {
   partial: () => 'Parts of the search cluster do not answer. Please try again.',
   refused: () => 'The search cluster refuses the service. Please try again later.',
   blocked: () => 'The search cluster accepts no writes, probably because its disks are full.',
-  waiting: () => 'waiting for the search cluster of FINDLING_SEARCH_URL to answer',
   notOpenSearch: (version: string) =>
     `FINDLING_SEARCH_URL is the address of a service that is not OpenSearch${version === '' ? '' : ` (version ${version})`}: Findling needs OpenSearch 2 or 3.`,
   unknownVersion: (version: string) =>

@@ -9,9 +9,6 @@ export type Json = Readonly<Record<string, unknown>>;
 const TIMEOUT = 60_000;
 /** Attempts on other nodes after one that did not answer. */
 const RETRIES = 2;
-/** The pause between two attempts to reach the cluster at start, and between two log lines about it, in milliseconds. */
-const START_PAUSE = 1_000;
-const START_REPORT = 5_000;
 /** The versions that the adapter knows. */
 const VERSIONS = { least: 2, most: 3 };
 
@@ -29,6 +26,7 @@ export interface Request {
 export class Cluster {
   readonly #urls: readonly string[];
   #opened: Promise<Opened> | undefined;
+  #isClosed = false;
 
   /** `urls` may contain a user and a password, the same in all of them. */
   constructor(urls: readonly string[]) {
@@ -38,6 +36,7 @@ export class Cluster {
   /** The response of a request. A 404 about a missing index rejects with `GenerationGone`. */
   async send(method: string, path: string, { body, lines, query, signal }: Request = {}): Promise<Json> {
     signal?.throwIfAborted();
+    if (this.#isClosed) throw new IndexUnavailable(clusterTexts.away());
     this.#opened ??= openClient(this.#urls);
     const { client, errors } = await this.#opened;
     const running = client.transport.request(
@@ -72,26 +71,20 @@ export class Cluster {
     }
   }
 
-  /** Waits until the cluster answers, and refuses one that the adapter does not know. */
-  async ready(say: Say, signal: AbortSignal): Promise<void> {
-    let reportAt = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        assertKnown((await this.send('GET', '/', { signal })) as Identity);
-        return;
-      } catch (error) {
-        if (!(error instanceof IndexUnavailable)) throw error;
-        if (Date.now() >= reportAt) {
-          say('warn', clusterTexts.waiting(), { reason: causeOf(error) });
-          reportAt = Date.now() + START_REPORT;
-        }
-      }
-      await pause(START_PAUSE, signal);
-    }
+  /** Refuses a cluster that the adapter does not know. */
+  async assertKnown(): Promise<void> {
+    const { version } = (await this.send('GET', '/')) as Identity;
+    const { distribution = 'elasticsearch', number = '' } = version ?? {};
+    const major = Number.parseInt(number, 10);
+    if (distribution !== 'opensearch') throw new UnknownCluster(clusterTexts.notOpenSearch(number));
+    if (!(major >= VERSIONS.least && major <= VERSIONS.most))
+      throw new UnknownCluster(clusterTexts.unknownVersion(number));
   }
 
   async close(): Promise<void> {
+    // Closed twice, the client would wait for ever.
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await (await this.#opened)?.client.close();
   }
 }
@@ -104,25 +97,6 @@ export class UnknownCluster extends Error {
 interface Identity {
   readonly version?: { readonly distribution?: string; readonly number?: string };
 }
-
-function assertKnown({ version }: Identity): void {
-  const { distribution = 'elasticsearch', number = '' } = version ?? {};
-  const major = Number.parseInt(number, 10);
-  if (distribution !== 'opensearch') throw new UnknownCluster(clusterTexts.notOpenSearch(number));
-  if (!(major >= VERSIONS.least && major <= VERSIONS.most))
-    throw new UnknownCluster(clusterTexts.unknownVersion(number));
-}
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-  });
 
 interface Opened {
   readonly client: Client;
@@ -149,9 +123,6 @@ async function openClient(urls: readonly string[]): Promise<Opened> {
   });
   return { client, errors };
 }
-
-const causeOf = (error: Error): string =>
-  error.cause instanceof Error ? error.cause.message : error.message;
 
 /** The type of the error in a response, such as `index_not_found_exception`. */
 const typeOf = (error: ClientErrors.ResponseError): string | undefined => {

@@ -8,10 +8,12 @@ import {
   GenerationGone,
   type GenerationInfo,
   type IndexChange,
+  IndexUnavailable,
   type SearchIndex,
 } from '../port.ts';
 import { sendChanges } from './bulk.ts';
 import type { Cluster, Say } from './cluster.ts';
+import { clusterTexts } from './cluster-texts.ts';
 import { indexDocument } from './index-document.ts';
 import { fieldProperties, indexBody, readMappings } from './index-layout.ts';
 import { engineOf, newIndexName, prefixOf, servingAlias, writeAlias } from './names.ts';
@@ -24,8 +26,8 @@ import { type Target, Targets } from './target.ts';
  * replaced it, which a search notices at once, or may have added fields.
  */
 const TRUSTED = 1_000;
-/** How long a start waits for the shards of an index before it is rebuilt. */
-const HEALTH_TIMEOUT = '30s';
+/** An index that lacks a shard for this many milliseconds, longer than a node takes to start again, is given up. */
+const LOST_AFTER = 120_000;
 /** An index without an engine, or without a search that sees it, is removed after this many milliseconds. */
 const ORPHAN_AGE = 600_000;
 const UNPUBLISHED_AGE = 86_400_000;
@@ -36,6 +38,8 @@ export interface OpenSearchOptions {
   readonly identity: string;
   /** Shards of new indexes. */
   readonly shards: number;
+  /** Milliseconds after which an index that lacks a shard is given up and built again from the store. */
+  readonly lostAfter?: number;
   /** Learns that the index holds all changes of an engine up to one, whatever happens to this process. */
   readonly covered?: (engineId: number, sequence: number) => Promise<void>;
   readonly say: Say;
@@ -49,6 +53,9 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   readonly #shards: number;
   readonly #say: Say;
   readonly #reached: ReachedRecords;
+  readonly #lostAfter: number;
+  /** Since when indexes lack a shard. */
+  readonly #redSince = new Map<string, number>();
   /** By engine, the generation that served it when the cluster was last asked. */
   readonly #serving = new Map<number, { readonly target: Target; readonly until: number }>();
   /** By generation, the number of its shards. */
@@ -57,11 +64,13 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   readonly #building = new Set<string>();
   readonly #unrefreshed = new Set<string>();
 
-  constructor({ cluster, identity, shards, covered = async () => {}, say }: OpenSearchOptions) {
+  constructor(options: OpenSearchOptions) {
+    const { cluster, identity, shards, lostAfter = LOST_AFTER, covered = async () => {}, say } = options;
     this.#cluster = cluster;
     this.#prefix = prefixOf(identity);
     this.#shards = shards;
     this.#say = say;
+    this.#lostAfter = lostAfter;
     this.#reached = new ReachedRecords(cluster, covered, say);
   }
 
@@ -144,8 +153,24 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const alias = servingAlias(this.#prefix, engineId);
     const json = await this.#cluster.find('GET', `/${alias}/_mapping`);
     const [target] = json === undefined ? [] : targetsIn(json);
-    if (target !== undefined) this.#trust(target);
-    return target?.info;
+    if (target === undefined || (await this.#isLost(target.info))) return undefined;
+    this.#trust(target);
+    return target.info;
+  }
+
+  /** Whether an index has lacked a shard for so long that its documents have to come from the store again. */
+  async #isLost({ id, engineId }: GenerationInfo): Promise<boolean> {
+    const now = performance.now();
+    const { status } = await this.#cluster.send('GET', `/_cluster/health/${id}`);
+    if (status !== 'red') {
+      this.#redSince.delete(id);
+      return false;
+    }
+    const since = this.#redSince.get(id) ?? now;
+    this.#redSince.set(id, since);
+    if (now - since < this.#lostAfter) return false;
+    this.#say('error', 'an index has lost a shard and is built again', { engine: engineId });
+    return true;
   }
 
   #trust(target: Target): void {
@@ -199,20 +224,10 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const generation = await this.serving(engine.engineId);
     if (generation === undefined || generation.language !== engine.language) return undefined;
     for (const [name, type] of generation.schema) if (engine.schema.get(name) !== type) return undefined;
-    if (!(await this.#isHealthy(generation.id))) {
-      this.#say('warn', 'an index has lost data and is rebuilt', { engine: engine.engineId });
-      return undefined;
-    }
+    if (this.#redSince.has(generation.id)) throw new IndexUnavailable(clusterTexts.partial());
     const sequence = await this.#reached.of(generation.id);
     if (sequence < engine.forgotten || sequence > engine.sequence) return undefined;
     return { generation, sequence };
-  }
-
-  async #isHealthy(id: string): Promise<boolean> {
-    const { status } = await this.#cluster.send('GET', `/_cluster/health/${id}`, {
-      query: { wait_for_status: 'yellow', timeout: HEALTH_TIMEOUT },
-    });
-    return status !== 'red';
   }
 
   /**
@@ -260,6 +275,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     this.#known.delete(id);
     this.#building.delete(id);
     this.#unrefreshed.delete(id);
+    this.#redSince.delete(id);
     this.#reached.forget(id);
   }
 

@@ -15,10 +15,12 @@ import { beginningToken, compoundToken, stemToken, subtokenToken, type Token, wo
 type Fields = SearchPlan['fields'];
 
 /**
- * OpenSearch allows 1,024 clauses in a query. Matching needs a few per term; if the scores need more than this, those of
- * the weakest expansions are left out.
+ * OpenSearch allows 1,024 clauses in a query, of which some are for the filter. If matching needs more than this, or
+ * scoring more than what is left, the weakest expansions are left out.
  */
-const MOST_SCORED = 700;
+const MOST_CLAUSES = 900;
+/** Clauses that scoring has in any case. */
+const LEAST_SCORED = 100;
 /** What the sum of worths is divided by beyond its limit, so that it stays clearly below 1. */
 const MARGIN = 1.1;
 
@@ -45,28 +47,65 @@ export function plainQuery(
   const fuzzy = terms.map((term) =>
     precision.expansions.has('fuzzy') && !term.isStop ? fuzzyTermsOf(term, names, analyzer, facts) : [],
   );
-  const matchesIn = (field: string): Match[][] =>
-    terms.map((term, i) => fieldMatches(term, field, precision, fuzzy[i] ?? []));
-  const scored = fields.map((field) => ({ ...field, matches: matchesIn(field.name) }));
+  const isThere = ({ token }: Match): boolean => token === undefined || facts.frequency(token) > 0;
+  const searched = fields.map((field) => ({
+    ...field,
+    matches: terms.map((term, i) =>
+      fieldMatches(term, field.name, precision, fuzzy[i] ?? []).filter(isThere),
+    ),
+  }));
   const { counting, needed } = minimumOf(terms, precision);
-  const found = (matches: readonly Match[]): Json =>
-    anyOf([
-      ...tokenQuery(matches.flatMap(({ token }) => token ?? [])),
-      ...matches.flatMap(({ all }) => (all === undefined ? [] : [allOf(all)])),
-    ]);
-  const enough = (byTerm: ReadonlyArray<readonly Match[]>): Json => ({
-    bool: { should: counting.map((term) => found(byTerm[term] ?? [])), minimum_should_match: needed },
-  });
-  const matching = precision.inOneField
-    ? anyOf(scored.map(({ matches }) => enough(matches)))
-    : enough(terms.map((_, i) => scored.flatMap(({ matches }) => matches[i] ?? [])));
-  const scores = scoresOf(terms, scored, facts);
+  const { query: matching, clauses } = matchingQuery(searched, counting, needed, precision.inOneField);
+  const left = Math.max(LEAST_SCORED, MOST_CLAUSES - clauses);
+  const scores = scoresOf(terms, strongest(searched, left), facts);
   return {
     bool: {
       filter: [matching],
       should: scores.length === 0 ? [] : [{ dis_max: { queries: scores, tie_breaker: TIE_BREAKER } }],
     },
   };
+}
+
+/** The documents that have `needed` of the terms `counting`, and the number of clauses of the query. */
+function matchingQuery(
+  fields: readonly SearchedField[],
+  counting: readonly number[],
+  needed: number,
+  inOneField: boolean,
+): { readonly query: Json; readonly clauses: number } {
+  let clauses = 0;
+  const found = (matches: readonly Match[]): Json => {
+    const queries = tokenQuery(matches.flatMap(({ token }) => token ?? []));
+    const parts = matches.flatMap(({ all }) => (all === undefined ? [] : [all]));
+    clauses += queries.length + parts.reduce((sum, all) => sum + 2 * all.length, 0);
+    return anyOf([...queries, ...parts.map(allOf)]);
+  };
+  const enough = (matchesOf: (term: number) => readonly Match[]): Json => {
+    const able = counting.map(matchesOf).filter((matches) => matches.length > 0);
+    if (able.length < needed) return NO;
+    return { bool: { should: able.map(found), minimum_should_match: needed } };
+  };
+  const query = inOneField
+    ? anyOf(fields.map(({ matches }) => enough((term) => matches[term] ?? [])))
+    : enough((term) => fields.flatMap(({ matches }) => matches[term] ?? []));
+  if (clauses <= MOST_CLAUSES - LEAST_SCORED) return { query, clauses };
+  // At most as many clauses as matches.
+  const fewer = strongest(fields, Math.min(MOST_CLAUSES - LEAST_SCORED, weightsOf(fields).length - 1));
+  return matchingQuery(fewer, counting, needed, inOneField);
+}
+
+const weightsOf = (fields: readonly SearchedField[]): number[] =>
+  fields.flatMap(({ matches }) => matches.flat().map(({ weight }) => weight));
+
+/** Fields with at most `most` matches, those with most weight. */
+function strongest(fields: readonly SearchedField[], most: number): readonly SearchedField[] {
+  const weights = weightsOf(fields);
+  if (weights.length <= most) return fields;
+  const least = weights.sort((a, b) => b - a)[most] ?? 0;
+  return fields.map((field) => ({
+    ...field,
+    matches: field.matches.map((matches) => matches.filter(({ weight }) => weight > least)),
+  }));
 }
 
 /** Every way in which a term may match in a field. */
@@ -102,28 +141,21 @@ function fieldMatches(
   return matches;
 }
 
-interface ScoredField {
+interface SearchedField {
   readonly name: string;
   readonly weight: number;
-  /** By term. */
+  /** By term, the ways in which it matches. */
   readonly matches: ReadonlyArray<readonly Match[]>;
 }
 
 /** The score of each field that any document has a term in: by dis-max over the expansions of each term. */
-function scoresOf(terms: readonly QueryTerm[], fields: readonly ScoredField[], facts: TermFacts): Json[] {
-  const isThere = ({ token }: Match): boolean => token === undefined || facts.frequency(token) > 0;
-  const present = fields.map((field) => ({
-    ...field,
-    matches: field.matches.map((matches) => matches.filter(isThere)),
-  }));
-  const weights = present.flatMap(({ matches }) => matches.flat().map(({ weight }) => weight));
-  const least = weights.sort((a, b) => b - a)[MOST_SCORED] ?? 0;
-  return present.flatMap(({ name, weight, matches: all }) => {
+function scoresOf(terms: readonly QueryTerm[], fields: readonly SearchedField[], facts: TermFacts): Json[] {
+  return fields.flatMap(({ name, weight, matches: all }) => {
     const { docs } = facts.totals(name);
     if (docs === 0) return [];
     const worths = terms.map((term, i) => {
-      const matches = (all[i] ?? []).filter((match) => match.weight > least);
-      return { matches, worth: term.repetition * termIdf(term, name, all[i] ?? [], docs, facts) };
+      const matches = all[i] ?? [];
+      return { matches, worth: term.repetition * termIdf(term, name, matches, docs, facts) };
     });
     const sum =
       MARGIN * worths.reduce((sum, { matches, worth }) => sum + (matches.length > 0 ? worth : 0), 0);

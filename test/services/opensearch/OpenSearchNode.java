@@ -37,10 +37,15 @@ public class OpenSearchNode {
             .put("http.type", "netty4")
             .put("node.processors", 2)
             .put("cluster.routing.allocation.disk.threshold_enabled", false)
+            // The garbage collector of a small heap waits until it is full, which is no reason to refuse requests.
+            .put("indices.breaker.total.use_real_memory", false)
             .build();
     List<Class<? extends Plugin>> plugins = new ArrayList<>();
     for (String name : MODULES) plugins.add(Class.forName(name).asSubclass(Plugin.class));
     var node = new OpenSearchRunnerNode(new Environment(settings, home.resolve("config")), plugins);
+    // The tests may be killed.
+    ProcessHandle.current().parent().ifPresent(
+        parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(0)));
     node.start();
     Thread.currentThread().join();
   }

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { suite, type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
+import { Cluster } from '../../src/index/opensearch/cluster.ts';
+import { OpenSearchIndex } from '../../src/index/opensearch/opensearch-index.ts';
+import { GenerationGone, IndexUnavailable } from '../../src/index/port.ts';
+import type { Schema } from '../../src/values/types.ts';
+import {
+  BOOKS,
+  by,
+  counted,
+  facet,
+  found,
+  gone,
+  plan,
+  published,
+  put,
+  schemaOf,
+  serving,
+  value,
+  words,
+} from '../ports/search-index/fixtures.ts';
+import { opensearchProblem, sharedOpenSearch } from '../services/opensearch.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
+import { openSearchIndex } from '../support/opensearch-index.ts';
+
+const problem = opensearchProblem();
+
+suite('an index on a cluster that does not answer', () => {
+  /** A server that refuses every request, and the requests it got. */
+  async function refusing(t: TestContext, status: number) {
+    const requests: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request);
+      if (status === 0) response.destroy();
+      else response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const cluster = new Cluster([`http://me:se%3Acret@127.0.0.1:${(server.address() as AddressInfo).port}`]);
+    return { index: new OpenSearchIndex({ cluster, identity: 'x', shards: 1, say: () => {} }), requests };
+  }
+
+  for (const status of [0, 401, 429, 503]) {
+    test(`${status === 0 ? 'a closed connection' : `status ${status}`} makes the index unavailable, and no error shows the password`, async (t) => {
+      const { index, requests } = await refusing(t, status);
+      await assert.rejects(index.serving(1), (error) => {
+        assert.ok(error instanceof IndexUnavailable, inspect(error));
+        assert.ok(!inspect(error, { depth: 20 }).includes('se:cret'));
+        return true;
+      });
+      const expected = `Basic ${Buffer.from('me:se:cret').toString('base64')}`;
+      assert.equal(requests[0]?.headers.authorization, expected);
+    });
+  }
+});
+
+if (problem !== undefined) test('OpenSearch', { skip: `OpenSearch is not tested: ${problem}` });
+else {
+  suite('an index that several processes share', () => {
+    const both = async (t: TestContext) => {
+      const identity = randomUUID();
+      return [await openSearchIndex(t, { identity }), await openSearchIndex(t, { identity })] as const;
+    };
+
+    test('changes of one are visible to the other, and an older one never wins', async (t) => {
+      const [one, two] = await both(t);
+      await published(one, [put('a', 1, { title: 'old' })]);
+      const theirs = await serving(two);
+      await theirs.apply([put('a', 5, { title: 'new' }), gone('b', 6)]);
+      await (await serving(one)).apply([put('a', 3, { title: 'old' }), put('b', 4)]);
+      assert.deepEqual(await found(await serving(one), { query: words('new') }), ['a']);
+      assert.deepEqual(await found(theirs), ['a']);
+    });
+
+    test('fields that both add at once are all there', async (t) => {
+      const [one, two] = await both(t);
+      await published(one);
+      const [ours, theirs] = [await serving(one), await serving(two)];
+      await Promise.all([
+        ours.addFields(schemaOf({ author: 'text' })),
+        theirs.addFields(schemaOf({ shelf: 'number' })),
+      ]);
+      const fresh = await openSearchIndex(t, { identity: randomUUID() });
+      assert.equal(await fresh.serving(1), undefined);
+      await ours.addFields(schemaOf({ author: 'text' }));
+      assert.deepEqual([...ours.schema].sort(), [...BOOKS, ['author', 'text'], ['shelf', 'number']].sort());
+    });
+
+    test('a generation that the other has replaced is gone, for searches and for writes', async (t) => {
+      const [one, two] = await both(t);
+      const old = await published(one, [put('a', 1)]);
+      await serving(two);
+      await published(two, [put('b', 2)]);
+      await assert.rejects(old.search(plan()), GenerationGone);
+      await assert.rejects(old.apply([put('c', 3)]), GenerationGone);
+      assert.deepEqual(await found(await serving(one)), ['b']);
+    });
+
+    test('how far it has come is known to both', async (t) => {
+      const [one, two] = await both(t);
+      const generation = await published(one);
+      await generation.apply([put('a', 1), put('b', 2)], 2);
+      await one.close();
+      assert.equal(await two.recordedSequence((await serving(two)).info), 2);
+      assert.deepEqual(await found(await serving(two)), ['b', 'a']);
+    });
+
+    test('an index that lacks a shard is unavailable, and given up after a while', async (t) => {
+      const url = await sharedOpenSearch();
+      const identity = randomUUID();
+      const index = await openSearchIndex(t, { identity });
+      const generation = await published(index, [put('a', 1)]);
+      const { id } = generation.info;
+      const request = async (method: string, path: string, body?: object): Promise<void> => {
+        const headers = { 'content-type': 'application/json' };
+        const init = body === undefined ? {} : { body: JSON.stringify(body), headers };
+        const response = await fetch(`${url}/${path}`, { method, ...init });
+        assert.ok(response.ok, await response.text());
+      };
+      await request('PUT', `${id}/_settings`, { 'index.routing.allocation.require._name': 'nobody' });
+      const cancel = { index: id, shard: 0, node: 'n1', allow_primary: true };
+      await request('POST', '_cluster/reroute', { commands: [{ cancel }] });
+      await assert.rejects(generation.search(plan()), IndexUnavailable);
+      const cluster = new Cluster([url]);
+      const patient = new OpenSearchIndex({ cluster, identity, shards: 1, say: () => {} });
+      assert.equal((await patient.serving(1))?.id, id);
+      await patient.close();
+      const impatient = new OpenSearchIndex({
+        cluster: new Cluster([url]),
+        identity,
+        shards: 1,
+        say: () => {},
+        lostAfter: 0,
+      });
+      assert.equal(await impatient.serving(1), undefined);
+      await published(impatient, [put('b', 2)]);
+      assert.deepEqual(await found(await serving(impatient)), ['b']);
+      await impatient.close();
+    });
+  });
+
+  suite('an index of several shards', () => {
+    test('facets are exact, whatever their order', async (t) => {
+      const index = await openSearchIndex(t, { shards: 3 });
+      const generation = await BoundGeneration.begin(index, 1, BOOKS, null);
+      // 1,500 values that are about as frequent in each shard, so that none has all of the most frequent ones.
+      const documents = Array.from({ length: 4_500 }, (_, i) =>
+        put(`d${i}`, i + 1, { title: `v${String((i * 7) % 1_500).padStart(4, '0')}` }),
+      );
+      const extra = Array.from({ length: 20 }, (_, i) =>
+        put(`x${i}`, 10_000 + i, { title: ['v0007', 'v0011'].slice(0, 1 + (i % 2)) }),
+      );
+      await generation.apply([...documents, ...extra]);
+      await generation.publish();
+      const { facets } = await generation.search(
+        plan({ limit: 0, facets: [facet('title', 'count', true, 3), facet('title', 'count', false, 2)] }),
+      );
+      assert.deepEqual(facets, [
+        counted({ value: 'v0007', count: 23 }, { value: 'v0011', count: 13 }, { value: 'v0000', count: 3 }),
+        counted({ value: 'v0000', count: 3 }, { value: 'v0001', count: 3 }),
+      ]);
+    });
+  });
+
+  test('values of any length are whole in filters, facets and groups', async (t) => {
+    const index = await openSearchIndex(t);
+    const long = (end: string) => `${'über '.repeat(10_000)}${end}`;
+    const generation = await published(index, [
+      put('a', 1, { title: long('a') }),
+      put('b', 2, { title: [long('b'), 'short'] }),
+      put('c', 3, { title: long('a') }),
+    ]);
+    assert.deepEqual(await found(generation, { filter: value('title', long('a')) }), ['c', 'a']);
+    const { facets } = await generation.search(plan({ facets: [facet('title')] }));
+    const [values] = facets;
+    assert.ok(values?.kind === 'value');
+    assert.deepEqual(
+      new Set(values.values.map((one) => one.value)),
+      new Set([long('a'), long('b'), 'short']),
+    );
+    const group = { field: 'title', size: 2, sort: by('id') };
+    const { hits } = await generation.search(plan({ group, sort: [by('id')] }));
+    const keys = hits.map(({ id, group: of }) => `${id} ${String(of?.key).slice(-5)}`);
+    assert.deepEqual(keys.slice(0, 1), ['a ber a']);
+    assert.deepEqual(keys.slice(1).sort(), ['b ber b', 'b short']);
+  });
+
+  test('ids and names of any kind are kept', async (t) => {
+    const index = await openSearchIndex(t);
+    const schema: Schema = new Map([
+      ['constructor', 'text'],
+      ['__proto__', 'number'],
+      ['_', 'date'],
+    ]);
+    const ids = ['reached', '_id', 'a/b?c', 'ä'.repeat(400), 'x y', '..', '__proto__'];
+    const generation = await published(
+      index,
+      ids.map((id, i) => put(id, i + 1, { constructor: 'moss' })),
+      { schema },
+    );
+    assert.deepEqual((await found(generation)).toReversed(), ids);
+    assert.deepEqual([...generation.schema.keys()], [...schema.keys()]);
+    const fields = [{ name: 'constructor', weight: 1 }];
+    assert.equal((await found(generation, { query: words('moss'), fields })).length, ids.length);
+    await generation.apply(ids.map((id, i) => gone(id, 10 + i)));
+    assert.deepEqual(await found(generation), []);
+  });
+}

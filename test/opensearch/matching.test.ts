@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import type { Hit, SearchOutcome, SearchPlan, SortKey } from '../../src/index/plan.ts';
+import type { SearchIndex } from '../../src/index/port.ts';
+import type { Schema } from '../../src/values/types.ts';
+import { OracleIndex } from '../oracle/oracle-index.ts';
+import { type RandomEngine, randomEngine, sourceOf } from '../oracle/random-engine.ts';
+import { randomPlan } from '../oracle/random-plan.ts';
+import { randomTree } from '../oracle/random-tree.ts';
+import { opensearchProblem } from '../services/opensearch.ts';
+import { BoundGeneration } from '../support/bound-generation.ts';
+import { openSearchIndex } from '../support/opensearch-index.ts';
+import { announcedSeed, Random, repetitions } from '../support/seed.ts';
+
+/** The number of compared searches. */
+const CASES = repetitions('CASES', 200);
+const PLANS_PER_ENGINE = 20;
+/**
+ * Pairs of documents whose scores are at least this far apart should be in the same order; documents that were
+ * replaced make a few differ in engines of a dozen documents.
+ */
+const CLEAR = 1.5;
+const MOST_SWAPPED = 0.05;
+
+const NO_FIELDS: Schema = new Map();
+
+/** The generations of all sources in one index, with all documents. */
+async function loaded(index: SearchIndex, engine: RandomEngine): Promise<readonly BoundGeneration[]> {
+  const generations: BoundGeneration[] = [];
+  for (let engineId = 1; engineId <= engine.sources; engineId++) {
+    const generation = await BoundGeneration.begin(index, engineId, NO_FIELDS, engine.language);
+    await generation.publish();
+    for (const { fields, changes } of engine.batches) {
+      if (fields.size > 0) await generation.addFields(fields);
+      await generation.apply(changes.filter(({ id }) => sourceOf(engine, id) === engineId));
+    }
+    generations.push(generation);
+  }
+  return generations;
+}
+
+const usesScore = (keys: readonly SortKey[]): boolean =>
+  keys.length === 0 || keys.some(({ kind }) => kind === 'score');
+
+const documentKey = ({ engineId, id, sequence }: Hit): string => `${engineId} ${id} ${sequence}`;
+/** A group by its value and documents; which of them is the head may depend on scores. */
+const rowKey = (hit: Hit, isOrdered: boolean): string => {
+  if (hit.group === undefined) return documentKey(hit);
+  const members = [hit, ...hit.group.others].map(documentKey);
+  return `${hit.group.key}: ${(isOrdered ? members : members.sort()).join()}`;
+};
+
+/** Pairs of documents whose scores are clearly different, and those of them that are in the other order. */
+const pairs = { clear: 0, swapped: 0 };
+
+/** Asserts that the same documents were found, in the same order where no scores decide it. */
+function assertSameMatches(actual: SearchOutcome, expected: SearchOutcome, plan: SearchPlan): void {
+  assert.equal(actual.total, expected.total, 'total');
+  assert.deepEqual(actual.facets, expected.facets, 'facets');
+  const groupsByScore = plan.group !== null && usesScore([plan.group.sort]);
+  // Which documents of a large group are shown depends on their order too.
+  const rows = (hits: readonly Hit[]): string[] =>
+    groupsByScore ? hits.map(({ group }) => String(group?.key)) : hits.map((hit) => rowKey(hit, true));
+  if (!usesScore(plan.sort) && !groupsByScore) {
+    assert.deepEqual(rows(actual.hits), rows(expected.hits), 'order');
+    return;
+  }
+  assert.deepEqual(rows(actual.hits).sort(), rows(expected.hits).sort(), 'hits');
+  if (plan.sort.length > 0 || plan.group !== null) return;
+  const places = new Map(actual.hits.map((hit, place) => [documentKey(hit), place]));
+  for (const [i, better] of expected.hits.entries()) {
+    for (const worse of expected.hits.slice(i + 1)) {
+      if (better.score < CLEAR * worse.score) continue;
+      const [first = 0, second = 0] = [places.get(documentKey(better)), places.get(documentKey(worse))];
+      pairs.clear++;
+      if (first > second) pairs.swapped++;
+    }
+  }
+}
+
+const problem = opensearchProblem();
+const skip = problem === undefined ? false : `OpenSearch is not tested: ${problem}`;
+
+test('OpenSearch finds what the oracle finds', { skip }, async (t) => {
+  const seed = announcedSeed('OpenSearch against the oracle');
+  const indexes = await Promise.all([1, 2].map((shards) => openSearchIndex(t, { shards })));
+  for (let round = 0; round * PLANS_PER_ENGINE < CASES; round++) {
+    const random = new Random(seed + round);
+    const engine = randomEngine(random);
+    const shards = random.pick([1, 1, 2]);
+    const index = indexes[shards - 1];
+    assert.ok(index);
+    const oracle = new OracleIndex();
+    const sides = [await loaded(index, engine), await loaded(oracle, engine)] as const;
+    for (let i = 0; i < PLANS_PER_ENGINE; i++) {
+      const some = randomPlan(random, engine);
+      const tree = { kind: 'tree', root: randomTree(random, engine, 2) } as const;
+      const plan = random.below(4) === 0 ? { ...some, query: tree } : some;
+      const search = (
+        side: readonly BoundGeneration[],
+        part: Partial<SearchPlan>,
+      ): Promise<SearchOutcome> => {
+        const [first] = side;
+        assert.ok(first);
+        return first.index.search(
+          side.map(({ info }) => info),
+          { ...plan, ...part },
+        );
+      };
+      try {
+        const whole = { offset: 0, limit: 10_000 };
+        const actual = await search(sides[0], whole);
+        assertSameMatches(actual, await search(sides[1], whole), plan);
+        const page = await search(sides[0], {});
+        assert.deepEqual(page.hits, actual.hits.slice(plan.offset, plan.offset + plan.limit), 'page');
+      } catch (difference) {
+        assert.fail(
+          `seed ${seed}, round ${round}, plan ${i}, ${shards} shards, language ${engine.language}, ${engine.sources} sources:\n${inspect(plan, { depth: 12 })}\n${inspect(difference)}`,
+        );
+      }
+    }
+    for (const { engineId } of sides[0]) await index.drop(engineId);
+  }
+  t.diagnostic(`${pairs.swapped} of ${pairs.clear} pairs of documents are in another order`);
+  assert.ok(pairs.swapped <= MOST_SWAPPED * pairs.clear, `${pairs.swapped} of ${pairs.clear} pairs`);
+});
