@@ -1,5 +1,13 @@
 import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
-import type { AccountRecord, CachedKind, EngineRecord, KeyRecord, RevocationRecord, Store } from './port.ts';
+import type {
+  AccountRecord,
+  CachedKind,
+  EngineRecord,
+  KeyRecord,
+  RevocationRecord,
+  Store,
+  StoredDocument,
+} from './port.ts';
 
 /** Bytes of the records kept of one kind. */
 const BYTES = 2 * 1024 * 1024;
@@ -42,6 +50,11 @@ class RecordCache<R extends CachedRecord> {
     this.#records.clear();
   }
 
+  /** What is kept, whether or not it is current. */
+  kept(key: string): R | undefined {
+    return this.#records.get(key);
+  }
+
   async get(key: string, read: () => Promise<R | undefined>): Promise<R | undefined> {
     this.#check();
     const kept = this.#records.get(key);
@@ -55,10 +68,11 @@ class RecordCache<R extends CachedRecord> {
 
 /**
  * A store whose lookups of accounts, keys, revocations and engines, which every request begins with, are answered from
- * memory until a change notice says that they may have changed.
+ * memory until a change notice says that they may have changed. Notices of some stores come later than the data itself, so
+ * an engine's record is also dropped when a document turns out to be newer: its fields are in the schema that is read next.
  */
 export function withCachedRecords(store: Store): Store {
-  const { accounts, keys, revocations, engines } = store;
+  const { accounts, keys, revocations, engines, documents } = store;
   const check = (): void => {
     store.checkForChanges?.();
     store.expireCopies?.();
@@ -69,6 +83,16 @@ export function withCachedRecords(store: Store): Store {
     revocations: new RecordCache<readonly RevocationRecord[]>(check),
     engines: new RecordCache<EngineRecord>(check),
   } satisfies Record<CachedKind, unknown>;
+  /** A document that is newer than the record of its engine shows that the record is out of date. */
+  const compare = (engineId: number, found: Iterable<StoredDocument>): void => {
+    const record = cached.engines.kept(`id/${engineId}`);
+    if (record === undefined) return;
+    for (const { sequence } of found) {
+      if (sequence <= record.sequence) continue;
+      cached.engines.clear();
+      return;
+    }
+  };
   const unsubscribe = store.subscribe(({ kinds }) => {
     for (const kind of kinds) cached[kind].clear();
   });
@@ -101,6 +125,19 @@ export function withCachedRecords(store: Store): Store {
       byName: (accountId, name) =>
         cached.engines.get(`name/${accountId}/${name}`, () => engines.byName(accountId, name)),
       byId: (id) => cached.engines.get(`id/${id}`, () => engines.byId(id)),
+    },
+    documents: {
+      ...documents,
+      async byIds(engineId, ids, onDamaged) {
+        const found = await documents.byIds(engineId, ids, onDamaged);
+        compare(engineId, found.values());
+        return found;
+      },
+      async page(engineId, range) {
+        const found = await documents.page(engineId, range);
+        compare(engineId, found);
+        return found;
+      },
     },
     close() {
       unsubscribe();

@@ -25,7 +25,8 @@ export type { Page, PageRange };
  * - what a `transact` did is durable when its promise resolves, and nothing of it is there when it rejects;
  * - transactions of one scope run one after another, so what one reads of its scope stays true until it ends;
  * - reads outside a transaction see committed data only, and never wait for a transaction;
- * - texts come back as they were; callers pass no NUL and no lone surrogates, which not every database can keep;
+ * - texts come back as they were; callers write no NUL and no lone surrogates, which not every database can keep, and
+ *   find nothing by them;
  * - every change of a document has a sequence number of its engine, without gaps in order of commit;
  * - a transaction that the store has no space for rejects with `StoreFull`; reads continue, as do writes once there is
  *   space again. Whether the store keeps a reserve for writes that make it smaller is up to the adapter.

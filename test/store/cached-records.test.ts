@@ -50,6 +50,22 @@ suite('cached records', () => {
     assert.equal(reads, 2);
   });
 
+  test('a document that is newer than the kept record of its engine shows that the record is out of date', async (t) => {
+    const { folder, store, engine } = await furnished(t);
+    const second = await open(t, folder);
+    // Without notices, as if they were on their way.
+    const { checkForChanges: _, ...late } = store;
+    const cached = withCachedRecords({ ...late, subscribe: () => () => {} });
+    assert.equal((await cached.engines.byId(engine))?.documentCount, 0);
+    await second.transact({ engine }, (tx) => tx.documents.put(engine, documents('x')));
+    assert.equal((await cached.engines.byId(engine))?.documentCount, 0);
+    assert.equal((await cached.documents.byIds(engine, ['x'])).size, 1);
+    assert.equal((await cached.engines.byId(engine))?.documentCount, 1);
+    await second.transact({ engine }, (tx) => tx.documents.put(engine, documents('y')));
+    assert.equal((await cached.documents.page(engine, { offset: 0, limit: 10 })).length, 2);
+    assert.equal((await cached.engines.byId(engine))?.documentCount, 2);
+  });
+
   test('commits of another process are visible to the next lookup', async (t) => {
     const { folder, store, engine } = await furnished(t);
     const second = await open(t, folder);

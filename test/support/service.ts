@@ -64,6 +64,10 @@ export async function startTestService(
     FINDLING_ADMIN_KEY: ADMIN_KEY,
     ...settings,
   };
+  if (process.env.TEST_STORE === 'postgres' && !('FINDLING_DATABASE_URL' in env)) {
+    const { newDatabase } = await import('../services/postgres.ts');
+    Object.assign(env, { FINDLING_DATABASE_URL: (await newDatabase(t)).url });
+  }
   const config = readConfig(env, {});
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) });

@@ -51,19 +51,38 @@ export async function* noStream(): AsyncIterableIterator<never> {
   throw new Error('streaming is not used: read page by page');
 }
 
+/**
+ * PostgreSQL has no NUL in texts, so no row is found by one: looked up as a text that no row has. In values to be written
+ * it is an error.
+ */
+const LOOKUP = /^\s*(select|delete|with)\b/i;
+const NO_TEXT = '\u{f0000}NUL\u{f0000}';
+const withoutNul = (values: readonly unknown[], replacement: string): unknown[] =>
+  values.map((value) =>
+    typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', replacement) : value,
+  );
+
+export interface ClientConnectionOptions {
+  /** The error that a query rejects with. */
+  readonly asError?: (error: unknown) => unknown;
+  /** What stands for NUL in texts that are looked up; by default a text that no row has. */
+  readonly nul?: string | undefined;
+}
+
 /** Runs Kysely's queries on one client, one after another. After `end` it refuses further ones. */
 export class ClientConnection implements DatabaseConnection {
   readonly #client: ClientBase;
   readonly #asError: (error: unknown) => unknown;
+  readonly #nul: string;
   #tail: Promise<unknown> = Promise.resolve();
   #isOver = false;
   #isLost = false;
   readonly streamQuery = noStream;
 
-  /** `asError` gives the errors that queries reject with. */
-  constructor(client: ClientBase, asError: (error: unknown) => unknown = (error) => error) {
+  constructor(client: ClientBase, options: ClientConnectionOptions = {}) {
     this.#client = client;
-    this.#asError = asError;
+    this.#asError = options.asError ?? ((error) => error);
+    this.#nul = options.nul ?? NO_TEXT;
   }
 
   /** Whether the connection broke: it cannot be used again. */
@@ -73,7 +92,8 @@ export class ClientConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) throw new Error('the transaction is over');
-    const { command, rowCount, rows } = await this.#run<ClientResult>(sql, parameters as unknown[]);
+    const values = LOOKUP.test(sql) ? withoutNul(parameters, this.#nul) : [...parameters];
+    const { command, rowCount, rows } = await this.#run<ClientResult>(sql, values);
     return {
       rows,
       ...(CHANGING.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),

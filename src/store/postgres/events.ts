@@ -34,7 +34,7 @@ export function postgresEvents(
   assertUsable: () => void,
 ): EventStore {
   const reader = new Kysely<EventTables>({
-    dialect: new PostgresDialect(new ReadDriver(reading, assertUsable)),
+    dialect: new PostgresDialect(new ReadDriver(reading, assertUsable, FOR_NUL)),
   });
   const transactions = new Transactions({ pool: writing, connect, assertUsable, begin: BEGIN });
   const transact = <T>(work: (tx: Kysely<EventTables>) => Promise<T>): Promise<T> =>
@@ -55,9 +55,10 @@ export function postgresEvents(
 
 const TYPES: Readonly<Record<Columns[string], string>> = { integer: 'bigint', text: 'text' };
 
-/** Client texts may have NUL characters, which PostgreSQL cannot store. */
+/** Texts of clients may have NUL characters, which PostgreSQL cannot store. */
+const FOR_NUL = '\ufffd';
 const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', FOR_NUL) : value;
 
 const eventTransaction = (db: Kysely<EventTables>): EventTransaction => ({
   db,

@@ -32,8 +32,8 @@ export async function openPostgresTables(url: string, create: boolean): Promise<
     const close = async (): Promise<void> => {
       await Promise.all(clients.map((client) => client.end()));
     };
-    const store = kyselyOn<Tables>(new ClientConnection(clients[0], asStoreError));
-    const events = kyselyOn<EventTables>(new ClientConnection(clients[1], asStoreError));
+    const store = kyselyOn<Tables>(new ClientConnection(clients[0], { asError: asStoreError }));
+    const events = kyselyOn<EventTables>(new ClientConnection(clients[1], { asError: asStoreError }));
     const nodes = await new NodeRegistry(store, '').others();
     if (nodes.length > 0) {
       await close();

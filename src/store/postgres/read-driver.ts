@@ -3,10 +3,6 @@ import { ClientConnection, noStream } from './client-connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { asStoreError } from './store-errors.ts';
 
-/** PostgreSQL has no NUL in texts, so nothing is found by one: looked up as the character that stands for a bad one. */
-const withoutNul = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
-
 /**
  * Runs Kysely's reads on a pool, each on any connection. A read whose connection broke is repeated once on another: after
  * a restart of the server, the first use of each connection fails.
@@ -14,24 +10,26 @@ const withoutNul = (value: unknown): unknown =>
 export class ReadDriver implements Driver {
   readonly #pool: ConnectionPool;
   readonly #assertUsable: () => void;
+  readonly #nul: string | undefined;
   readonly #connection: DatabaseConnection = {
     executeQuery: (query) => this.#execute(query),
     streamQuery: noStream,
   };
 
-  constructor(pool: ConnectionPool, assertUsable: () => void) {
+  /** `nul` is as in ClientConnection. */
+  constructor(pool: ConnectionPool, assertUsable: () => void, nul?: string) {
     this.#pool = pool;
     this.#assertUsable = assertUsable;
+    this.#nul = nul;
   }
 
   async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const cleaned = { ...query, parameters: query.parameters.map(withoutNul) };
     for (let isRepeated = false; ; isRepeated = true) {
       this.#assertUsable();
       const client = await this.#pool.take();
-      const connection = new ClientConnection(client);
+      const connection = new ClientConnection(client, { nul: this.#nul });
       try {
-        return await connection.executeQuery<R>(cleaned);
+        return await connection.executeQuery<R>(query);
       } catch (error) {
         await connection.end();
         if (isRepeated || !connection.isLost) throw asStoreError(error);

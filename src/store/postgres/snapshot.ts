@@ -16,7 +16,7 @@ const IDLE_TIMEOUT = 600_000;
 export async function openSnapshot(url: string): Promise<StoreSnapshot> {
   try {
     const client = await connected(clientConfig(url, { idle_in_transaction_session_timeout: IDLE_TIMEOUT }));
-    const connection = new ClientConnection(client, asStoreError);
+    const connection = new ClientConnection(client, { asError: asStoreError });
     let isClosed = false;
     const close = (): void => {
       if (isClosed) return;

@@ -181,6 +181,17 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       ]);
     });
 
+    test('no key is found or deleted by a name with a NUL', async (t) => {
+      const { store } = await make(t);
+      await store.transact('instance', ({ keys }) => keys.insert(key('k')));
+      assert.equal(await store.keys.byName('account-a', 'k\0'), undefined);
+      const inside = await store.transact('instance', async ({ keys }) => [
+        await keys.byName('account-a', 'k\0'),
+        await keys.delete('account-a', 'k\0'),
+      ]);
+      assert.deepEqual(inside, [undefined, false]);
+    });
+
     test('deleting a key returns whether it existed', async (t) => {
       const { store } = await make(t);
       await store.transact('instance', ({ keys }) => keys.insert(key('k')));

@@ -178,6 +178,19 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
       }
     });
 
+    test('nothing is found or deleted by an id with a NUL, in a transaction or outside', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      await put(store, engine, 'a', 'a\ufffd');
+      assert.deepEqual(await store.documents.byIds(engine, ['a\0', '\0']), new Map());
+      const found = await store.transact({ engine }, async (tx) => {
+        const known = await tx.documents.byIds(engine, ['a\0']);
+        return [...known.keys(), ...(await tx.documents.delete(engine, ['a\0', '\0']))];
+      });
+      assert.deepEqual(found, []);
+      assert.deepEqual(idsOf(await store.documents.page(engine, ALL)), ['a', 'a\ufffd']);
+    });
+
     test('a batch of the largest documents is stored', async (t) => {
       const { store } = await make(t);
       const engine = await engineIn(store);

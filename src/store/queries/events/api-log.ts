@@ -24,9 +24,6 @@ export async function apiLog(
     // In SQLite `like` ignores the case of ASCII letters, in PostgreSQL it does not.
     matching = matching.where(sql<boolean>`lower(full_path) like lower(${pattern}) escape ${ESCAPE}`);
   }
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
   const direction = isDescending ? 'desc' : 'asc';
   const rows = await matching
     .selectAll()
@@ -35,6 +32,10 @@ export async function apiLog(
     .limit(limit)
     .offset(offset)
     .execute();
+  // After the rows, so that it includes them.
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   return {
     total: Number(total),
     results: rows.map((row) => ({
