@@ -242,14 +242,14 @@ export function nodeClientSearchTests(Client: NodeClient): void {
         client.querySuggestion(engine, 'em'),
       ];
     };
-    for (const call of calls(service.searchKey, 'nope')) {
-      assert.deepEqual(await refusal(call), {
+    for (const refused of calls(service.searchKey, 'nope').map(refusal)) {
+      assert.deepEqual(await refused, {
         message: 'Not Found',
         errorMessages: ['Could not find engine.'],
       });
     }
-    for (const call of calls(service.adminKey, 'books')) {
-      assert.deepEqual(await refusal(call), {
+    for (const refused of calls(service.adminKey, 'books').map(refusal)) {
+      assert.deepEqual(await refused, {
         message: 'Unauthorized',
         errorMessages: ['Unauthorized action.'],
       });
