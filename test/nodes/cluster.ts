@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openEmbeddedIndex } from '../../src/composition/opened-index.ts';
+import { openConfiguredIndex } from '../../src/composition/opened-index.ts';
 import type { Index } from '../../src/indexing/generation-writer.ts';
 import { type Answer, request, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -35,7 +35,8 @@ export class TestNode {
 
   async must(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.call(method, path, options);
-    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
+    const logged = answer.status < 500 ? [] : this.service.logLines.slice(-3);
+    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text} ${logged.join('')}`);
     return answer;
   }
 
@@ -69,6 +70,7 @@ export class TestNode {
 export interface ClusterOptions {
   /** The index of a node instead of the embedded one. */
   readonly index?: (node: number) => Index;
+  readonly settings?: () => Promise<Record<string, string>>;
 }
 
 /** Starts nodes on one store, each with its own folder for index files. */
@@ -76,7 +78,7 @@ export async function startNodes(
   t: Pick<TestContext, 'after'>,
   count: number,
   stores: SharedStores,
-  { index }: ClusterOptions = {},
+  { index, settings = async () => ({}) }: ClusterOptions = {},
 ): Promise<readonly TestNode[]> {
   // Services are closed before their folder is removed.
   const open = await stores(t);
@@ -84,14 +86,18 @@ export async function startNodes(
   for (let i = 0; i < count; i++) {
     const pausable = new PausableStore(await open());
     t.after(() => pausable.resume());
-    const service = await startTestService(t, SETTINGS, {
-      openInstance: async () => instanceOn(pausable.store),
-      openIndex(config, store, log, forgettable) {
-        const opened = openEmbeddedIndex(config, store, log, forgettable);
-        if (index === undefined) return opened;
-        return { ...opened, index: index(i), sweep: async () => {}, forget: async () => {} };
+    const service = await startTestService(
+      t,
+      { ...SETTINGS, ...(await settings()) },
+      {
+        openInstance: async () => instanceOn(pausable.store),
+        openIndex(config, store, log, forgettable) {
+          const opened = openConfiguredIndex(config, store, log, forgettable);
+          if (index === undefined) return opened;
+          return { ...opened, index: index(i), sweep: async () => {}, forget: async () => {} };
+        },
       },
-    });
+    );
     nodes.push(new TestNode(service, pausable));
   }
   return nodes;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { until } from '../support/until.ts';
-import { books, startNodes, type TestNode } from './cluster.ts';
+import { books, type ClusterOptions, startNodes, type TestNode } from './cluster.ts';
 import type { SharedStores } from './node-stores.ts';
 import type { SuiteOptions } from './suite-options.ts';
 
@@ -9,10 +9,14 @@ import type { SuiteOptions } from './suite-options.ts';
 const TAKEN_OVER = 10_000;
 
 /** Jobs of nodes that stop. */
-export function takingOverSuite(adapter: string, stores: SharedStores, options: SuiteOptions = {}): void {
-  suite(`nodes on one ${adapter}: taking over`, options, () => {
+export function takingOverSuite(
+  adapter: string,
+  stores: SharedStores,
+  { skip = false, ...options }: SuiteOptions & ClusterOptions = {},
+): void {
+  suite(`nodes on one ${adapter}: taking over`, { skip }, () => {
     test('a reindex of a node that stops goes on elsewhere within ten seconds; the node that wakes up changes nothing', async (t) => {
-      const [a, b] = (await startNodes(t, 2, stores)) as [TestNode, TestNode];
+      const [a, b] = (await startNodes(t, 2, stores, options)) as [TestNode, TestNode];
       await a.must('POST', '', { body: { name: 'books' } });
       const last = await a.write('books', books(0, 100));
       await b.found('books', {}, last);
@@ -40,7 +44,7 @@ export function takingOverSuite(adapter: string, stores: SharedStores, options: 
     });
 
     test('what a node has not purged when it stops is purged', async (t) => {
-      const [a, b] = (await startNodes(t, 2, stores)) as [TestNode, TestNode];
+      const [a, b] = (await startNodes(t, 2, stores, options)) as [TestNode, TestNode];
       await a.must('POST', '', { body: { name: 'books' } });
       await a.write('books', books(0, 100));
       await a.must('DELETE', '/books');

@@ -91,10 +91,12 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   async addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo> {
     const { info, shards } = await this.#read(generation.id);
     const added = new Map([...fields].filter(([name]) => !info.schema.has(name)));
-    if (added.size === 0) return info;
-    const properties = fieldProperties(added, info.schema.size);
-    await this.#cluster.send('PUT', `/${info.id}/_mapping`, { body: { properties } });
+    if (added.size > 0) {
+      const properties = fieldProperties(added, info.schema.size);
+      await this.#cluster.send('PUT', `/${info.id}/_mapping`, { body: { properties } });
+    }
     const next = { info: { ...info, schema: schemaWith(info.schema, added) }, shards };
+    // Also if another node has added the fields: searches of this one must see them from now on.
     if (this.#serving.get(info.engineId)?.target.info.id === info.id) this.#trust(next);
     return next.info;
   }
