@@ -5,7 +5,7 @@ import { leasedWork } from '../nodes/leased-work.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import type { EngineLocks } from './engine-locks.ts';
 import type { GenerationWriter } from './generation-writer.ts';
-import type { Generations } from './generations.ts';
+import { type Generations, retriedIfGone } from './generations.ts';
 import { runningJobOf } from './serving-schema.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
 
@@ -86,9 +86,12 @@ export class EngineLoader {
   async #join(engineId: number): Promise<boolean> {
     const engine = await this.#store.engines.fresh(engineId);
     if (engine === undefined) return true;
-    const writer = await this.#generations.join(engine, await runningJobOf(this.#store, engine));
-    await writer?.catchUp();
-    return writer !== undefined;
+    const job = await runningJobOf(this.#store, engine);
+    return retriedIfGone(async () => {
+      const writer = await this.#generations.join(engine, job);
+      await writer?.catchUp();
+      return writer !== undefined;
+    });
   }
 
   async #restore(engine: EngineRecord): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { ChangeNotice, EngineRecord, Store } from '../store/port.ts';
 import type { EngineLoader } from './engine-loader.ts';
 import type { EngineLocks } from './engine-locks.ts';
 import type { Standing } from './generation-writer.ts';
-import type { Generations } from './generations.ts';
+import { type Generations, retriedIfGone } from './generations.ts';
 import type { Rebuilds } from './rebuilds.ts';
 import type { UnservedEngines } from './unserved-engines.ts';
 import type { WritePipeline } from './write-pipeline.ts';
@@ -130,10 +130,13 @@ export class Follower {
     const { generations, loader, unserved } = this.#parts;
     const { signal } = this.#closing;
     if (unserved.reasonFor(engineId) !== undefined) return 'current';
-    if ((await generations.serving(engineId)) === undefined) await loader.ensure(engineId);
-    const writer = await generations.serving(engineId);
-    // Without a generation the engine is gone, or did not fit in memory.
-    const standing = (await writer?.catchUp({ isAdmitted: true, signal })) ?? 'current';
+    const caughtUp = async (): Promise<Standing> => {
+      if ((await generations.serving(engineId)) === undefined) await loader.ensure(engineId);
+      const writer = await generations.serving(engineId);
+      // Without a generation the engine is gone, or did not fit in memory.
+      return (await writer?.catchUp({ isAdmitted: true, signal })) ?? 'current';
+    };
+    const standing = await retriedIfGone(caughtUp);
     if (standing === 'deleted') await this.#drop(engineId);
     else if (standing !== 'current') this.#rebuild(engineId, standing);
     this.#behind.delete(engineId);

@@ -1,7 +1,26 @@
-import type { EngineRecord, JobRecord, Store } from '../store/port.ts';
+import { GenerationGone } from '../index/port.ts';
+import type { EngineRecord, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 import { GenerationWriter, type Index } from './generation-writer.ts';
 import { typesServed } from './serving-schema.ts';
+
+/** How often work starts over because another node has replaced the generation meanwhile. */
+const ATTEMPTS = 3;
+/** Attempts to publish at a moment at which no other node has committed a change that the generation lacks. */
+const ROUNDS = 20;
+/** The longest time between taking the lock of an engine and publishing, in milliseconds: later the lock may be lost. */
+const LOCKED = 5_000;
+
+/** Runs work on serving generations, and again if one of them is gone. */
+export async function retriedIfGone<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof GenerationGone) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
 
 /** The generations that are written to: the one that serves each engine, and those being built. */
 export class Generations {
@@ -50,6 +69,41 @@ export class Generations {
   async publish(writer: GenerationWriter): Promise<void> {
     await this.#index.publish(writer.info);
     this.#serving.set(writer.info.engineId, writer);
+  }
+
+  /**
+   * Whether a generation is published in a transaction of its engine. If all nodes share it, none of them may commit and
+   * apply a change to the predecessor after the generation has taken its last one: the change would be gone.
+   */
+  get publishesInTransaction(): boolean {
+    return this.isShared && this.#store.nodes !== undefined;
+  }
+
+  /** Catches up and publishes. False if the engine is deleted, or its deletions are no longer on record. */
+  async publishCurrent(writer: GenerationWriter): Promise<boolean> {
+    for (let round = 1; ; round++) {
+      const standing = await writer.catchUp();
+      if (standing === 'deleted' || standing === 'outdated') return false;
+      if (!this.publishesInTransaction || round === ROUNDS) break;
+      const { engineId } = writer.info;
+      const isPublished = await this.#store.transact({ engine: engineId }, (tx) =>
+        this.publishWithin(tx, writer),
+      );
+      if (isPublished) return true;
+    }
+    await this.publish(writer);
+    if (this.isShared) await writer.catchUp();
+    return true;
+  }
+
+  /** Publishes in a transaction of the engine; false if the generation lacks a change. May run twice. */
+  async publishWithin({ engines }: StoreWriter, writer: GenerationWriter): Promise<boolean> {
+    const began = performance.now();
+    const engine = await engines.byId(writer.info.engineId);
+    if (engine === undefined || engine.sequence > writer.reached) return false;
+    if (performance.now() - began > LOCKED) throw new Error('the lock of the engine may be lost');
+    await this.publish(writer);
+    return true;
   }
 
   discard(writer: GenerationWriter): Promise<void> {

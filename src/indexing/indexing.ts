@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import { IndexUnavailable } from '../index/port.ts';
-import type { DocumentReader, JobRecord, Store } from '../store/port.ts';
+import type { DocumentReader, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
@@ -73,9 +73,9 @@ export class Indexing {
     });
   }
 
-  /** Whether all nodes write to and search in the same generations. */
-  get isShared(): boolean {
-    return this.#generations.isShared;
+  /** Whether the end of a reindex job and its publication are one transaction. */
+  get publishesInTransaction(): boolean {
+    return this.#generations.publishesInTransaction;
   }
 
   /** Runs `work` while nothing of the engine is being committed or applied; later work waits for it. */
@@ -117,6 +117,11 @@ export class Indexing {
   /** Publishes a generation with the new types of an engine. */
   publish(writer: GenerationWriter): Promise<void> {
     return this.#generations.publish(writer);
+  }
+
+  /** As `publish`, in a transaction of the engine; false if the generation lacks a change. May run twice. */
+  publishWithin(tx: StoreWriter, writer: GenerationWriter): Promise<boolean> {
+    return this.#generations.publishWithin(tx, writer);
   }
 
   discard(writer: GenerationWriter): Promise<void> {

@@ -86,10 +86,7 @@ export class Rebuilds {
         const current = await this.#generations.serving(engineId);
         // A reindex job may have published its own generation, which is as new.
         if (current?.info.id !== id) return;
-        const standing = await writer.catchUp();
-        if (standing === 'deleted' || standing === 'outdated') return;
-        await this.#generations.publish(writer);
-        isPublished = true;
+        isPublished = await this.#generations.publishCurrent(writer);
       });
     } finally {
       if (!isPublished) await this.#generations.discard(writer);

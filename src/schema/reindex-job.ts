@@ -73,6 +73,8 @@ export class ReindexJob {
   #fence: number | undefined;
   #renewedAt = 0;
   #isRenewing = false;
+  /** Whether the generation serves: it must not be discarded then, even if the run fails. */
+  #isPublished = false;
 
   /** `owner` names the process among those that may run jobs of the store. */
   constructor(store: Store, indexing: Indexing, job: JobRecord, owner: string) {
@@ -149,15 +151,15 @@ export class ReindexJob {
     // Documents may have added fields since the change, so the schema is the engine's, not the job's.
     const generation = await this.#begin(engine);
     if (generation === undefined) return false;
-    let isPublished = false;
+    let isFinished = false;
     try {
       const { sequence } = engine;
       if (!(await this.#stream(generation, sequence))) return false;
       await generation.apply([], { upTo: sequence });
-      isPublished = await this.#finish(generation, sequence);
-      return isPublished;
+      isFinished = await this.#finish(generation, sequence);
+      return isFinished;
     } finally {
-      if (!isPublished) await this.#indexing.discard(generation);
+      if (!isFinished && !this.#isPublished) await this.#indexing.discard(generation);
     }
   }
 
@@ -255,14 +257,9 @@ export class ReindexJob {
     return reached;
   }
 
-  /**
-   * The job is already finished in the store: if its generation cannot be published, the engine is loaded again. A node
-   * that was stopped meanwhile publishes nothing that others see, as they may have built a newer generation.
-   */
+  /** The job is already finished in the store: if its generation cannot be published, the engine is loaded again. */
   async #publish(generation: GenerationWriter): Promise<void> {
     try {
-      const isLate = performance.now() - this.#renewedAt > LEASE;
-      if (isLate && this.#indexing.isShared) throw new Error('the lease of the job has expired');
       await this.#indexing.publish(generation);
     } catch {
       await this.#indexing.discard(generation);
@@ -286,27 +283,34 @@ export class ReindexJob {
         const engine = await this.#store.engines.fresh(this.job.engineId);
         if (this.#stopped || engine?.runningJob !== this.job.id) return false;
         await generation.addFields(engine.schema);
-        const outcome = await this.#end(round === LAST_ROUNDS ? undefined : from);
+        const outcome = await this.#end(generation, round === LAST_ROUNDS ? undefined : from);
         if (outcome === 'lost') return false;
         if (outcome === 'ended') break;
       }
-      await this.#publish(generation);
+      if (!this.#isPublished) await this.#publish(generation);
       return true;
     });
   }
 
   /**
    * Ends the job in the store, unless another node has committed changes after `reached`, which the report does not
-   * cover yet. Writers of this node wait meanwhile.
+   * cover yet. Writers of this node wait meanwhile, and all others while it publishes a generation that all share.
    */
-  async #end(reached: number | undefined): Promise<'ended' | 'behind' | 'lost'> {
+  async #end(
+    generation: GenerationWriter,
+    reached: number | undefined,
+  ): Promise<'ended' | 'behind' | 'lost'> {
     const { id, engineId } = this.job;
     let isBehind = false;
-    const isHeld = await this.#record(async ({ engines, jobs }) => {
+    const isHeld = await this.#record(async (tx) => {
+      const { engines, jobs } = tx;
       const engine = await engines.byId(engineId);
       if (engine === undefined) return;
       isBehind = reached !== undefined && engine.sequence > reached;
       if (isBehind) return;
+      if (reached !== undefined && this.#indexing.publishesInTransaction) {
+        this.#isPublished = await this.#indexing.publishWithin(tx, generation);
+      }
       await jobs.update({
         ...this.job,
         state: 'finished',

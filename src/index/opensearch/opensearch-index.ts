@@ -122,8 +122,13 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     if (upTo !== undefined) this.#reached.note(generation, upTo);
   }
 
-  recordedSequence({ id }: GenerationInfo): Promise<number> {
-    return this.#reached.of(id);
+  recordedSequence({ id, engineId }: GenerationInfo): Promise<number> {
+    return this.#gone(engineId, async () => {
+      // Rejects if another node has replaced the generation.
+      const target = await this.#read(id);
+      if (this.#serving.get(engineId)?.target.info.id === id) this.#trust(target);
+      return this.#reached.of(id);
+    });
   }
 
   async publish({ id, engineId }: GenerationInfo): Promise<void> {
