@@ -4,10 +4,11 @@
  * queries in that form too.
  *
  *   npm run bench:relevance -- FOLDER [FOLDER...] [--precision 1,2,6] [--weights '{"title":5}'] [--language en]
- *                              [--save FILE] [--against COMMIT|FILE]
+ *                              [--save FILE] [--against COMMIT|FILE] [--search-url http://localhost:9200]
  *
- * `--save` keeps the results of each query. `--against` compares with such a file, or with a commit, which is checked
- * out and run first: the difference with the p-value of a paired randomisation test, and the queries that changed most.
+ * `--search-url` measures the index on an OpenSearch cluster. `--save` keeps the results of each query. `--against`
+ * compares with such a file, or with a commit, which is checked out and run first: the difference with the p-value of a
+ * paired randomisation test, and the queries that changed most.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', default: 'en' },
     save: { type: 'string' },
     against: { type: 'string' },
+    'search-url': { type: 'string', default: '' },
   },
 });
 if (positionals.length === 0) throw new Error('Name the folders to measure on.');
@@ -39,7 +41,7 @@ const options: RunOptions = {
 
 /** Runs every set on the service in `root`, this checkout by default. */
 async function measured(sets: readonly JudgedSet[], version: string, root?: string): Promise<Results> {
-  const settings = { FINDLING_QUERY_LIMIT: '2000' };
+  const settings = { FINDLING_QUERY_LIMIT: '2000', FINDLING_SEARCH_URL: values['search-url'] };
   const server = await startServer(settings, root === undefined ? {} : { root });
   const runs: Run[] = [];
   try {

@@ -15,8 +15,16 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
+import { opensearchProblem } from './services/opensearch.ts';
 import { withoutPostgres } from './services/postgres.ts';
-import { needsBrowser, needsPostgres, reachedFrom, sharesProcess, slownessOf } from './slow-files.ts';
+import {
+  needsBrowser,
+  needsOpenSearch,
+  needsPostgres,
+  reachedFrom,
+  sharesProcess,
+  slownessOf,
+} from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
@@ -63,6 +71,8 @@ function checkSelection(): void {
   if (files.some(needsBrowser)) chromiumPath();
   const reason = files.some(needsPostgres) && withoutPostgres();
   if (reason) process.stderr.write(`${reason}\n`);
+  const problem = files.some(needsOpenSearch) && opensearchProblem();
+  if (problem) process.stderr.write(`OpenSearch is not tested: ${problem}.\n`);
 }
 
 function fail(): void {

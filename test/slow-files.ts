@@ -20,6 +20,7 @@ interface SlowFiles {
 
 const BROWSER = 'test/support/browser.ts';
 const POSTGRES = 'test/services/postgres.ts';
+const OPENSEARCH = 'test/services/opensearch.ts';
 
 export const SLOW: readonly SlowFiles[] = [
   {
@@ -29,7 +30,8 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'reindexes a large engine in most tests', importing: 'test/support/large-engine.ts' },
   { reason: 'starts Chromium', importing: BROWSER },
   { reason: 'starts PostgreSQL', importing: POSTGRES },
-  { reason: 'starts OpenSearch', importing: 'test/services/opensearch.ts' },
+  // One node for all of them.
+  { reason: 'starts OpenSearch', importing: OPENSEARCH, shareProcess: true },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'starts several nodes, and waits for leases to expire', files: ['test/nodes/*.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
@@ -121,4 +123,5 @@ export function sharesProcess(file: string): boolean {
 }
 
 export const needsBrowser = (file: string): boolean => reachedFrom(file).has(BROWSER);
+export const needsOpenSearch = (file: string): boolean => reachedFrom(file).has(OPENSEARCH);
 export const needsPostgres = (file: string): boolean => reachedFrom(file).has(POSTGRES);

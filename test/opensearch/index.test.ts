@@ -26,6 +26,7 @@ import {
 import { opensearchProblem, sharedOpenSearch } from '../services/opensearch.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
 import { openSearchIndex } from '../support/opensearch-index.ts';
+import { until } from '../support/until.ts';
 
 const problem = opensearchProblem();
 
@@ -121,10 +122,16 @@ else {
         const response = await fetch(`${url}/${path}`, { method, ...init });
         assert.ok(response.ok, await response.text());
       };
-      await request('PUT', `${id}/_settings`, { 'index.routing.allocation.require._name': 'nobody' });
+      await request('PUT', `${id}/_settings`, { 'index.routing.allocation.enable': 'none' });
       const cancel = { index: id, shard: 0, node: 'n1', allow_primary: true };
       await request('POST', '_cluster/reroute', { commands: [{ cancel }] });
-      await assert.rejects(generation.search(plan()), IndexUnavailable);
+      // The shard ends a moment after the request was answered.
+      await until('searches are refused', () =>
+        generation.search(plan()).then(
+          () => false,
+          (error) => error instanceof IndexUnavailable,
+        ),
+      );
       const cluster = new Cluster([url]);
       const patient = new OpenSearchIndex({ cluster, identity, shards: 1, say: () => {} });
       assert.equal((await patient.serving(1))?.id, id);
