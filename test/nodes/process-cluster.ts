@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenSearchNode } from '../services/opensearch.ts';
 import type { PostgresServer } from '../services/postgres.ts';
 import { type ServerProcess, startProcess } from '../support/process.ts';
 import type { Random } from '../support/seed.ts';
@@ -84,21 +85,36 @@ export class ProcessNode {
   }
 }
 
-/** Nodes on one PostgreSQL server, and what happens to them. */
+interface ClusterParts {
+  /** The address of the database. */
+  readonly url: string;
+  readonly postgres: PostgresServer;
+  /** The search cluster; without it every node has an index of its own. */
+  readonly search?: readonly OpenSearchNode[];
+  readonly random: Random;
+}
+
+/** Nodes on one PostgreSQL server, perhaps with one search cluster, and what happens to them. */
 export class ProcessCluster {
   readonly nodes: readonly ProcessNode[];
   readonly #folder: string;
   readonly #postgres: PostgresServer;
   readonly #random: Random;
+  readonly #search: readonly OpenSearchNode[];
   readonly events: string[] = [];
 
-  constructor(count: number, url: string, postgres: PostgresServer, random: Random) {
+  constructor(count: number, { url, postgres, search = [], random }: ClusterParts) {
     this.#folder = mkdtempSync(join(tmpdir(), 'findling-nodes-'));
     this.#postgres = postgres;
+    this.#search = search;
     this.#random = random;
+    const settings = {
+      FINDLING_DATABASE_URL: url,
+      ...(search.length > 0 && { FINDLING_SEARCH_URL: search.map((node) => node.url).join(',') }),
+    };
     this.nodes = Array.from(
       { length: count },
-      (_, number) => new ProcessNode(number, this.#folder, { FINDLING_DATABASE_URL: url }),
+      (_, number) => new ProcessNode(number, this.#folder, settings),
     );
   }
 
@@ -115,15 +131,16 @@ export class ProcessCluster {
   }
 
   /** Kills and stops processes at random until `end`, then lets all of them run again. */
-  async disturb(end: number, isPostgresDisturbed: boolean): Promise<void> {
+  async disturb(end: number): Promise<void> {
     const running: Promise<void>[] = [];
     while (performance.now() < end) {
       await sleep(300 + this.#random.below(1500));
       const calm = this.nodes.filter(({ isDisturbed }) => !isDisturbed);
       // One node at least is left alone.
       const node = calm.length > 1 ? this.#random.pick(calm) : undefined;
-      const kind = this.#random.below(isPostgresDisturbed ? 10 : 8);
-      if (kind >= 8) await (kind === 8 ? this.#crashPostgres() : this.#stopPostgres());
+      const kind = this.#random.below(this.#search.length === 0 ? 10 : 13);
+      if (kind >= 10) await this.#disturbSearch(this.#random.pick(this.#search), kind === 10);
+      else if (kind >= 8) await (kind === 8 ? this.#crashPostgres() : this.#stopPostgres());
       else if (node !== undefined) running.push(kind < 4 ? this.#killNode(node) : this.#stopNode(node));
     }
     await Promise.all(running);
@@ -146,6 +163,24 @@ export class ProcessCluster {
     await sleep(milliseconds);
     node.signal('SIGCONT');
     node.isDisturbed = false;
+  }
+
+  async #disturbSearch(node: OpenSearchNode, isKilled: boolean): Promise<void> {
+    const number = this.#search.indexOf(node);
+    if (isKilled) {
+      this.events.push(`kill -9 of OpenSearch process ${number}`);
+      const exited = new Promise((resolve) => node.process.once('exit', resolve));
+      node.process.kill('SIGKILL');
+      await exited;
+      await sleep(this.#random.below(1500));
+      node.restart();
+      return;
+    }
+    const milliseconds = this.#random.pick([200, 1000, 3000]);
+    this.events.push(`SIGSTOP of OpenSearch process ${number} for ${milliseconds} ms`);
+    node.process.kill('SIGSTOP');
+    await sleep(milliseconds);
+    node.process.kill('SIGCONT');
   }
 
   async #crashPostgres(): Promise<void> {

@@ -30,13 +30,15 @@ export class ProcessLoad {
   readonly #random: Random;
   /** By engine and id. */
   readonly #known = new Map<string, Map<string, Known>>(ENGINES.map((name) => [name, new Map()]));
+  readonly #settling: number;
   #marks = 0;
   #keys = 0;
   readonly counts = { writes: 0, unknown: 0, refused: 0, read: 0, typeChanges: 0, keys: 0 };
 
-  constructor(cluster: ProcessCluster, random: Random) {
+  constructor(cluster: ProcessCluster, random: Random, settling = SETTLING) {
     this.#cluster = cluster;
     this.#random = random;
+    this.#settling = settling;
   }
 
   async prepare(): Promise<void> {
@@ -153,11 +155,11 @@ export class ProcessLoad {
 
   /** Waits until no node is behind and nothing is reindexed, then compares every node with the model. */
   async check(): Promise<void> {
-    const end = performance.now() + SETTLING;
+    const end = performance.now() + this.#settling;
     const settle = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
       while (!(await holds())) {
         if (performance.now() > end)
-          throw new Error(`${what}, even ${SETTLING} ms after the last disturbance`);
+          throw new Error(`${what}, even ${this.#settling} ms after the last disturbance`);
         await sleep(200);
       }
     };
@@ -169,6 +171,10 @@ export class ProcessLoad {
         return health?.json.engines_behind === 0 && health.json.seconds_behind === 0;
       });
       for (const engine of ENGINES) {
+        await settle(`node ${node.number} cannot search ${engine}`, async () => {
+          const found = await node.call('POST', `${API}/engines/${engine}/search`, { body: { query: '' } });
+          return found?.status === 200;
+        });
         await settle(`node ${node.number} is reindexing ${engine}`, async () => {
           const status = await node.call('GET', `${API}/engines/${engine}/schema/reindex`);
           return status?.json.state === 'idle';

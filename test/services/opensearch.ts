@@ -31,6 +31,8 @@ const START_TIMEOUT = 180_000;
 export interface OpenSearchNode {
   readonly url: string;
   readonly process: ChildProcess;
+  /** Starts it again after its process has ended. */
+  restart(): void;
 }
 
 export interface OpenSearchCluster {
@@ -95,16 +97,28 @@ export async function startOpenSearch(
     const { http, transport } = ports[i] as { http: number; transport: number };
     const home = join(folder, name);
     mkdirSync(home);
-    const log = openSync(join(home, 'log'), 'w');
     const args = [
       ...[`-Xms${heap}`, `-Xmx${heap}`, ...options, '-cp', `${LIBRARIES}/*`],
       join(HERE, 'OpenSearchNode.java'),
       ...[home, name, String(http), String(transport), seeds, names.join(',')],
     ];
-    const child = spawn('java', args, { stdio: ['ignore', log, log] });
-    closeSync(log);
-    child.unref();
-    return { url: `http://127.0.0.1:${http}`, process: child };
+    const start = (): ChildProcess => {
+      const log = openSync(join(home, 'log'), 'a');
+      const child = spawn('java', args, { stdio: ['ignore', log, log] });
+      closeSync(log);
+      child.unref();
+      return child;
+    };
+    let child = start();
+    return {
+      url: `http://127.0.0.1:${http}`,
+      get process() {
+        return child;
+      },
+      restart() {
+        child = start();
+      },
+    };
   });
   let isStopped = false;
   const stop = (): void => {
