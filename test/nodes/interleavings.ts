@@ -166,14 +166,14 @@ class Player {
 export function interleavingSuite(
   adapter: string,
   stores: SharedStores,
-  { skip = false, ...options }: SuiteOptions & ClusterOptions = {},
+  { skip = false, steps: usual = 150, ...options }: SuiteOptions & ClusterOptions & { steps?: number } = {},
 ): void {
   suite(`nodes on one ${adapter}: random calls`, { skip }, () => {
     test('all nodes show what a model says', async (t) => {
       const random = new Random(announcedSeed(`nodes on ${adapter}`));
       const nodes = await startNodes(t, 3, stores, options);
       const player = new Player(nodes, random);
-      const steps = repetitions('STEPS', 150);
+      const steps = repetitions('STEPS', usual);
       for (let n = 1; n <= steps; n++) {
         await player.step();
         if (n % 50 === 0 || n === steps) await player.look();

@@ -9,4 +9,9 @@ const skip = problem === undefined ? withoutPostgres() : `OpenSearch is not test
 const settings = async () => ({ FINDLING_SEARCH_URL: await sharedOpenSearch() });
 
 takingOverSuite('PostgreSQL database and OpenSearch cluster', postgresStores, { skip, settings });
-interleavingSuite('PostgreSQL database and OpenSearch cluster', postgresStores, { skip, settings });
+interleavingSuite('PostgreSQL database and OpenSearch cluster', postgresStores, {
+  skip,
+  settings,
+  // Each takes several requests to the cluster.
+  steps: 40,
+});

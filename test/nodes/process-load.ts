@@ -168,7 +168,7 @@ export class ProcessLoad {
     for (const node of this.#cluster.nodes) {
       await settle(`node ${node.number} is behind`, async () => {
         const health = await node.call('GET', '/health');
-        return health?.json.engines_behind === 0 && health.json.seconds_behind === 0;
+        return health?.status === 200 && health.json.engines_behind + health.json.seconds_behind === 0;
       });
       for (const engine of ENGINES) {
         await settle(`node ${node.number} cannot search ${engine}`, async () => {
@@ -177,7 +177,7 @@ export class ProcessLoad {
         });
         await settle(`node ${node.number} is reindexing ${engine}`, async () => {
           const status = await node.call('GET', `${API}/engines/${engine}/schema/reindex`);
-          return status?.json.state === 'idle';
+          return status?.status === 200 && status.json.state === 'idle';
         });
       }
     }

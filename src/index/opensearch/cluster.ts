@@ -49,7 +49,10 @@ export class Cluster {
       },
       {},
     );
-    const abort = (): void => running.abort();
+    const abort = (): void => {
+      // It returns the promise of the call: as the result of a listener, its rejection would end the process.
+      running.abort();
+    };
     signal?.addEventListener('abort', abort, { once: true });
     try {
       return (await running).body as Json;
