@@ -50,6 +50,15 @@ function identity(): { uid?: number; gid?: number } {
   return { uid: numberOf('-u'), gid: numberOf('-g') };
 }
 
+const isRunning = (pid: number | undefined): boolean => {
+  try {
+    // A process that has ended stays until its parent has asked for it, which Node cannot do while it exits.
+    return pid !== undefined && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
 const asArguments = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
@@ -66,7 +75,11 @@ export class PostgresServer {
     this.#settings = asArguments(settings);
     process.on('exit', () => {
       this.#child?.kill('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
+      // The server writes to its folder until it has ended.
+      for (let tries = 0; tries < 100 && isRunning(this.#child?.pid); tries++) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      }
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
   }
 
