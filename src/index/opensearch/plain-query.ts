@@ -57,13 +57,13 @@ export function plainQuery(
   const { counting, needed } = minimumOf(terms, precision);
   const { query: matching, clauses } = matchingQuery(searched, counting, needed, precision.inOneField);
   const left = Math.max(LEAST_SCORED, MOST_CLAUSES - clauses);
-  const scores = scoresOf(terms, strongest(searched, left), facts);
-  return {
-    bool: {
-      filter: [matching],
-      should: scores.length === 0 ? [] : [{ dis_max: { queries: scores, tie_breaker: TIE_BREAKER } }],
-    },
-  };
+  const scored = strongest(searched, left);
+  const scores = scoresOf(terms, scored, facts);
+  if (scores.length === 0) return { bool: { filter: [matching] } };
+  const best = { dis_max: { queries: scores, tie_breaker: TIE_BREAKER } };
+  // If any term is enough, what is scored is what matches.
+  const isImplied = needed === 1 && counting.length === terms.length && scored === searched;
+  return isImplied ? best : { bool: { filter: [matching], should: [best] } };
 }
 
 /** The documents that have `needed` of the terms `counting`, and the number of clauses of the query. */

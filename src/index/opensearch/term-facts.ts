@@ -128,6 +128,8 @@ export class TermFacts {
     const body: Json = {
       doc: { w: of('w', 'w.g'), s: of('s'), x: of('x'), i: of('i') },
       fields: [...new Set(tokens.map(({ path }) => path))],
+      // Beginnings are looked up as they are.
+      per_field_analyzer: { 'w.g': 'tokens' },
       term_statistics: true,
       field_statistics: false,
       positions: false,
