@@ -45,8 +45,12 @@ export class EngineLoader {
     });
   }
 
-  /** Loads an engine that another node has created, unless it is served. Runs while nothing of the engine is applied. */
+  /**
+   * Loads an engine that another node has created, unless it is served, or did not fit in memory: `retry` tries that again.
+   * Runs while nothing of the engine is applied.
+   */
   async ensure(engineId: number): Promise<void> {
+    if (this.#unserved.reasonFor(engineId) !== undefined) return;
     if ((await this.#generations.serving(engineId)) !== undefined) return;
     const engine = await this.#store.engines.fresh(engineId);
     if (engine !== undefined && engine.type !== 'meta') await this.load(engine);
