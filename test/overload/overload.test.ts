@@ -12,6 +12,8 @@ import { attacksOn, connectionAttacks } from './routes.ts';
 
 /** Milliseconds that the probe may wait on a machine that runs other tests at the same time. */
 const BOUND = 250;
+/** Measurements of a request, of which one must be within the bound. */
+const MOST_RUNS = 4;
 /** Requests at once. */
 const COUNT = 8;
 /** The size of the engines, as a share of the campaign's. */
@@ -48,19 +50,29 @@ suite('an overloaded service answers others in time', () => {
   });
   after(() => run.close());
 
+  const isDelay = (failure: string): boolean => failure.startsWith('the probe waited');
+
   const check = async (t: { diagnostic(line: string): void }, attack: Attack): Promise<void> => {
     const caller = attack.callers.at(-1) ?? 'no key';
     const cell: Cell = { attack, caller, count: Math.min(COUNT, ...(attack.counts ?? [COUNT])) };
+    for (let attempt = 1; ; attempt++) {
+      const { failures, line, isStarved } = await measured(cell);
+      t.diagnostic(line);
+      if (failures.length === 0) return;
+      assert.ok(failures.every(isDelay), line);
+      // A request that delays others does so every time; a machine that runs other tests, now and then.
+      if (isStarved) return;
+      assert.ok(attempt < MOST_RUNS, line);
+    }
+  };
+
+  const measured = async (cell: Cell) => {
     const result = await run.measure(cell);
-    t.diagnostic(lineOf(result));
-    if (result.failures.length === 0) return;
+    const { failures, probe } = result;
     // On a starved machine the probe waits without an attack, too.
-    const control = await run.control();
-    const isStarved = control > BOUND / 2 || result.probe.late > BOUND / 2;
-    const failures = result.failures.filter(
-      (failure) => !isStarved || !failure.startsWith('the probe waited'),
-    );
-    assert.deepEqual(failures, [], lineOf(result));
+    const isStarved =
+      failures.length > 0 && (probe.late > BOUND / 2 || (await run.control()) > BOUND / 2);
+    return { failures, line: lineOf(result), isStarved };
   };
 
   for (const route of routes) {
