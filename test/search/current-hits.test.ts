@@ -30,7 +30,11 @@ function world(
   bounds?: DocumentBounds,
 ) {
   let searches = 0;
+  let caughtUp = 0;
   const generation = {
+    async catchUp() {
+      caughtUp++;
+    },
     async search(): Promise<SearchOutcome> {
       const hits = found[Math.min(searches++, found.length - 1)] ?? [];
       return { total: hits.length, hits, facets: [] };
@@ -53,6 +57,7 @@ function world(
     find: (signal?: AbortSignal) => hits.find(generation, PLAN, hits.timeLimit(signal)),
     fetch: (piece: Piece) => hits.fetch(piece),
     searches: () => searches,
+    caughtUp: () => caughtUp,
   };
 }
 
@@ -82,6 +87,7 @@ test('a changed document causes another search', async () => {
   const { outcome } = await it.find();
   assert.deepEqual(outcome.hits, [hit('b', 3)]);
   assert.equal(it.searches(), 2);
+  assert.equal(it.caughtUp(), 1);
 });
 
 test('a document that changes each time, or is gone, is left out after two more searches', async () => {
