@@ -65,7 +65,13 @@ export function fuzzyTermsOf(
 ): FuzzyTerm[] {
   const { word, stem, isLast, alternatives } = term;
   const near = (vocabulary: 'word' | 'stem', form: string): readonly string[] =>
-    facts.near({ vocabulary, term: form, edits: allowedEdits([...form].length), prefixLength: COMMON });
+    facts.near({
+      vocabulary,
+      term: form,
+      edits: allowedEdits([...form].length),
+      prefixLength: COMMON,
+      fields,
+    });
   const docsOf = (tokenIn: (field: string) => Token): number =>
     fields.reduce((sum, field) => sum + facts.frequency(tokenIn(field)), 0);
 
