@@ -65,13 +65,7 @@ export function fuzzyTermsOf(
 ): FuzzyTerm[] {
   const { word, stem, isLast, alternatives } = term;
   const near = (vocabulary: 'word' | 'stem', form: string): readonly string[] =>
-    facts.near({
-      vocabulary,
-      term: form,
-      edits: allowedEdits([...form].length),
-      prefixLength: COMMON,
-      fields,
-    });
+    facts.near({ vocabulary, term: form, edits: allowedEdits([...form].length), prefixLength: COMMON });
   const docsOf = (tokenIn: (field: string) => Token): number =>
     fields.reduce((sum, field) => sum + facts.frequency(tokenIn(field)), 0);
 

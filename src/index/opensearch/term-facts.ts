@@ -2,7 +2,7 @@ import { IndexUnavailable } from '../port.ts';
 import type { Cluster, Json } from './cluster.ts';
 import { clusterTexts } from './cluster-texts.ts';
 import type { Targets } from './target.ts';
-import { KEY_LENGTH, type Path, stemToken, type Token, wordToken } from './tokens.ts';
+import type { Path, Token } from './tokens.ts';
 
 /** The number of documents that have a term in a field, and of all their terms in it. */
 export interface Totals {
@@ -16,35 +16,12 @@ export interface NearRule {
   readonly term: string;
   readonly edits: number;
   readonly prefixLength: number;
-  /** The text fields that are searched, if the numbers of documents are needed too. */
-  readonly fields?: readonly string[];
-}
-
-interface NearEntry {
-  readonly rule: NearRule;
-  /** Undefined until it was fetched. */
-  words: readonly string[] | undefined;
-}
-
-/** A suggestion of OpenSearch: the terms near a text in one of its fields. */
-interface Lookup {
-  readonly field: string;
-  readonly text: string;
-  readonly edits: number;
-  readonly prefixLength: number;
-}
-
-interface Found {
-  readonly text: string;
-  readonly freq: number;
 }
 
 const NONE: Totals = { docs: 0, words: 0 };
 
 /** Words or stems that are looked at per term: more than count, as some of them may not be in the searched fields. */
 const MOST_NEAR = 200;
-/** Look-ups in single text fields of one request; beyond that, words are looked up in all text fields together. */
-const MOST_FIELD_LOOKUPS = 64;
 /** Requests for facts that depend on each other: near words, then their frequencies. */
 const ROUNDS = 4;
 
@@ -58,7 +35,7 @@ export class TermFacts {
   readonly #targets: Targets;
   readonly #totals = new Map<string, Totals | undefined>();
   readonly #frequencies = new Map<Path, Map<string, number | undefined>>();
-  readonly #near = new Map<string, NearEntry>();
+  readonly #near = new Map<string, { readonly rule: NearRule; words: readonly string[] | undefined }>();
 
   constructor(cluster: Cluster, targets: Targets) {
     this.#cluster = cluster;
@@ -79,11 +56,11 @@ export class TermFacts {
     return known.get(token) ?? 0;
   }
 
-  /** The words or stems near a term, without itself, in any text field or at least in those of the rule. */
+  /** The words or stems near a term, without itself, in any text field. */
   near(rule: NearRule): readonly string[] {
     if (rule.edits === 0) return [];
     const key = `${rule.vocabulary} ${rule.edits} ${rule.prefixLength} ${rule.term}`;
-    const known: NearEntry = this.#near.get(key) ?? { rule, words: undefined };
+    const known = this.#near.get(key) ?? { rule, words: undefined };
     this.#near.set(key, known);
     return known.words ?? [];
   }
@@ -125,48 +102,16 @@ export class TermFacts {
     }
   }
 
-  /** With numbers of documents where the fields are few: then these need no request of their own. */
-  async #fetchNear(entries: readonly NearEntry[], signal?: AbortSignal): Promise<void> {
-    const lookups = entries.reduce((sum, { rule }) => sum + (rule.fields?.length ?? 1), 0);
-    const isByField = lookups <= MOST_FIELD_LOOKUPS;
-    const wanted = entries.map(({ rule }) =>
-      isByField && rule.fields !== undefined ? fieldLookups(rule, rule.fields) : [vocabularyLookup(rule)],
-    );
-    const suggest = Object.fromEntries(
-      wanted.flatMap((ofRule, i) => ofRule.map((lookup, j) => [`n${i}.${j}`, suggestion(lookup)] as const)),
-    );
-    // Without text fields there is nothing to look up.
-    const response = Object.keys(suggest).length > 0 ? await this.#search({ size: 0, suggest }, signal) : {};
-    const { suggest: found } = response as {
-      suggest?: Record<string, ReadonlyArray<{ options: readonly Found[] }>>;
+  async #fetchNear(
+    rules: ReadonlyArray<{ readonly rule: NearRule; words: readonly string[] | undefined }>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const suggest = Object.fromEntries(rules.map(({ rule }, i) => [`n${i}`, suggestion(rule)] as const));
+    const { suggest: found } = (await this.#search({ size: 0, suggest }, signal)) as {
+      suggest?: Record<string, ReadonlyArray<{ options: ReadonlyArray<{ text: string }> }>>;
     };
-    for (const [i, entry] of entries.entries()) {
-      const lists = (wanted[i] ?? []).map((_, j) =>
-        (found?.[`n${i}.${j}`] ?? []).flatMap(({ options }) => options),
-      );
-      const { fields } = entry.rule;
-      entry.words =
-        isByField && fields !== undefined
-          ? this.#learn(entry.rule, fields, lists)
-          : lists.flat().map(({ text }) => text);
-    }
-  }
-
-  /** Notes the numbers of documents of the words near a term, by field, and returns the words. */
-  #learn(rule: NearRule, fields: readonly string[], lists: ReadonlyArray<readonly Found[]>): string[] {
-    const counts = lists.map((list) => new Map(list.map(({ text, freq }) => [text.slice(KEY_LENGTH), freq])));
-    const words = [...new Set(counts.flatMap((known) => [...known.keys()]))];
-    for (const [i, field] of fields.entries()) {
-      for (const word of words) {
-        const count = counts[i]?.get(word);
-        // A list that was cut short does not tell that a word is missing.
-        if (count === undefined && (lists[i]?.length ?? 0) >= MOST_NEAR) continue;
-        const { path, token } = tokenOf(rule.vocabulary, field, word);
-        const known = this.#frequencies.get(path) ?? new Map<string, number | undefined>();
-        this.#frequencies.set(path, known.set(token, count ?? 0));
-      }
-    }
-    return words;
+    for (const [i, entry] of rules.entries())
+      entry.words = (found?.[`n${i}`] ?? []).flatMap(({ options }) => options.map(({ text }) => text));
   }
 
   async #search(body: Json, signal: AbortSignal | undefined): Promise<Json> {
@@ -220,30 +165,10 @@ interface TermVectors {
 
 const VOCABULARIES = { word: 'w.a', stem: 's.a', id: 'i' };
 
-const vocabularyLookup = ({ vocabulary, term, edits, prefixLength }: NearRule): Lookup => ({
-  field: VOCABULARIES[vocabulary],
+const suggestion = ({ vocabulary, term, edits, prefixLength }: NearRule): Json => ({
   text: term,
-  edits,
-  prefixLength,
-});
-
-const tokenOf = (vocabulary: NearRule['vocabulary'], field: string, term: string): Token =>
-  vocabulary === 'stem' ? stemToken(field, term) : wordToken(field, term);
-
-/** The key of the field is a part of the prefix that tokens have in common. */
-const fieldLookups = (
-  { vocabulary, term, edits, prefixLength }: NearRule,
-  fields: readonly string[],
-): Lookup[] =>
-  fields.map((field) => {
-    const { path, token } = tokenOf(vocabulary, field, term);
-    return { field: path, text: token, edits, prefixLength: KEY_LENGTH + prefixLength };
-  });
-
-const suggestion = ({ field, text, edits, prefixLength }: Lookup): Json => ({
-  text,
   term: {
-    field,
+    field: VOCABULARIES[vocabulary],
     suggest_mode: 'always',
     max_edits: edits,
     prefix_length: prefixLength,
