@@ -70,8 +70,7 @@ suite('an overloaded service answers others in time', () => {
     const result = await run.measure(cell);
     const { failures, probe } = result;
     // On a starved machine the probe waits without an attack, too.
-    const isStarved =
-      failures.length > 0 && (probe.late > BOUND / 2 || (await run.control()) > BOUND / 2);
+    const isStarved = failures.length > 0 && (probe.late > BOUND / 2 || (await run.control()) > BOUND / 2);
     return { failures, line: lineOf(result), isStarved };
   };
 
