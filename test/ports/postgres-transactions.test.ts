@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Store, StoreUnavailable } from '../../src/store/port.ts';
+import { type Store, StoreOutcomeUnknown, StoreUnavailable } from '../../src/store/port.ts';
 import { lockOf } from '../../src/store/postgres/scope-locks.ts';
-import { newDatabase, withoutPostgres } from '../services/postgres.ts';
+import { newDatabase, PostgresServer, withoutPostgres } from '../services/postgres.ts';
 import { openTestStore } from '../support/postgres-store.ts';
 import { type Cut, TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -176,6 +176,42 @@ suite('transactions on PostgreSQL', { skip: withoutPostgres() }, () => {
       assert.equal((await engineRecord(lossy, engine)).sequence, stored.length + 1);
     });
   }
+
+  test('a crash of the server before the commit is not taken for a success', async (t) => {
+    // Nothing but a checkpoint brings the log to the disk, so that the crash loses it.
+    const own = await PostgresServer.start({ wal_writer_delay: '10s' });
+    t.after(() => own.stop());
+    const { name } = await newDatabase(t, own);
+    const proxy = await TcpProxy.start(t, own.port);
+    const store = await openTestStore(t, own.url(name, proxy.port));
+    const engine = await engineIn(store);
+    const client = await own.connect(name);
+    await client.query('checkpoint');
+    let transactionId = '';
+    const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>();
+    const attempt = store.transact({ engine }, async (tx) => {
+      await tx.documents.put(engine, documents('a'));
+      const open = `select backend_xid::text as id from pg_stat_activity where state = 'idle in transaction'`;
+      transactionId = (await client.query<{ id: string }>(open)).rows[0]?.id ?? '';
+      proxy.stall();
+      written();
+    });
+    const rejected = assert.rejects(attempt, StoreOutcomeUnknown);
+    await hasWritten;
+    await own.stop('SIGQUIT');
+    await own.start();
+    const after = await own.connect(name);
+    t.after(() => after.end());
+    // Another transaction gets the same number, and commits.
+    for (let id = ''; id !== transactionId; ) {
+      const { rows } = await after.query<{ id: string }>('select pg_current_xact_id()::text as id');
+      id = rows[0]?.id ?? '';
+      assert.ok(Number(id) <= Number(transactionId), `${id} comes after ${transactionId}`);
+    }
+    proxy.resume();
+    await rejected;
+    assert.deepEqual(await store.documents.page(engine, ALL), []);
+  });
 
   test('a batch of events whose commit was answered too late is counted once', async (t) => {
     const { server, name, store } = await opened(t);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase } from 'pg';
 import { ANY_CHANGE, type ChangeListener, type ChangeNotice, TRUST } from '../port.ts';
 import { CHANNEL, receivedNotice } from './changes.ts';
+import type { Witness } from './transactions.ts';
 
 /** The pause between two proofs that all notices have arrived, in milliseconds. */
 const BEAT_EVERY = 150;
@@ -66,6 +67,20 @@ export class ChangeNotices {
 
   deliver(notice: ChangeNotice): void {
     for (const listener of this.#listeners) listener(notice);
+  }
+
+  /** The connection that listens, which ends when the server crashes. */
+  get witness(): Witness | undefined {
+    const client = this.#client;
+    return (
+      client && {
+        isAlive: () =>
+          client.query('select 1').then(
+            () => true,
+            () => false,
+          ),
+      }
+    );
   }
 
   /** Lets all copies be dropped if one of them may be out of date. */

@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely';
-import type { Client } from 'pg';
 import type { EventStore } from '../event-port.ts';
 import type { EventTables } from '../event-tables.ts';
 import { type Columns, type EventTransaction, insertBatch } from '../queries/events/inserting.ts';
@@ -9,7 +8,7 @@ import { PostgresDialect } from './client-connection.ts';
 import { type ConnectionPool, clientConfig } from './connection-pool.ts';
 import { ReadDriver } from './read-driver.ts';
 import { EVENT_LOCK } from './scope-locks.ts';
-import { Transactions } from './transactions.ts';
+import { type TransactionOptions, Transactions } from './transactions.ts';
 
 /** The schema of the tables of events: some of them have the names of tables of the store. */
 export const EVENT_SCHEMA = 'findling_events';
@@ -21,22 +20,18 @@ export const eventClientConfig = (url: string) =>
 /** A power cut may take the newest batches: waiting for the disk would make each of them as slow as a document write. */
 const BEGIN = 'set local synchronous_commit = off;';
 
-/** The connections of events. */
-export interface EventConnections {
+/** What events need of the database, their own connections among it. */
+export interface EventConnections extends Omit<TransactionOptions, 'pool' | 'begin'> {
   readonly writing: ConnectionPool;
   readonly reading: ConnectionPool;
-  connect(): Promise<Client>;
 }
 
 /** Events on their own connections: no report waits for a batch, and no batch for a report. */
-export function postgresEvents(
-  { writing, reading, connect }: EventConnections,
-  assertUsable: () => void,
-): EventStore {
+export function postgresEvents({ writing, reading, ...database }: EventConnections): EventStore {
   const reader = new Kysely<EventTables>({
-    dialect: new PostgresDialect(new ReadDriver(reading, assertUsable, FOR_NUL)),
+    dialect: new PostgresDialect(new ReadDriver(reading, database.assertUsable, FOR_NUL)),
   });
-  const transactions = new Transactions({ pool: writing, connect, assertUsable, begin: BEGIN });
+  const transactions = new Transactions({ ...database, pool: writing, begin: BEGIN });
   const transact = <T>(work: (tx: Kysely<EventTables>) => Promise<T>): Promise<T> =>
     transactions.run(EVENT_LOCK, work);
   return {

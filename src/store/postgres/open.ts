@@ -103,7 +103,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     leave: (client) => registry.leave(client),
   });
-  const transactions = new Transactions({ pool: pools.transactions, connect, assertUsable });
+  const transactions = new Transactions({
+    pool: pools.transactions,
+    connect,
+    assertUsable,
+    witness: () => notices.witness,
+  });
   const snapshots = new Set<StoreSnapshot>();
 
   /** Waits until no other node can go by a copy from before a commit. */
@@ -132,7 +137,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
         others: () => registry.others(),
         ...nodeLeases(reader, registry.id),
       },
-      events: postgresEvents({ writing: pools.events, reading: pools.reports, connect }, assertUsable),
+      events: postgresEvents({
+        writing: pools.events,
+        reading: pools.reports,
+        connect,
+        assertUsable,
+        witness: () => notices.witness,
+      }),
       subscribe: (listener) => notices.subscribe(listener),
       expireCopies: () => notices.expireCopies(),
       async transact(scope, work) {

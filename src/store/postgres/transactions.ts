@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Client, PoolClient } from 'pg';
+import type { Client } from 'pg';
 import { StoreOutcomeUnknown, StoreUnavailable } from '../port.ts';
 import { ClientConnection, kyselyOn } from './client-connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
@@ -23,12 +23,19 @@ export interface Lock {
   readonly key: number;
 }
 
+/** Something that does not outlive a crash of the server, such as a connection that is open all the time. */
+export interface Witness {
+  isAlive(): Promise<boolean>;
+}
+
 export interface TransactionOptions {
   readonly pool: ConnectionPool;
   /** A connection outside of the pool, all of whose connections may be in use. */
   connect(): Promise<Client>;
   /** Throws if the database must not be used. */
   readonly assertUsable: () => void;
+  /** What will prove that the server has not crashed since now; undefined if nothing can. */
+  witness(): Witness | undefined;
   /** Statements at the beginning of each transaction. */
   readonly begin?: string;
 }
@@ -37,6 +44,8 @@ export interface TransactionOptions {
 interface Unsettled {
   readonly transactionId: string;
   readonly processId: number;
+  /** From before the beginning of the transaction. */
+  readonly witness: Witness | undefined;
   readonly cause: unknown;
 }
 
@@ -48,13 +57,15 @@ export class Transactions {
   readonly #pool: ConnectionPool;
   readonly #connect: () => Promise<Client>;
   readonly #assertUsable: () => void;
+  readonly #witness: () => Witness | undefined;
   readonly #begin: string;
   readonly #turns = new ScopeTurns();
 
-  constructor({ pool, connect, assertUsable, begin = '' }: TransactionOptions) {
+  constructor({ pool, connect, assertUsable, witness, begin = '' }: TransactionOptions) {
     this.#pool = pool;
     this.#connect = connect;
     this.#assertUsable = assertUsable;
+    this.#witness = witness;
     this.#begin = begin;
   }
 
@@ -86,11 +97,15 @@ export class Transactions {
     mayRepeat: boolean,
   ): Promise<T> {
     this.#assertUsable();
-    const { client, connection, transactionId } = await this.#open(lock, mayRepeat);
+    const { client, connection, ...begun } = await this.#open(lock, mayRepeat);
     try {
       const result = await work(kyselyOn<Tables>(connection));
       await connection.end();
-      await this.#commit(connection, client, transactionId, last());
+      await this.#commit(connection, last(), (cause) => {
+        // Types of `pg` lack the number of the server process.
+        const { processID: processId } = client as unknown as { processID: number };
+        return this.#settle({ ...begun, processId, cause });
+      });
       return result;
     } catch (error) {
       await connection.end();
@@ -105,6 +120,7 @@ export class Transactions {
   /** Begins a transaction. Nothing has happened before, so a connection that turns out to be broken is replaced. */
   async #open(lock: Lock, mayRepeat: boolean) {
     for (;;) {
+      const witness = this.#witness();
       const client = await this.#pool.take();
       const connection = new ClientConnection(client);
       try {
@@ -112,7 +128,7 @@ export class Transactions {
           `begin isolation level read committed; ${this.#begin}
           select pg_advisory_xact_lock(${lock.group}, ${lock.key}), pg_current_xact_id()::text as id`,
         );
-        return { client, connection, transactionId: results.at(-1)?.rows[0].id as string };
+        return { client, connection, witness, transactionId: results.at(-1)?.rows[0].id as string };
       } catch (error) {
         await connection.end();
         if (!connection.isLost) await connection.script('rollback').catch(() => {});
@@ -125,9 +141,8 @@ export class Transactions {
 
   async #commit(
     connection: ClientConnection,
-    client: PoolClient,
-    transactionId: string,
     last: string,
+    settle: (cause: unknown) => Promise<void>,
   ): Promise<void> {
     try {
       const results = await connection.script(`${last}commit`);
@@ -135,22 +150,25 @@ export class Transactions {
       if (results.at(-1)?.command !== 'COMMIT') throw new Error('a statement of the transaction has failed');
     } catch (cause) {
       if (!isLost(cause)) throw cause;
-      // Types of `pg` lack the number of the server process.
-      const { processID: processId } = client as unknown as { processID: number };
-      await this.#settle({ transactionId, processId, cause });
+      await settle(cause);
     }
   }
 
   /**
    * Finds out what became of a commit whose answer was lost: resolves if it succeeded. While the server still works on
    * it, it may do either; after some time its connection is ended there, which decides.
+   *
+   * A server that has crashed gives numbers of lost transactions again. Then that of a successful one proves nothing.
    */
-  async #settle({ transactionId, processId, cause }: Unsettled): Promise<void> {
+  async #settle({ transactionId, processId, witness, cause }: Unsettled): Promise<void> {
     const began = performance.now();
     for (let pause = FIRST_PAUSE; performance.now() - began < SETTLE_TIME; ) {
       const isGraceOver = performance.now() - began > SETTLE_GRACE;
       const outcome = await this.#outcomeOf(transactionId, isGraceOver ? processId : undefined);
-      if (outcome === 'committed') return;
+      if (outcome === 'committed') {
+        if (await witness?.isAlive()) return;
+        break;
+      }
       if (outcome === 'aborted') {
         throw new StoreUnavailable('the connection to PostgreSQL was lost before the commit', { cause });
       }
