@@ -101,6 +101,26 @@ else {
       assert.deepEqual(await found(await serving(one)), ['b']);
     });
 
+    test('a new word is found at once where it was written, and a moment later elsewhere', async (t) => {
+      const [one, two] = await both(t);
+      await published(one, [put('a', 1, { title: 'mountain' })]);
+      const foundBy = async (index: OpenSearchIndex, text: string) =>
+        found(await serving(index), { query: words(text) });
+      for (const text of ['valleys', 'mountaim', 'valleis']) {
+        for (const index of [one, two])
+          assert.deepEqual(await foundBy(index, text), text === 'mountaim' ? ['a'] : []);
+      }
+      const { info } = await serving(two);
+      await (await serving(one)).apply([put('b', 2, { title: 'valleys' })]);
+      assert.deepEqual(await foundBy(one, 'valleys'), ['b']);
+      assert.deepEqual(await foundBy(one, 'valleis'), ['b']);
+      // A node that must show the change asks for how far the index is.
+      await two.recordedSequence(info);
+      assert.deepEqual(await foundBy(two, 'valleis'), ['b']);
+      await (await serving(two)).apply([put('c', 3, { title: 'glacier' })]);
+      await until('the other finds it', async () => (await foundBy(one, 'glaciar')).length > 0);
+    });
+
     test('how far it has come is known to both', async (t) => {
       const [one, two] = await both(t);
       const generation = await published(one);

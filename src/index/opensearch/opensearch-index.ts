@@ -16,6 +16,7 @@ import type { Cluster, Say } from './cluster.ts';
 import { clusterTexts } from './cluster-texts.ts';
 import { indexDocument } from './index-document.ts';
 import { fieldProperties, indexBody, readMappings } from './index-layout.ts';
+import { KnownFacts } from './known-facts.ts';
 import { engineOf, newIndexName, prefixOf, servingAlias, writeAlias } from './names.ts';
 import { ReachedRecords } from './reached.ts';
 import { ClusterSearch } from './search.ts';
@@ -63,6 +64,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   /** Generations that this process builds, and those of them that have changes no search sees yet. */
   readonly #building = new Set<string>();
   readonly #unrefreshed = new Set<string>();
+  readonly #facts = new KnownFacts();
 
   constructor(options: OpenSearchOptions) {
     const { cluster, identity, shards, lostAfter = LOST_AFTER, covered = async () => {}, say } = options;
@@ -110,15 +112,19 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const analyzer = analyzerFor(language);
     const isBuilding = this.#building.has(id);
     if (isBuilding) this.#unrefreshed.add(id);
-    await this.#gone(engineId, () =>
-      sendChanges(
-        this.#cluster,
-        writeAlias(id),
-        changes,
-        (change) => indexDocument(change, engineId, schema, analyzer),
-        !isBuilding,
-      ),
-    );
+    try {
+      await this.#gone(engineId, () =>
+        sendChanges(
+          this.#cluster,
+          writeAlias(id),
+          changes,
+          (change) => indexDocument(change, engineId, schema, analyzer),
+          !isBuilding,
+        ),
+      );
+    } finally {
+      this.#facts.changed(id);
+    }
     if (upTo !== undefined) this.#reached.note(generation, upTo);
   }
 
@@ -126,6 +132,8 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     return this.#gone(engineId, async () => {
       // Rejects if another node has replaced the generation.
       const target = await this.#read(id);
+      // Whoever asks must see what other nodes have written.
+      this.#facts.changed(id);
       if (this.#serving.get(engineId)?.target.info.id === id) this.#trust(target);
       return this.#reached.of(id);
     });
@@ -160,7 +168,9 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const alias = servingAlias(this.#prefix, engineId);
     const json = await this.#cluster.find('GET', `/${alias}/_mapping`);
     const [target] = json === undefined ? [] : targetsIn(json);
-    if (target === undefined || (await this.#isLost(target.info))) return undefined;
+    if (target === undefined) return undefined;
+    const [isLost] = await Promise.all([this.#isLost(target.info), this.#noteRefreshes(target.info)]);
+    if (isLost) return undefined;
     this.#trust(target);
     return target.info;
   }
@@ -178,6 +188,13 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     if (now - since < this.#lostAfter) return false;
     this.#say('error', 'an index has lost a shard and is built again', { engine: engineId });
     return true;
+  }
+
+  /** Learns whether other nodes have written to an index. */
+  async #noteRefreshes({ id }: GenerationInfo): Promise<void> {
+    const query = { filter_path: '_all.total.refresh.external_total' };
+    const stats = (await this.#cluster.find('GET', `/${id}/_stats/refresh`, { query })) as RefreshStats;
+    this.#facts.refreshed(id, stats?._all?.total?.refresh?.external_total ?? Number.NaN);
   }
 
   #trust(target: Target): void {
@@ -207,6 +224,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const search = new ClusterSearch(
       this.#cluster,
       new Targets(targets),
+      this.#facts.of(targets.map(({ info }) => info.id)),
       analyzerFor(first.language),
       plan,
       signal,
@@ -283,6 +301,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     this.#building.delete(id);
     this.#unrefreshed.delete(id);
     this.#redSince.delete(id);
+    this.#facts.forget(id);
     this.#reached.forget(id);
   }
 
@@ -297,6 +316,10 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     }
   }
 }
+
+type RefreshStats =
+  | { readonly _all?: { readonly total?: { readonly refresh?: { readonly external_total?: number } } } }
+  | undefined;
 
 interface IndexSettings {
   readonly settings?: { readonly index?: { readonly creation_date?: string } };

@@ -1,7 +1,8 @@
 import { B, K1 } from '../ranking.ts';
 import type { Json } from './cluster.ts';
+import type { Totals } from './known-facts.ts';
 import { COUNTED_WORTH, TERM_WORTH } from './scripts.ts';
-import type { TermFacts, Totals } from './term-facts.ts';
+import type { TermFacts } from './term-facts.ts';
 import type { Token } from './tokens.ts';
 
 /** A query for the documents that have any of these tokens; scores do not count. */

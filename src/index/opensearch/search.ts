@@ -7,6 +7,7 @@ import { anyOf, EVERY, filterQuery, NO } from './filters.ts';
 import { GroupSearch } from './groups.ts';
 import { HIT_FIELDS, hitOf, type OpenSearchHit } from './hits.ts';
 import { RESULT_WINDOW } from './index-layout.ts';
+import type { FactsOfState } from './known-facts.ts';
 import { longValues } from './long-values.ts';
 import { operatorsQuery, prefixQuery } from './operators-query.ts';
 import { plainQuery } from './plain-query.ts';
@@ -28,6 +29,7 @@ interface Response {
 export class ClusterSearch {
   readonly #cluster: Cluster;
   readonly #targets: Targets;
+  readonly #known: FactsOfState;
   readonly #analyzer: Analyzer;
   readonly #plan: SearchPlan;
   readonly #signal: AbortSignal | undefined;
@@ -35,12 +37,14 @@ export class ClusterSearch {
   constructor(
     cluster: Cluster,
     targets: Targets,
+    known: FactsOfState,
     analyzer: Analyzer,
     plan: SearchPlan,
     signal?: AbortSignal,
   ) {
     this.#cluster = cluster;
     this.#targets = targets;
+    this.#known = known;
     this.#analyzer = analyzer;
     this.#plan = plan;
     this.#signal = signal;
@@ -111,7 +115,7 @@ export class ClusterSearch {
 
   async #text(): Promise<Json> {
     const { query, matching } = this.#plan;
-    const facts = new TermFacts(this.#cluster, this.#targets);
+    const facts = new TermFacts(this.#cluster, this.#targets, this.#known);
     const fields = this.#plan.fields.filter(
       ({ name, weight }) => weight > 0 && (name === 'id' || this.#targets.isText(name)),
     );

@@ -1,14 +1,9 @@
 import { IndexUnavailable } from '../port.ts';
 import type { Cluster, Json } from './cluster.ts';
 import { clusterTexts } from './cluster-texts.ts';
+import type { FactsOfState, Totals } from './known-facts.ts';
 import type { Targets } from './target.ts';
 import type { Path, Token } from './tokens.ts';
-
-/** The number of documents that have a term in a field, and of all their terms in it. */
-export interface Totals {
-  readonly docs: number;
-  readonly words: number;
-}
 
 /** Words or stems near a term: within this many edits, with this many leading characters in common. */
 export interface NearRule {
@@ -33,36 +28,45 @@ const ROUNDS = 4;
 export class TermFacts {
   readonly #cluster: Cluster;
   readonly #targets: Targets;
+  readonly #known: FactsOfState;
   readonly #totals = new Map<string, Totals | undefined>();
   readonly #frequencies = new Map<Path, Map<string, number | undefined>>();
   readonly #near = new Map<string, { readonly rule: NearRule; words: readonly string[] | undefined }>();
 
-  constructor(cluster: Cluster, targets: Targets) {
+  constructor(cluster: Cluster, targets: Targets, known: FactsOfState) {
     this.#cluster = cluster;
     this.#targets = targets;
+    this.#known = known;
   }
 
   /** Numbers of a text field or `id`, of live documents. */
   totals(field: string): Totals {
-    if (!this.#totals.has(field)) this.#totals.set(field, undefined);
+    if (!this.#totals.has(field)) {
+      this.#totals.set(field, this.#known.get(totalsName(field)) as Totals | undefined);
+    }
     return this.#totals.get(field) ?? NONE;
   }
 
   /** The number of documents that have a token. Documents count that were replaced or deleted a short time ago. */
   frequency({ path, token }: Token): number {
-    const known = this.#frequencies.get(path) ?? new Map<string, number | undefined>();
-    this.#frequencies.set(path, known);
-    if (!known.has(token)) known.set(token, undefined);
-    return known.get(token) ?? 0;
+    const asked = this.#frequencies.get(path) ?? new Map<string, number | undefined>();
+    this.#frequencies.set(path, asked);
+    if (!asked.has(token)) {
+      asked.set(token, this.#known.get(frequencyName({ path, token })) as number | undefined);
+    }
+    return asked.get(token) ?? 0;
   }
 
   /** The words or stems near a term, without itself, in any text field. */
   near(rule: NearRule): readonly string[] {
     if (rule.edits === 0) return [];
-    const key = `${rule.vocabulary} ${rule.edits} ${rule.prefixLength} ${rule.term}`;
-    const known = this.#near.get(key) ?? { rule, words: undefined };
-    this.#near.set(key, known);
-    return known.words ?? [];
+    const name = nearName(rule);
+    const asked = this.#near.get(name) ?? {
+      rule,
+      words: this.#known.get(name) as readonly string[] | undefined,
+    };
+    this.#near.set(name, asked);
+    return asked.words ?? [];
   }
 
   /** What `write` returns when it knows all facts that it asks for. */
@@ -98,7 +102,9 @@ export class TermFacts {
     };
     for (const [i, field] of fields.entries()) {
       const { count = 0, sum = 0 } = aggregations?.[`f${i}`] ?? {};
-      this.#totals.set(field, { docs: count, words: sum ?? 0 });
+      const totals = { docs: count, words: sum ?? 0 };
+      this.#totals.set(field, totals);
+      this.#known.set(totalsName(field), totals);
     }
   }
 
@@ -110,8 +116,10 @@ export class TermFacts {
     const { suggest: found } = (await this.#search({ size: 0, suggest }, signal)) as {
       suggest?: Record<string, ReadonlyArray<{ options: ReadonlyArray<{ text: string }> }>>;
     };
-    for (const [i, entry] of rules.entries())
+    for (const [i, entry] of rules.entries()) {
       entry.words = (found?.[`n${i}`] ?? []).flatMap(({ options }) => options.map(({ text }) => text));
+      this.#known.set(nearName(entry.rule), entry.words);
+    }
   }
 
   async #search(body: Json, signal: AbortSignal | undefined): Promise<Json> {
@@ -153,9 +161,15 @@ export class TermFacts {
       for (const vector of vectors as TermVectors[])
         sum += vector.term_vectors?.[path]?.terms[token]?.doc_freq ?? 0;
       this.#frequencies.get(path)?.set(token, sum);
+      this.#known.set(frequencyName({ path, token }), sum);
     }
   }
 }
+
+const totalsName = (field: string): string => `totals ${field}`;
+const frequencyName = ({ path, token }: Token): string => `frequency ${path} ${token}`;
+const nearName = ({ vocabulary, edits, prefixLength, term }: NearRule): string =>
+  `near ${vocabulary} ${edits} ${prefixLength} ${term}`;
 
 interface TermVectors {
   readonly term_vectors?: Readonly<
