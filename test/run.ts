@@ -9,7 +9,7 @@
  * between processes. A named file and most slow ones have their own process; several of the others share one, because
  * loading the service takes as long as a dozen tests.
  */
-import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -28,6 +28,10 @@ import {
 import { chromiumPath } from './support/chromium.ts';
 
 const LISTED = 10;
+/** Where Linux keeps files in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Several times what the tests have written at any moment, in bytes. */
+const MEMORY_NEEDED = 8 * 2 ** 30;
 /** Files that share a process. */
 const FILES_PER_PROCESS = 8;
 
@@ -37,6 +41,7 @@ const { values, positionals } = parseArgs({
 });
 // An absolute path, because some tests start a process in another folder.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/test');
+if (hasMemoryFolder()) process.env.TMPDIR ??= MEMORY_FOLDER;
 // For data that several files need, and that is made once.
 const folder = mkdtempSync(join(tmpdir(), 'findling-test-run-'));
 process.env.TEST_RUN_FOLDER = folder;
@@ -62,6 +67,18 @@ run({ files: positionals.length > 0 ? files : withGroups(files), concurrency })
   .compose(withDurations)
   .pipe(new spec())
   .pipe(process.stdout);
+
+/**
+ * Whether there is room for files in memory: tests write and sync thousands of files, and would be late on a slow disk.
+ */
+function hasMemoryFolder(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize >= MEMORY_NEEDED;
+  } catch {
+    return false;
+  }
+}
 
 function checkSelection(): void {
   const missing = files.filter((file) => !existsSync(file));

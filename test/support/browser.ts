@@ -98,7 +98,7 @@ export async function visit(
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const expected = [...ALWAYS_EXPECTED];
   const complain = (text: string): void => {

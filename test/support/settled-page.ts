@@ -19,7 +19,7 @@ export function watchRequests(page: Page): Set<Request> {
 /** Milliseconds without a request after which the page is considered idle. */
 const QUIET = 100;
 const STEP = 20;
-const LONGEST = 15_000;
+const LONGEST = 60_000;
 
 /** Waits until no request is pending; Playwright's `networkidle` takes half a second longer. */
 export async function idle(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const TIMEOUT = 30_000;
+const TIMEOUT = 120_000;
 
 /** Polls until `holds` resolves to true; `what` names the condition if it times out. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -6,7 +6,7 @@ import { request, temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 /** Enough for a reindex of several seconds: dates are indexed quickly, and slowly as texts. */
-const COUNT = 3000;
+const COUNT = 1200;
 const document = (i: number) => ({
   id: `d${i}`,
   year: `${1000 + i}`,
@@ -34,10 +34,10 @@ test('a reindex shows its progress, blocks saving, and can be cancelled', async 
   await page.goto(`/accounts/${session.default_account}/engines/large/schema`);
   await page.getByLabel('Type of moments').selectOption('text');
   await page.getByRole('button', { name: 'Preview changes' }).click();
-  await page.getByText('3,000 values convert').waitFor();
+  await page.getByText('1,200 values convert').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Reindexing: moments → text').waitFor();
-  await page.getByText(/^[\d,]+ of 3,000 documents · [\d,]+ per second · .* left$/).waitFor();
+  await page.getByText(/^[\d,]+ of 1,200 documents · [\d,]+ per second · .* left$/).waitFor();
   const percent = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
   const first = await percent();
   await until('the bar moves', async () => (await percent()) > first);
@@ -58,7 +58,7 @@ test('a reindex shows its progress, blocks saving, and can be cancelled', async 
 
   // The pending change can be saved now.
   await page.getByRole('button', { name: 'Preview changes' }).click();
-  await page.getByText('3,000 values convert').waitFor();
+  await page.getByText('1,200 values convert').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Schema changed: year → number.').waitFor();
   const after = await call('GET', '/engines/large/schema');

@@ -340,8 +340,8 @@ export function documentSuite(adapter: string, make: StoreFactory, options: Suit
           assert.ok(fails, `seed ${seed}: ${error}`);
         }
       };
-      await Promise.all(Array.from({ length: 60 }, change));
-      await Promise.all(Array.from({ length: 60 }, change));
+      // Few at a time: on a slow machine, a transaction that waits for dozens of others is refused.
+      for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 20 }, change));
       for (const [engine, numbers] of committed) {
         assert.deepEqual(
           numbers.toSorted((a, b) => a - b),

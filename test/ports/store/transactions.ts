@@ -118,7 +118,7 @@ export function transactionSuite(adapter: string, make: StoreFactory, options: S
       assert.equal(await store.instance.get('count'), '40');
     });
 
-    test('reads outside neither see an open transaction nor wait for it', { timeout: 30_000 }, async (t) => {
+    test('reads outside neither see an open transaction nor wait for it', { timeout: 120_000 }, async (t) => {
       const { store } = await make(t);
       const ids = await furnished(store);
       const before = await everything(store, ids);
