@@ -48,6 +48,11 @@ process.env.TEST_RUN_FOLDER = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // For `repetitions` in test/support/seed.ts.
 if (values.quick === true) process.env.QUICK = 'on';
+// Built once for all files that start processes.
+if (positionals.length === 0 && values.quick !== true) {
+  const { buildProgram } = await import('./support/built-program.ts');
+  process.env.TEST_PROGRAM = await buildProgram(join(folder, 'program'));
+}
 /** The modules that stand for several files, and these files. */
 const groups = new Map<string, readonly string[]>();
 const files = positionals.length > 0 ? positionals : selectedFiles(values.quick === true);

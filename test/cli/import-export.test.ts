@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Ended, findling, plainEnvironment, ROOT } from '../support/command.ts';
+import { type Ended, findling, PROGRAM, plainEnvironment, ROOT } from '../support/command.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
 
 const LIMITED = { concurrency: 2, timeout: 300_000 };
@@ -17,7 +17,7 @@ const settingsOf = (service: TestService, url = service.baseUrl) => ({
 
 /** Runs a command with a text as its standard input. */
 function piped(args: readonly string[], settings: Record<string, string>, input: string): Promise<Ended> {
-  const child = spawn(process.execPath, ['bin/findling.js', ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: plainEnvironment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The command that starts: a built one if the run has made it (test/run.ts), else the one of the sources. */
+export const PROGRAM = process.env.TEST_PROGRAM ?? 'bin/findling.js';
+
 /** Milliseconds after which a process is killed, so that a test fails instead of hanging. */
 const TIMEOUT = 120_000;
 
@@ -26,7 +29,7 @@ export interface Ended {
 
 /** Runs a `findling` command and waits for its exit. */
 export function findling(args: readonly string[], settings: Settings = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['bin/findling.js', ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: plainEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +60,7 @@ export function start(
   t: TestContext,
   { settings, args = [], command, cwd = ROOT }: StartOptions,
 ): Promise<Running> {
-  const [file, ...first] = command ?? [process.execPath, 'bin/findling.js', 'start'];
+  const [file, ...first] = command ?? [process.execPath, PROGRAM, 'start'];
   const child = spawn(file, [...first, ...args], {
     cwd,
     env: plainEnvironment({ FINDLING_PORT: '0', ...settings }),

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM, ROOT } from './command.ts';
 import { request } from './service.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerProcess {
   readonly baseUrl: string;
@@ -21,7 +19,7 @@ export async function startProcess(
   data: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['bin/findling.js', 'start'], {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
     cwd: ROOT,
     env: {
       ...process.env,
