@@ -1,7 +1,7 @@
 /**
  * Runs test files and lists the slowest ones.
  *
- *   node test/run.ts            all of them
+ *   node test/run.ts            all of them except those of `npm run campaign` alone
  *   node test/run.ts --quick    all except those that test/slow-files.ts matches, random ones with a tenth of the cases
  *   node test/run.ts FILE ...   the named ones
  *
@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util';
 import { opensearchProblem } from './services/opensearch.ts';
 import { withoutPostgres } from './services/postgres.ts';
 import {
+  CAMPAIGN_ONLY,
   needsBrowser,
   needsOpenSearch,
   needsPostgres,
@@ -106,7 +107,7 @@ function fail(): void {
  * them, because files of one kind wait for the same thing, such as the disk, while others could use the cores.
  */
 function selectedFiles(quick: boolean): string[] {
-  const kinds = Map.groupBy(globSync('test/**/*.test.ts').sort(), slownessOf);
+  const kinds = Map.groupBy(globSync('test/**/*.test.ts', { exclude: CAMPAIGN_ONLY }).sort(), slownessOf);
   const quickFiles = kinds.get(undefined) ?? [];
   if (quick) return quickFiles;
   kinds.delete(undefined);

@@ -91,6 +91,9 @@ export const SLOW: readonly SlowFiles[] = [
   },
 ];
 
+/** Files of which one round takes minutes of processor time: `npm run campaign` runs them. */
+export const CAMPAIGN_ONLY: readonly string[] = ['test/nodes/process-search.test.ts'];
+
 /** The last line of an import of a project file; imports of types alone load nothing. */
 const IMPORT = /^(?:import (?!type )|\} ).*?'(\.[^']+\.ts)';$/gm;
 

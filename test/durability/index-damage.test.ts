@@ -10,7 +10,7 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { configFor, IndexService } from './index-service.ts';
 
 /** Number of damages, enough for each kind; `npm run campaign` sets DAMAGES. */
-const DAMAGES = Number(process.env.DAMAGES ?? 20);
+const DAMAGES = Number(process.env.DAMAGES ?? 15);
 const WORDS = ['cave', 'glacier', 'moon', 'stone', 'river', 'lake', 'forest', 'canyon', 'wi-fi'];
 
 const ENGINE = 'parks';
@@ -100,7 +100,7 @@ function changedManifest(folder: string, change: (text: string) => string): stri
 const UNUSABLE = /^the index is rebuilt from the store: \S+ (is damaged|is not|is missing|has format|holds)/;
 
 const DAMAGED: readonly Damage[] = [
-  ...Array.from({ length: 5 }, () => ({
+  ...Array.from({ length: 3 }, () => ({
     name: 'a bit is flipped',
     says: UNUSABLE,
     to: (folder: string, random: Random) =>
@@ -110,7 +110,7 @@ const DAMAGED: readonly Damage[] = [
         return bytes;
       }),
   })),
-  ...Array.from({ length: 3 }, () => ({
+  ...Array.from({ length: 2 }, () => ({
     name: 'a file is cut off',
     says: UNUSABLE,
     to: (folder: string, random: Random) =>

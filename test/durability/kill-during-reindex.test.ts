@@ -7,9 +7,9 @@ import { type Answer, request, temporaryFolder } from '../support/service.ts';
 import { isNumber, type Log, type Sent, TypedWriter } from './typed-writer.ts';
 import { PRIVATE_KEY } from './writer.ts';
 
-/** Number of kills, two in each phase; `npm run campaign` sets KILLS. */
-const KILLS = Number(process.env.KILLS ?? 8);
-const DOCUMENTS = 1000;
+/** Number of kills, one in each phase; `npm run campaign` sets KILLS. */
+const KILLS = Number(process.env.KILLS ?? 4);
+const DOCUMENTS = 800;
 const MOMENTS = 75;
 const ENGINE = 'large';
 /** The time limit of a job on a busy machine, in milliseconds. */

@@ -58,7 +58,7 @@ test('a job stays cancelled, whatever its progress and whatever is written meanw
   const service = await startLargeService(t);
   const seed = announcedSeed('moments of cancelling');
   const random = new Random(seed);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const { job } = await beginChange(service);
     const until = random.below(LARGE_COUNT / 2);
     for (let done = 0; done < until; )

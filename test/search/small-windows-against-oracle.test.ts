@@ -25,7 +25,7 @@ import { announcedSeed, Random, repetitions } from '../support/seed.ts';
  * search has many windows and uses every kind of candidate set, as in an engine of millions of documents.
  */
 
-const CASES = repetitions('CASES', 2_000);
+const CASES = repetitions('CASES', 1_000);
 const PLANS_PER_ENGINE = 125;
 const ENGINE_ID = 1;
 

@@ -14,14 +14,14 @@ const MEGABYTE = 1_048_576;
 
 /** Long ones, because indexing takes time by the word and the page is measured by the byte. */
 const WORDS = Array.from({ length: 5000 }, (_, i) =>
-  `alongwordwiththenumber${i.toString(36)}`.padEnd(100, 'x'),
+  `alongwordwiththenumber${i.toString(36)}`.padEnd(200, 'x'),
 );
 /** About 100 KB; every document has its own mix of words. */
 function textOf(i: number): string {
   const words: string[] = [];
-  for (let at = 0; at < 975; at++)
+  for (let at = 0; at < 490; at++)
     words.push(WORDS[(i * 7919 + at * at * 31 + at * 13) % WORDS.length] as string);
-  words[450] = 'needle';
+  words[225] = 'needle';
   return words.join(' ').slice(0, 98_000);
 }
 const SNIPPET = /<em>needle<\/em>/;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type CallOptions, startTestService, type TestService, temporaryFolder } from './service.ts';
 
-/** An engine whose reindex takes a second or two, long enough for a test to observe. */
+/** An engine whose reindex takes about a second, long enough for a test to observe. */
 export const LARGE = 'large';
-export const LARGE_COUNT = 2000;
+export const LARGE_COUNT = 1000;
 /** Dates in each document. */
 const MOMENTS = 75;
 
