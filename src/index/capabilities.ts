@@ -17,6 +17,11 @@ export interface IndexCapabilities {
    */
   recordedSequence?(generation: GenerationInfo): Promise<number>;
   /**
+   * A generation of an engine that another process may have begun, to continue building it; undefined if it is gone or
+   * was published. Both processes may apply changes to it.
+   */
+  reopen?(engineId: number, id: string): Promise<GenerationInfo | undefined>;
+  /**
    * Admission control: rejects with `IndexFull` if documents of this size might not fit. Admitted ones count until the
    * returned function is called, after they have been applied or given up.
    */

@@ -1,6 +1,6 @@
 import type { IndexCapabilities, Prebuilt } from '../index/capabilities.ts';
 import type { GenerationInfo, SearchIndex } from '../index/port.ts';
-import type { DocumentChange, EngineRecord, JobRecord, Store } from '../store/port.ts';
+import type { DocumentChange, EngineRecord, JobRecord, Store, StoredDocument } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
@@ -171,23 +171,28 @@ export class GenerationWriter {
 
   /**
    * Streams the documents of the engine into the generation, page by page, up to those that were first inserted by the
-   * change `upTo`. `onPage` sees each page after it was applied and says whether to go on; false if it said no.
+   * change `upTo`, and from those after the position `after` on. `onPage` sees each page after it was applied and says
+   * whether to go on; false if it said no.
+   *
+   * Documents that were changed after `upTo` are left to the caller, who applies these changes later anyway. The
+   * generation may lack fields of theirs: a process that was stopped here, and wakes up when another one has applied such
+   * a change, would replace it with one that has the same number and fewer fields.
    */
   async stream(
     upTo: number,
-    onPage: (page: readonly DocumentChange[]) => Promise<boolean>,
+    onPage: (page: readonly StoredDocument[]) => Promise<boolean>,
+    { after = 0 }: { readonly after?: number } = {},
   ): Promise<boolean> {
     const yieldWhenDue = timeSlices();
-    let position = 0;
-    for (;;) {
+    for (let position = after; position < upTo; ) {
       const page = await this.#store.documents.after(this.#info.engineId, position, PAGE);
       const last = page.at(-1);
       if (last === undefined) return true;
-      await this.apply(page);
+      await this.apply(page.filter(({ sequence }) => sequence <= upTo));
       if (!(await onPage(page))) return false;
       position = last.position;
-      if (position >= upTo) return true;
       await yieldWhenDue();
     }
+    return true;
   }
 }

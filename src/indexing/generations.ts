@@ -66,6 +66,24 @@ export class Generations {
     );
   }
 
+  /** Whether another process can continue to build a generation. */
+  get canReopen(): boolean {
+    return this.#index.reopen !== undefined;
+  }
+
+  /** The generation with new types that an earlier run of the reindex job has begun; undefined if it is of no use. */
+  async reopen(
+    { id, schema, language }: EngineRecord,
+    generation: string,
+  ): Promise<GenerationWriter | undefined> {
+    const info = await this.#index.reopen?.(id, generation);
+    if (info === undefined || info.language !== language) return undefined;
+    for (const [name, type] of info.schema) if (schema.get(name) !== type) return undefined;
+    const writer = new GenerationWriter(this.#store, this.#index, info);
+    await writer.addFields(schema);
+    return writer;
+  }
+
   async publish(writer: GenerationWriter): Promise<void> {
     await this.#index.publish(writer.info);
     this.#serving.set(writer.info.engineId, writer);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import { IndexUnavailable } from '../index/port.ts';
-import type { DocumentReader, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import type { DocumentReader, EngineRecord, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
@@ -112,6 +112,16 @@ export class Indexing {
   ): Promise<GenerationWriter> {
     await this.#unserved.untilServed(engineId, signal);
     return this.#generations.beginWithNewTypes(engineId, schema, language, signal);
+  }
+
+  /** Whether another process can continue to build a generation. */
+  get canReopen(): boolean {
+    return this.#generations.canReopen;
+  }
+
+  /** The generation that an earlier run of a reindex job has begun; undefined if it is of no use. */
+  reopen(engine: EngineRecord, generation: string): Promise<GenerationWriter | undefined> {
+    return this.#generations.reopen(engine, generation);
   }
 
   /** Publishes a generation with the new types of an engine. */

@@ -1,12 +1,17 @@
-import { texts } from '../error-texts.ts';
 import { CATCH_UP, type GenerationWriter } from '../indexing/generation-writer.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import type { DocumentChange, EngineRecord, Failure, JobRecord, Store, StoreWriter } from '../store/port.ts';
+import type {
+  BuiltPart,
+  DocumentChange,
+  EngineRecord,
+  Failure,
+  JobRecord,
+  Store,
+  StoredDocument,
+  StoreWriter,
+} from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
-import { storableText } from '../values/storable-text.ts';
-import type { Body } from '../values/typed-fields.ts';
-import type { Schema } from '../values/types.ts';
-import { convertValue } from '../values/value.ts';
+import { failuresOf } from './conversion-failures.ts';
 
 /**
  * How long a lease holds without renewal, how often it is renewed, and how often nodes look for jobs without one; in
@@ -22,25 +27,6 @@ const ROUNDS = 8;
 /** Attempts to end the job at a moment at which other nodes have committed nothing that it has not replayed. */
 const LAST_ROUNDS = 10;
 
-/** The values of these fields of a document that cannot be converted to their types. */
-export function failuresOf(id: string, body: Body, schema: Schema, fields: readonly string[]): Failure[] {
-  const failures: Failure[] = [];
-  for (const field of fields) {
-    const type = schema.get(field);
-    if (type === undefined || !Object.hasOwn(body, field)) continue;
-    const conversion = convertValue(body[field], type);
-    if (conversion.ok) continue;
-    failures.push({
-      documentId: id,
-      field,
-      type,
-      value: storableText(conversion.value),
-      reason: storableText(texts.conversionError(conversion.value, conversion.error)),
-    });
-  }
-  return failures;
-}
-
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -53,8 +39,9 @@ export interface Progress {
  * changes written in the meantime, and publishes the generation. Reads and writes continue; writers wait only for the
  * last step, which is usually one page of changes and the swap.
  *
- * An interrupted run leaves the job `running` in the store, and the next run starts from the beginning. Nothing of a run
- * is visible before its last transaction.
+ * An interrupted run leaves the job `running` in the store. If all nodes share the index, the next run continues with the
+ * generation that the record of the job names, from the recorded position on; otherwise it starts from the beginning.
+ * Nothing of a run is visible before its last transaction.
  */
 export class ReindexJob {
   readonly job: JobRecord;
@@ -65,7 +52,7 @@ export class ReindexJob {
   #done = 0;
   readonly #runningSince = Date.now();
   #unnoted: Failure[] = [];
-  /** Ids of the documents in the report. Changes of other documents need no transaction. */
+  /** Ids of the documents that this run has reported. Changes of others need no transaction. */
   readonly #failing = new Set<string>();
   #notedAt = 0;
   readonly #owner: string;
@@ -73,6 +60,12 @@ export class ReindexJob {
   #fence: number | undefined;
   #renewedAt = 0;
   #isRenewing = false;
+  /** The position of the last document that was streamed. */
+  #position = 0;
+  /** Whether the record may name the generation: only a run that has withdrawn the name may discard it then. */
+  #isNamed = false;
+  /** Whether an earlier run has begun the generation, and the report. */
+  #isReopened = false;
   /** Whether the generation serves: it must not be discarded then, even if the run fails. */
   #isPublished = false;
 
@@ -106,30 +99,36 @@ export class ReindexJob {
 
   /** True if the run finished the job; false if it was stopped or another process runs the job. */
   async run(): Promise<boolean> {
-    const engine = await this.#claim();
-    if (engine === undefined) return false;
+    const claimed = await this.#claim();
+    if (claimed === undefined) return false;
     const heartbeat = setInterval(() => void this.#keepLease(), RENEW_EVERY / 3).unref();
     try {
-      return await this.#runOn(engine);
+      return await this.#runOn(claimed.engine, claimed.built);
     } finally {
       clearInterval(heartbeat);
     }
   }
 
-  /** Takes the lease and clears the report of earlier runs. Undefined if the job is over or another process runs it. */
-  async #claim(): Promise<EngineRecord | undefined> {
+  /**
+   * Takes the lease, and clears the report of earlier runs unless they have left something to continue with. Undefined if
+   * the job is over or another process runs it.
+   */
+  async #claim(): Promise<{ engine: EngineRecord; built: BuiltPart | undefined } | undefined> {
     const { id, engineId } = this.job;
     const claimed = await this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
       const engine = await engines.byId(engineId);
       if (engine?.runningJob !== id) return undefined;
       const fence = await jobs.claim(id, this.#owner, LEASE);
       if (fence === undefined) return undefined;
-      await jobs.removeFailures(id);
-      return { engine, fence };
+      // The record that the run was given may be older.
+      const { built, done = 0 } = (await jobs.byId(engineId, id)) ?? {};
+      if (built === undefined) await jobs.removeFailures(id);
+      return { engine, fence, built, done };
     });
     this.#fence = claimed?.fence;
+    if (claimed?.built !== undefined) this.#done = claimed.done;
     this.#renewedAt = performance.now();
-    return claimed?.engine;
+    return claimed;
   }
 
   /** Renews the lease unless a record of progress did so recently. The next heartbeat retries a failure. */
@@ -147,20 +146,61 @@ export class ReindexJob {
     await this.#store.transact({ engine: this.job.engineId }, ({ jobs }) => jobs.release(this.job.id, fence));
   }
 
-  async #runOn(engine: EngineRecord): Promise<boolean> {
+  async #runOn(engine: EngineRecord, built: BuiltPart | undefined): Promise<boolean> {
+    const reopened = built && (await this.#reopen(engine, built));
     // Documents may have added fields since the change, so the schema is the engine's, not the job's.
-    const generation = await this.#begin(engine);
+    const generation = reopened ?? (await this.#begin(engine));
     if (generation === undefined) return false;
     let isFinished = false;
     try {
-      const { sequence } = engine;
+      // An earlier run has begun to stream at some change since the job began: all of these are replayed.
+      const { sequence } = reopened === undefined ? engine : this.job;
       if (!(await this.#stream(generation, sequence))) return false;
       await generation.apply([], { upTo: sequence });
       isFinished = await this.#finish(generation, sequence);
       return isFinished;
     } finally {
-      if (!isFinished && !this.#isPublished) await this.#indexing.discard(generation);
+      if (!isFinished && !this.#isPublished) await this.#giveUp(generation);
     }
+  }
+
+  /** The generation of an earlier run. If it is of no use, its report is cleared. */
+  async #reopen(
+    engine: EngineRecord,
+    { generation: name, position }: BuiltPart,
+  ): Promise<GenerationWriter | undefined> {
+    const generation = await this.#indexing.reopen(engine, name);
+    if (generation !== undefined) {
+      this.#position = position;
+      this.#isNamed = true;
+      this.#isReopened = true;
+      return generation;
+    }
+    this.#done = 0;
+    await this.#record(async ({ jobs }) => {
+      await jobs.removeFailures(this.job.id);
+      await jobs.update({ ...this.job, done: 0, built: undefined });
+    });
+    return undefined;
+  }
+
+  /** Discards the generation, unless another run continues with it. */
+  async #giveUp(generation: GenerationWriter): Promise<void> {
+    if (!this.#isNamed || (await this.#withdraw())) await this.#indexing.discard(generation);
+  }
+
+  /** Removes the name of the generation from the record. False if another run has read it or may read it. */
+  #withdraw(): Promise<boolean> {
+    const { id, engineId } = this.job;
+    const fence = this.#fence;
+    if (fence === undefined) throw new Error('the job was not claimed');
+    return this.#store.transact({ engine: engineId }, async ({ engines, jobs }) => {
+      const engine = await engines.byId(engineId);
+      if (engine === undefined) return true;
+      // The process ends, or has lost the lease.
+      if (this.#stopped && engine.runningJob === id) return false;
+      return jobs.withdrawBuilt(id, fence);
+    });
   }
 
   /** Waits for memory and begins a generation; undefined if the run was stopped before. */
@@ -176,12 +216,14 @@ export class ReindexJob {
 
   /** Streams the documents inserted up to `sequence`. Later ones are replayed, or a steady inflow would keep it busy. */
   async #stream(generation: GenerationWriter, sequence: number): Promise<boolean> {
-    return generation.stream(sequence, async (page) => {
+    const onPage = async (page: readonly StoredDocument[]): Promise<boolean> => {
       this.#done += page.length;
+      this.#position = page.at(-1)?.position ?? this.#position;
       for (const failure of this.#failuresIn(page)) this.#unnoted.push(failure);
-      if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note();
+      if (Date.now() - this.#notedAt >= NOTE_EVERY) await this.#note(generation);
       return !this.#stopped;
-    });
+    };
+    return generation.stream(sequence, onPage, { after: this.#position });
   }
 
   #failuresIn(changes: readonly DocumentChange[]): Failure[] {
@@ -213,14 +255,16 @@ export class ReindexJob {
     return isHeld;
   }
 
-  /** Records the failures found so far and the progress. */
-  async #note(): Promise<void> {
+  /** Records the failures found so far and the progress, and what the next run can continue with. */
+  async #note({ info }: GenerationWriter): Promise<void> {
+    const built = this.#indexing.canReopen ? { generation: info.id, position: this.#position } : undefined;
     const failures = this.#unnoted;
     this.#unnoted = [];
     this.#notedAt = Date.now();
     await this.#record(async ({ jobs }) => {
+      this.#isNamed = built !== undefined;
       await jobs.addFailures(this.job.id, failures);
-      await jobs.update({ ...this.job, done: this.#done });
+      await jobs.update({ ...this.job, done: this.#done, built });
     });
   }
 
@@ -243,10 +287,16 @@ export class ReindexJob {
     const reached = changes.at(-1)?.sequence;
     if (reached === undefined) return from;
     const engine = await this.#store.engines.fresh(this.job.engineId);
-    if (engine !== undefined) await generation.addFields(engine.schema);
+    // Another node may have ended the job, with this generation: its types are no longer those of this run.
+    if (engine?.runningJob !== this.job.id) {
+      this.stop();
+      return from;
+    }
+    await generation.addFields(engine.schema);
     await generation.apply(changes, { upTo: reached });
     // The report describes the current state of a document.
-    const outdated = changes.map((change) => change.id).filter((id) => this.#failing.delete(id));
+    const isFailing = (id: string): boolean => this.#failing.delete(id) || this.#isReopened;
+    const outdated = changes.map((change) => change.id).filter(isFailing);
     const failures = this.#failuresIn(changes);
     if (outdated.length + failures.length > 0) {
       await this.#record(async ({ jobs }) => {
@@ -269,7 +319,7 @@ export class ReindexJob {
   }
 
   async #finish(generation: GenerationWriter, sequence: number): Promise<boolean> {
-    await this.#note();
+    await this.#note(generation);
     let from = sequence;
     for (let round = 0; round < ROUNDS; round++) {
       const target = (await this.#store.engines.fresh(this.job.engineId))?.sequence ?? from;
@@ -314,6 +364,7 @@ export class ReindexJob {
       await jobs.update({
         ...this.job,
         state: 'finished',
+        built: undefined,
         total: engine.documentCount,
         done: engine.documentCount,
         failures: await jobs.countFailures(id),

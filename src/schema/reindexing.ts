@@ -15,7 +15,8 @@ import type {
 } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { FieldType, Schema } from '../values/types.ts';
-import { failuresOf, LOOK_EVERY, type Progress, ReindexJob } from './reindex-job.ts';
+import { failuresOf } from './conversion-failures.ts';
+import { LOOK_EVERY, type Progress, ReindexJob } from './reindex-job.ts';
 
 /** Delay before a failed run (because of a full disk, for instance) is retried, in milliseconds. */
 const RETRY_AFTER = 1000;
@@ -124,6 +125,7 @@ export class Reindexing {
         await tx.jobs.update({
           ...job,
           state: 'cancelled',
+          built: undefined,
           done: this.progressOf(engineId)?.done ?? job.done,
           failures: failures.length,
           finishedAt: Date.now(),

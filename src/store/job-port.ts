@@ -4,6 +4,13 @@ import type { Page, PageRange } from './page.ts';
 // The part of the store for reindex jobs and their reports.
 
 export type JobState = 'running' | 'finished' | 'cancelled';
+/** How far a running job has built a generation that all nodes share. */
+export interface BuiltPart {
+  /** The id of the generation. */
+  readonly generation: string;
+  /** All documents up to this position are in it, and the report has their failures. */
+  readonly position: number;
+}
 export interface JobRecord {
   readonly id: number;
   readonly engineId: number;
@@ -22,6 +29,8 @@ export interface JobRecord {
   readonly failures: number;
   readonly startedAt: number;
   readonly finishedAt: number | null;
+  /** What the next run can continue with, if there is anything. */
+  readonly built?: BuiltPart | undefined;
 }
 export interface Failure {
   readonly documentId: string;
@@ -31,7 +40,7 @@ export interface Failure {
   readonly value: string;
   readonly reason: string;
 }
-export type NewJob = Omit<JobRecord, 'id' | 'done' | 'failures'>;
+export type NewJob = Omit<JobRecord, 'id' | 'done' | 'failures' | 'built'>;
 export interface JobReader {
   byId(engineId: number, id: number): Promise<JobRecord | undefined>;
   /** The running jobs of all engines, oldest first. */
@@ -42,7 +51,7 @@ export interface JobReader {
 }
 export interface JobWriter {
   insert(job: NewJob): Promise<JobRecord>;
-  /** Replaces state, counts and end. */
+  /** Replaces state, counts, end and what is built. */
   update(job: JobRecord): Promise<void>;
   /** Appends to the report of a job. */
   addFailures(jobId: number, failures: readonly Failure[]): Promise<void>;
@@ -61,6 +70,8 @@ export interface JobWriter {
    * that writes for its job, so that it writes nothing after it lost the lease.
    */
   renew(jobId: number, fence: number, milliseconds: number): Promise<boolean>;
+  /** Removes what is built from the record; false if the job is gone or was claimed again, and changes nothing then. */
+  withdrawBuilt(jobId: number, fence: number): Promise<boolean>;
   /** Ends a lease early: any owner may claim the job at once. */
   release(jobId: number, fence: number): Promise<void>;
 }

@@ -190,6 +190,10 @@ export interface Tables {
     lease_until: Generated<number>;
     /** Fencing number of the latest claim; writes under an earlier number are refused. */
     fence: Generated<number>;
+    /** The half-built generation of an index that all nodes share; null if there is none. */
+    generation: Generated<string | null>;
+    /** All documents up to this position are in that generation. */
+    position: Generated<number | null>;
   };
   /** Values that a reindex job could not convert. */
   reindex_failures: {

@@ -52,8 +52,11 @@ export class PausableStore {
   #goOn: PromiseWithResolvers<void> | undefined;
   /** Milliseconds that each page of documents takes in addition, as a reindex or a rebuild reads them. */
   delay = 0;
-  /** Such a page is not read before this resolves. */
+  /** Such a page is not read before this resolves, if it begins after this position or a later one. */
   held: Promise<void> | undefined;
+  heldFrom = 0;
+  /** The positions after which pages were read. */
+  pages: number[] = [];
 
   constructor(store: Store) {
     const turn = async (): Promise<void> => {
@@ -84,16 +87,19 @@ export class PausableStore {
         ? run
         : async (...args: unknown[]) => {
             await turn();
-            if (call === 'after') {
-              await this.held;
-              if (this.delay > 0) await sleep(this.delay);
-            }
+            if (call === 'after') await this.#page(Number(args[1]));
             const result = await run(...args);
             await turn();
             return result;
           },
     ]);
     return Object.fromEntries(calls);
+  }
+
+  async #page(position: number): Promise<void> {
+    this.pages.push(position);
+    if (position >= this.heldFrom) await this.held;
+    if (this.delay > 0) await sleep(this.delay);
   }
 
   pause(): void {

@@ -5,6 +5,7 @@ import { books, idsOf, startNodes, type TestNode } from './cluster.ts';
 import { interleavingSuite } from './interleavings.ts';
 import { sqliteStores } from './node-stores.ts';
 import { SharedIndex, SharedIndexView } from './shared-index.ts';
+import { continuingSuite } from './taking-over.ts';
 
 async function sharingNodes(t: TestContext) {
   const shared = new SharedIndex();
@@ -102,6 +103,15 @@ suite('nodes that share an index', () => {
     for (const ids of found) assert.deepEqual(ids, idsOf(books(0, 30)));
     assert.equal(shared.begun, begun + 1);
   });
+});
+
+let continued = new SharedIndex();
+continuingSuite('SQLite database with a shared index', sqliteStores, {
+  index(node) {
+    // Each test begins with a new one.
+    if (node === 0) continued = new SharedIndex();
+    return new SharedIndexView(continued);
+  },
 });
 
 const shared = new SharedIndex();

@@ -13,6 +13,8 @@ import { SourcedIndex } from '../support/sourced-index.ts';
 export class SharedIndex {
   readonly index = new SourcedIndex();
   readonly recorded = new Map<string, number>();
+  /** Generations that are not published. */
+  readonly building = new Map<string, GenerationInfo>();
   /** Generations that were begun. */
   begun = 0;
 }
@@ -44,11 +46,19 @@ export class SharedIndexView implements SearchIndex {
   async begin(engineId: number, schema: Schema, language: string | null): Promise<GenerationInfo> {
     const generation = await this.#index.begin(engineId, schema, language);
     this.#shared.begun++;
+    this.#shared.building.set(generation.id, generation);
     return generation;
   }
 
+  async reopen(engineId: number, id: string): Promise<GenerationInfo | undefined> {
+    const generation = this.#index && this.#shared.building.get(id);
+    return generation?.engineId === engineId ? generation : undefined;
+  }
+
   async addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo> {
-    return this.#index.addFields(generation, fields);
+    const next = await this.#index.addFields(generation, fields);
+    if (this.#shared.building.has(next.id)) this.#shared.building.set(next.id, next);
+    return next;
   }
 
   async apply(
@@ -65,11 +75,13 @@ export class SharedIndexView implements SearchIndex {
   }
 
   async publish(generation: GenerationInfo): Promise<void> {
-    return this.#index.publish(generation);
+    await this.#index.publish(generation);
+    this.#shared.building.delete(generation.id);
   }
 
   async discard(generation: GenerationInfo): Promise<void> {
-    return this.#index.discard(generation);
+    await this.#index.discard(generation);
+    this.#shared.building.delete(generation.id);
   }
 
   async serving(engineId: number): Promise<GenerationInfo | undefined> {

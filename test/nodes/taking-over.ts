@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
-import { books, type ClusterOptions, startNodes, type TestNode } from './cluster.ts';
+import { books, type ClusterOptions, idsOf, startNodes, type TestNode } from './cluster.ts';
 import type { SharedStores } from './node-stores.ts';
 import type { SuiteOptions } from './suite-options.ts';
 
@@ -49,6 +50,104 @@ export function takingOverSuite(
       await a.write('books', books(0, 100));
       await a.must('DELETE', '/books');
       await until('nothing is left', async () => (await b.pausable.store.engines.deleted()).length === 0);
+    });
+  });
+}
+
+const COUNT = 400;
+/** Documents that a node has streamed when it stops. */
+const STREAMED = 200;
+
+/** Every tenth year is not a number. */
+const oddBooks = (from: number, to: number) =>
+  books(from, to).map((book, i) => (i % 10 === 0 ? { ...book, year: 'unknown' } : book));
+
+/** The first of two nodes is in the middle of a reindex job, and goes on with the next page when `hold` resolves. */
+async function halfDone(t: TestContext, stores: SharedStores, options: ClusterOptions) {
+  const [a, b] = (await startNodes(t, 2, stores, options)) as [TestNode, TestNode];
+  await a.must('POST', '', { body: { name: 'books' } });
+  let last = 0;
+  for (let from = 0; from < COUNT; from += 100) last = await a.write('books', oddBooks(from, from + 100));
+  await b.found('books', {}, last);
+  const hold = Promise.withResolvers<void>();
+  a.pausable.held = hold.promise;
+  a.pausable.heldFrom = STREAMED;
+  // Longer than the time between two records of the progress.
+  a.pausable.delay = 300;
+  await a.must('POST', '/books/schema', { body: { year: 'number' } });
+  await until('one half is recorded', async () => {
+    const [job] = await b.pausable.store.jobs.running();
+    return job?.built?.position === STREAMED;
+  });
+  b.pausable.pages = [];
+  return { a, b, hold };
+}
+
+/** The job has ended: no document was streamed twice, and the report has the failures of these documents. */
+async function assertContinued(b: TestNode, failing: readonly string[]): Promise<void> {
+  const { json } = await b.must('GET', '/books/schema/reindex');
+  assert.deepEqual([json.last_job.state, json.last_job.failures], ['finished', failing.length]);
+  const { pages } = b.pausable;
+  assert.ok(Math.min(...pages) >= STREAMED, `pages after ${pages.join()}`);
+  const report = await b.must('GET', '/books/schema/reindex/failures?page[size]=100');
+  const ids = report.json.results.map((failure: { document_id: string }) => failure.document_id);
+  assert.deepEqual(ids.sort(), failing.toSorted());
+}
+
+const FAILING = idsOf(oddBooks(0, COUNT).filter(({ year }) => year === 'unknown'));
+
+/** Jobs of nodes that stop, where all share the index: the next node continues with what is built. */
+export function continuingSuite(
+  adapter: string,
+  stores: SharedStores,
+  { skip = false, ...options }: SuiteOptions & ClusterOptions,
+): void {
+  suite(`nodes on one ${adapter}: continuing`, { skip }, () => {
+    test('a reindex of a node that stops goes on from where it was; the node that wakes up changes nothing', async (t) => {
+      const { a, b, hold } = await halfDone(t, stores, options);
+      await b.write('books', [{ id: 'b215', title: 'changed', year: 1, shelf: 'upper' }]);
+      const stopped = performance.now();
+      a.pausable.pause();
+      // It has the next page then, and applies it when it wakes up.
+      hold.resolve();
+      await b.must('DELETE', '/books/documents', { body: ['b30', 'b205', 'b210', 'b360'] });
+      await b.write('books', [
+        { id: 'b40', title: 'changed', year: 1, shelf: 'upper' },
+        { id: 'b220', title: 'changed', year: 1, shelf: 'upper' },
+        { id: 'new', title: 'changed', year: 1, shelf: 'upper' },
+      ]);
+      await b.settled('books');
+      const elapsed = performance.now() - stopped;
+      assert.ok(elapsed < TAKEN_OVER, `${elapsed} ms`);
+      const check = async (node: TestNode, last?: number): Promise<void> => {
+        const gone = ['b30', 'b205', 'b210', 'b360'];
+        const expected = [...idsOf(books(0, COUNT)).filter((id) => !gone.includes(id)), 'new'].sort();
+        assert.deepEqual(await node.found('books', {}, last), expected);
+        const shelf = { filters: { shelf: 'upper' } };
+        assert.deepEqual(await node.found('books', shelf, last), ['b215', 'b220', 'b40', 'new']);
+        const year = { filters: { year: { from: 2297 } } };
+        assert.deepEqual(await node.found('books', year, last), ['b397', 'b398', 'b399']);
+      };
+      const failing = FAILING.filter((id) => !['b30', 'b210', 'b360', 'b40', 'b220'].includes(id));
+      await assertContinued(b, failing);
+      await check(b);
+      a.pausable.resume();
+      // Time for what it still has to do.
+      await sleep(1_000);
+      // Makes visible what it may have written.
+      await check(a, await b.write('books', [{ id: 'b1', title: 'changed', year: 1 }]));
+      await check(b, await a.write('books', [{ id: 'b2', title: 'changed', year: 1 }]));
+      await assertContinued(b, failing);
+    });
+
+    test('a reindex of a node that is shut down goes on from where it was', async (t) => {
+      const { a, b, hold } = await halfDone(t, stores, options);
+      const closed = a.service.close();
+      hold.resolve();
+      await closed;
+      await b.settled('books');
+      await assertContinued(b, FAILING);
+      assert.deepEqual(await b.found('books'), idsOf(books(0, COUNT)));
     });
   });
 }

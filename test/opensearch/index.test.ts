@@ -121,6 +121,44 @@ else {
       await until('the other finds it', async () => (await foundBy(one, 'glaciar')).length > 0);
     });
 
+    test('what one has begun is continued and published by the other; late changes of the first never win', async (t) => {
+      const [one, two] = await both(t);
+      const begun = await BoundGeneration.begin(one, 1, BOOKS, null);
+      await begun.apply([put('a', 1, { title: 'old' }), put('b', 2), put('c', 3)]);
+      const info = await two.reopen(1, begun.info.id);
+      assert.deepEqual(info, begun.info);
+      const continued = new BoundGeneration(two, begun.info);
+      await continued.apply([put('a', 5, { title: 'new' }), gone('b', 6), put('d', 4)]);
+      await begun.apply([put('a', 1, { title: 'old' }), put('b', 2), gone('e', 7)]);
+      await continued.apply([put('e', 3)]);
+      await continued.publish();
+      await begun.apply([put('a', 1, { title: 'old' }), put('b', 2)]);
+      assert.deepEqual((await found(await serving(two))).sort(), ['a', 'c', 'd']);
+      assert.deepEqual(await found(await serving(two), { query: words('old') }), []);
+      // It serves now: the one that has begun it makes its changes visible to all.
+      await (await serving(one)).apply([put('f', 8)]);
+      assert.deepEqual((await found(await serving(two))).sort(), ['a', 'c', 'd', 'f']);
+    });
+
+    test('only a generation of the engine that is there and not published is continued', async (t) => {
+      const [one, two] = await both(t);
+      const { info } = await published(one);
+      const begun = await BoundGeneration.begin(one, 1, BOOKS, null);
+      const { id } = begun.info;
+      const stranger = await openSearchIndex(t);
+      for (const [index, engineId, name] of [
+        [two, 1, info.id],
+        [two, 2, id],
+        [two, 1, `${id}0`],
+        [two, 1, `${id},*`],
+        [stranger, 1, id],
+      ] as const)
+        assert.equal(await index.reopen(engineId, name), undefined, name);
+      assert.equal((await two.reopen(1, id))?.id, id);
+      await begun.discard();
+      assert.equal(await two.reopen(1, id), undefined);
+    });
+
     test('how far it has come is known to both', async (t) => {
       const [one, two] = await both(t);
       const generation = await published(one);

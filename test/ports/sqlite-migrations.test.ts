@@ -28,6 +28,7 @@ const UNDO: Readonly<Record<number, string>> = {
       alter table keys drop column previous_until`,
   9: `drop table judgements`,
   10: `drop table adaptive_settings; drop table curation_suggestions`,
+  11: `alter table reindex_jobs drop column generation; alter table reindex_jobs drop column position`,
 };
 const NEWEST = Math.max(...Object.keys(UNDO).map(Number));
 

@@ -6,76 +6,16 @@ import { Indexing } from '../../src/indexing/indexing.ts';
 import { LEASE, ReindexJob } from '../../src/schema/reindex-job.ts';
 import { Reindexing } from '../../src/schema/reindexing.ts';
 import type { Failure, JobRecord, Store, StoreWriter } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Schema } from '../../src/values/types.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
-import { temporaryFolder } from '../support/service.ts';
-import { SourcedIndex } from '../support/sourced-index.ts';
 import { until } from '../support/until.ts';
+import { AFTER, BEFORE, COUNT, interrupted, reindexingEngine } from './reindexing-engine.ts';
 
 // A run of a job, with an event right before each of its transactions in turn.
 
-const BEFORE: Schema = new Map([['year', 'text']]);
-const AFTER: Schema = new Map([['year', 'number']]);
-const COUNT = 120;
 const ALL = { offset: 0, limit: 10_000 };
 
 const own: Failure = { documentId: 'x', field: 'year', type: 'text', value: 'v', reason: 'of the cancel' };
-
-async function reindexingEngine(t: TestContext) {
-  const store = await openSqliteStore(temporaryFolder(t), { create: true });
-  const index = new SourcedIndex();
-  t.after(() => store.close());
-  const { engine, job } = await store.transact('instance', async (tx) => {
-    const made = await tx.engines.insert({
-      accountId: 'a',
-      name: 'books',
-      language: null,
-      createSettings: {},
-      createdAt: 0,
-    });
-    const documents = Array.from({ length: COUNT }, (_, i) => ({
-      id: `d${i}`,
-      json: `{"year":"${i % 2 ? i : 'x'}"}`,
-    }));
-    await tx.documents.put(made.id, documents);
-    await tx.engines.setSchema(made.id, AFTER);
-    const job = await tx.jobs.insert({
-      engineId: made.id,
-      state: 'running',
-      before: BEFORE,
-      after: AFTER,
-      changed: ['year'],
-      added: [],
-      sequence: COUNT,
-      total: COUNT,
-      startedAt: 0,
-      finishedAt: null,
-    });
-    await tx.engines.setRunningJob(made.id, job.id);
-    return { engine: made.id, job };
-  });
-  const indexing = new Indexing(store, index);
-  const record = await store.engines.byId(engine);
-  assert.ok(record);
-  await indexing.loader.load(record);
-  return { store, index, indexing, engine, job };
-}
-
-/** The store, with `event` right before its n-th transaction. */
-function interrupted(
-  store: Store,
-  n: number,
-  event: () => Promise<void>,
-): { store: Store; count: () => number } {
-  let transactions = 0;
-  const transact: Store['transact'] = async (scope, work) => {
-    if (++transactions === n) await event();
-    return store.transact(scope, work);
-  };
-  return { store: { ...store, transact }, count: () => transactions };
-}
 
 const cancelled = (store: Store, job: JobRecord) => async (): Promise<void> => {
   await store.transact({ engine: job.engineId }, async (tx: StoreWriter) => {

@@ -90,6 +90,18 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     return { id, engineId, language, schema: new Map(schema) };
   }
 
+  async reopen(engineId: number, id: string): Promise<GenerationInfo | undefined> {
+    if (engineOf(this.#prefix, id) !== engineId) return undefined;
+    const json = (await this.#cluster.find('GET', `/${id}`)) ?? {};
+    const [target] = targetsIn(json);
+    const { aliases = {} } = (json[id] ?? {}) as Aliased;
+    if (target === undefined || servingAlias(this.#prefix, engineId) in aliases) return undefined;
+    this.#known.set(id, target.shards);
+    this.#building.add(id);
+    this.#unrefreshed.add(id);
+    return target.info;
+  }
+
   async addFields(generation: GenerationInfo, fields: Schema): Promise<GenerationInfo> {
     const { info, shards } = await this.#read(generation.id);
     const added = new Map([...fields].filter(([name]) => !info.schema.has(name)));
@@ -199,6 +211,8 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
 
   #trust(target: Target): void {
     this.#known.set(target.info.id, target.shards);
+    // Another process may have published what this one began to build.
+    this.#building.delete(target.info.id);
     this.#serving.set(target.info.engineId, { target, until: performance.now() + TRUSTED });
   }
 

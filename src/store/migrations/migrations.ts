@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { adaptiveStep } from './adaptive-relevance.ts';
+import { builtGenerations } from './built-generations.ts';
 import { dashboardStep } from './dashboard.ts';
 import { documentChecksums } from './document-checksums.ts';
 import { identityAndForgotten } from './identity-and-forgotten.ts';
@@ -150,6 +151,7 @@ const MIGRATIONS: readonly Migration[] = [
   keyGrowth,
   judgementStep,
   adaptiveStep,
+  builtGenerations,
 ];
 
 export const DATA_VERSION = MIGRATIONS.length;

@@ -22,6 +22,9 @@ const toRecord = (row: Row<'reindex_jobs'>): JobRecord => ({
   failures: Number(row.failures),
   startedAt: Number(row.started_at),
   finishedAt: row.finished_at === null ? null : Number(row.finished_at),
+  ...(row.generation !== null && {
+    built: { generation: row.generation, position: Number(row.position) },
+  }),
 });
 
 export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader & JobWriter => {
@@ -113,6 +116,8 @@ export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader
           done: job.done,
           failures: job.failures,
           finished_at: job.finishedAt,
+          generation: job.built?.generation ?? null,
+          position: job.built?.position ?? null,
         })
         .where('id', '=', job.id)
         .execute();
@@ -162,6 +167,15 @@ export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader
         .set({ lease_until: now + milliseconds })
         .where('id', '=', jobId)
         .where('state', '=', 'running')
+        .where('fence', '=', fence)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async withdrawBuilt(jobId, fence) {
+      const result = await db
+        .updateTable('reindex_jobs')
+        .set({ generation: null, position: null })
+        .where('id', '=', jobId)
         .where('fence', '=', fence)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { JobRecord, Store } from '../../../src/store/port.ts';
+import type { JobRecord, Store, StoreWriter } from '../../../src/store/port.ts';
 import { until } from '../../support/until.ts';
 import { ALL, engineIn, failure, newJob, type StoreFactory, type SuiteOptions } from './fixtures.ts';
 
@@ -63,6 +63,27 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       };
       await store.transact('instance', ({ jobs }) => jobs.update(asked));
       assert.deepEqual(await store.jobs.byId(engine, made.id), { ...made, ...news });
+    });
+
+    test('what a job has built is on record until it is replaced, or withdrawn by the last claim', async (t) => {
+      const { store } = await make(t);
+      const engine = await engineIn(store);
+      const made = await store.transact('instance', ({ jobs }) => jobs.insert(newJob(engine)));
+      const built = { generation: 'g-1', position: 9_000_000_000 };
+      const work = <T>(run: (jobs: StoreWriter['jobs']) => Promise<T>) =>
+        store.transact({ engine }, ({ jobs }) => run(jobs));
+      const recorded = async () => (await store.jobs.byId(engine, made.id))?.built;
+      await work((jobs) => jobs.update({ ...made, built }));
+      assert.deepEqual(await store.jobs.byId(engine, made.id), { ...made, built });
+      await work((jobs) => jobs.update(made));
+      assert.equal(await recorded(), undefined);
+      await work((jobs) => jobs.update({ ...made, built }));
+      for (let claims = 0; claims < 2; claims++) await work((jobs) => jobs.claim(made.id, 'a', 1000));
+      assert.equal(await work((jobs) => jobs.withdrawBuilt(made.id, 1)), false);
+      assert.deepEqual(await recorded(), built);
+      assert.equal(await work((jobs) => jobs.withdrawBuilt(made.id, 2)), true);
+      assert.equal(await recorded(), undefined);
+      assert.equal(await work((jobs) => jobs.withdrawBuilt(made.id + 1, 2)), false);
     });
 
     const withFailures = async (store: Store, ...ids: string[]): Promise<number> => {
