@@ -6,7 +6,7 @@ import { type CallOptions, startTestService, type TestService, temporaryFolder }
 
 /** An engine whose reindex takes about a second, long enough for a test to observe. */
 export const LARGE = 'large';
-export const LARGE_COUNT = 1000;
+export const LARGE_COUNT = 1100;
 /** Dates in each document. */
 const MOMENTS = 75;
 

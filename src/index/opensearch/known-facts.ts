@@ -12,16 +12,26 @@ export type Fact = number | Totals | readonly string[];
 /** The most bytes of facts that are kept, as estimated. */
 const MOST_BYTES = 16 * 2 ** 20;
 
+/** What the cluster says about an index. */
+export interface IndexStatistics {
+  /** How often its shards were refreshed. */
+  readonly refreshes: number;
+  /** The share of documents that were not replaced or deleted; those others stay in its statistics for hours. */
+  readonly liveShare: number;
+}
+
 interface State {
   readonly version: number;
-  /** How often the shards had been refreshed when the cluster was last asked. */
-  readonly refreshes: number | undefined;
+  /** Undefined until the cluster was asked. */
+  readonly statistics: IndexStatistics | undefined;
 }
 
 /** Facts about the terms of some generations in one state. */
 export interface FactsOfState {
   get(name: string): Fact | undefined;
   set(name: string, fact: Fact): void;
+  /** The share of live documents of a generation. */
+  liveShare(id: string): number;
 }
 
 /**
@@ -47,26 +57,27 @@ export class KnownFacts {
     return {
       get: (name) => this.#facts.get(`${state} ${name}`),
       set: (name, fact) => this.#facts.set(`${state} ${name}`, fact),
+      liveShare: (id) => this.#states.get(id)?.statistics?.liveShare ?? 1,
     };
   }
 
   #stateOf(id: string): State {
     const known = this.#states.get(id);
     if (known !== undefined) return known;
-    const made = { version: ++this.#versions, refreshes: undefined };
+    const made = { version: ++this.#versions, statistics: undefined };
     this.#states.set(id, made);
     return made;
   }
 
   /** Notes that a generation has changed. */
   changed(id: string): void {
-    this.#states.set(id, { version: ++this.#versions, refreshes: this.#states.get(id)?.refreshes });
+    this.#states.set(id, { version: ++this.#versions, statistics: this.#states.get(id)?.statistics });
   }
 
-  /** Notes how often the shards of a generation have been refreshed: if that is news, it may have changed. */
-  refreshed(id: string, refreshes: number): void {
-    if (this.#states.get(id)?.refreshes !== refreshes) {
-      this.#states.set(id, { version: ++this.#versions, refreshes });
+  /** Notes what the cluster says: if the shards have been refreshed since, the generation may have changed. */
+  note(id: string, statistics: IndexStatistics): void {
+    if (this.#states.get(id)?.statistics?.refreshes !== statistics.refreshes) {
+      this.#states.set(id, { version: ++this.#versions, statistics });
     }
   }
 

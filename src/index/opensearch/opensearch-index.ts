@@ -144,7 +144,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     return this.#gone(engineId, async () => {
       // Rejects if another node has replaced the generation.
       const target = await this.#read(id);
-      // Whoever asks must see what other nodes have written.
+      // The caller must see what other nodes have written.
       this.#facts.changed(id);
       if (this.#serving.get(engineId)?.target.info.id === id) this.#trust(target);
       return this.#reached.of(id);
@@ -181,7 +181,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     const json = await this.#cluster.find('GET', `/${alias}/_mapping`);
     const [target] = json === undefined ? [] : targetsIn(json);
     if (target === undefined) return undefined;
-    const [isLost] = await Promise.all([this.#isLost(target.info), this.#noteRefreshes(target.info)]);
+    const [isLost] = await Promise.all([this.#isLost(target.info), this.#noteStatistics(target.info)]);
     if (isLost) return undefined;
     this.#trust(target);
     return target.info;
@@ -202,11 +202,17 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     return true;
   }
 
-  /** Learns whether other nodes have written to an index. */
-  async #noteRefreshes({ id }: GenerationInfo): Promise<void> {
-    const query = { filter_path: '_all.total.refresh.external_total' };
-    const stats = (await this.#cluster.find('GET', `/${id}/_stats/refresh`, { query })) as RefreshStats;
-    this.#facts.refreshed(id, stats?._all?.total?.refresh?.external_total ?? Number.NaN);
+  /** Learns whether other nodes have written to an index, and how many of its documents were replaced or deleted. */
+  async #noteStatistics({ id }: GenerationInfo): Promise<void> {
+    const query = { filter_path: '_all.total.refresh.external_total,_all.total.docs' };
+    const stats = (await this.#cluster.find('GET', `/${id}/_stats/refresh,docs`, { query })) as IndexStats;
+    const { refresh, docs } = stats?._all?.total ?? {};
+    const { count = 0, deleted = 0 } = docs ?? {};
+    this.#facts.note(id, {
+      // Without the number, each answer counts as a change.
+      refreshes: refresh?.external_total ?? Number.NaN,
+      liveShare: count === 0 ? 1 : count / (count + deleted),
+    });
   }
 
   #trust(target: Target): void {
@@ -331,8 +337,15 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   }
 }
 
-type RefreshStats =
-  | { readonly _all?: { readonly total?: { readonly refresh?: { readonly external_total?: number } } } }
+type IndexStats =
+  | {
+      readonly _all?: {
+        readonly total?: {
+          readonly refresh?: { readonly external_total?: number };
+          readonly docs?: { readonly count?: number; readonly deleted?: number };
+        };
+      };
+    }
   | undefined;
 
 interface IndexSettings {

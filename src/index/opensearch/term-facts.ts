@@ -47,7 +47,7 @@ export class TermFacts {
     return this.#totals.get(field) ?? NONE;
   }
 
-  /** The number of documents that have a token. Documents count that were replaced or deleted a short time ago. */
+  /** The number of documents that have a token, estimated if some were replaced or deleted in the last hours. */
   frequency({ path, token }: Token): number {
     const asked = this.#frequencies.get(path) ?? new Map<string, number | undefined>();
     this.#frequencies.set(path, asked);
@@ -158,8 +158,10 @@ export class TermFacts {
     );
     for (const { path, token } of tokens) {
       let sum = 0;
-      for (const vector of vectors as TermVectors[])
-        sum += vector.term_vectors?.[path]?.terms[token]?.doc_freq ?? 0;
+      for (const [i, vector] of (vectors as TermVectors[]).entries()) {
+        const docs = vector.term_vectors?.[path]?.terms[token]?.doc_freq ?? 0;
+        sum += docs * this.#known.liveShare(shards[i]?.index ?? '');
+      }
       this.#frequencies.get(path)?.set(token, sum);
       this.#known.set(frequencyName({ path, token }), sum);
     }
