@@ -64,7 +64,15 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
   /** The official clients, with two nodes behind a load balancer. */
   clients: {
     files: ['test/clients/*.test.ts'],
-    settings: { NODES: 'on' },
+    settings: { NODES: 'sqlite' },
+  },
+  'clients-on-postgres': {
+    files: ['test/clients/*.test.ts'],
+    settings: { NODES: 'postgres' },
+  },
+  'clients-on-opensearch': {
+    files: ['test/clients/*.test.ts'],
+    settings: { NODES: 'opensearch' },
   },
   /** Random rotations, expiries and revocations of keys are compared with a model. */
   keys: {

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/folder.ts';
 import { request, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { startNodes } from './cluster.ts';
+import { startNodes, type TestNode } from './cluster.ts';
 import { sqliteStoresIn } from './node-stores.ts';
 
 const ENGINE = /\/engines\/([a-z0-9-]+)/;
@@ -52,10 +52,31 @@ class Balancer {
   }
 }
 
+/** What two nodes share: a store, and in the last case also the search index. */
+export type Adapters = 'sqlite' | 'postgres' | 'opensearch';
+
+async function nodesOn(
+  t: Pick<TestContext, 'after'>,
+  adapters: Adapters,
+  folder: string,
+): Promise<readonly TestNode[]> {
+  if (adapters === 'sqlite') return startNodes(t, 2, async () => sqliteStoresIn(folder));
+  const { postgresStores } = await import('./postgres-stores.ts');
+  const { sharedOpenSearch } = await import('../services/opensearch.ts');
+  return startNodes(t, 2, postgresStores, {
+    ...(adapters === 'opensearch' && {
+      settings: async () => ({ FINDLING_SEARCH_URL: await sharedOpenSearch() }),
+    }),
+  });
+}
+
 /** Two nodes on one store behind a load balancer, as one service. */
-export async function startBalancedService(t: Pick<TestContext, 'after'>): Promise<TestService> {
+export async function startBalancedService(
+  t: Pick<TestContext, 'after'>,
+  adapters: Adapters,
+): Promise<TestService> {
   const folder = temporaryFolder(t);
-  const nodes = await startNodes(t, 2, async () => sqliteStoresIn(folder));
+  const nodes = await nodesOn(t, adapters, folder);
   const [first] = nodes;
   if (first === undefined) throw new Error('there are no nodes');
   const balancer = new Balancer(nodes.map(({ service }) => service.baseUrl));

@@ -1,4 +1,5 @@
 import { after, type TestContext } from 'node:test';
+import type { Adapters } from '../nodes/balanced-service.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /** Clean-up after the last test of the file, in the order of `TestContext.after`. */
@@ -19,8 +20,9 @@ export function sharedService(): Promise<TestService> {
   return shared;
 }
 
-/** With NODES=on, two nodes behind a load balancer, for `npm run campaign -- clients`. */
+/** With NODES=sqlite, postgres or opensearch, two nodes behind a load balancer, for the campaigns of clients. */
 async function startShared(t: Pick<TestContext, 'after'>): Promise<TestService> {
-  if (process.env.NODES !== 'on') return startTestService(t);
-  return (await import('../nodes/balanced-service.ts')).startBalancedService(t);
+  const { NODES } = process.env;
+  if (NODES === undefined) return startTestService(t);
+  return (await import('../nodes/balanced-service.ts')).startBalancedService(t, NODES as Adapters);
 }
