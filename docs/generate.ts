@@ -76,7 +76,7 @@ Only a PostgreSQL database has these tables. They hold nothing that outlives the
 
 ${tables(read('src/store/postgres/node-tables.ts')).map(section).join('\n')}`;
 
-/** docs/settings.md with its first table replaced by that of src/config.ts. */
+/** docs/settings.md with its first table replaced by that of the settings. */
 export const settingsPage = (): string =>
   read('docs/settings.md').replace(/(?:^\|.*\n)+/m, () => settingsTable());
 

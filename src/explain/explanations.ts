@@ -1,5 +1,4 @@
 import { type Caller, reaches } from '../api/caller.ts';
-import type { SignedKeysMode } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { texts } from '../error-texts.ts';
 import { badRequest } from '../errors.ts';
@@ -11,6 +10,7 @@ import { type EngineNames, planJson } from '../search/plan-json.ts';
 import { boundsOf } from '../search/restrict.ts';
 import { textFields } from '../search/search-plan.ts';
 import type { PlannedSearch, Searches } from '../search/searches.ts';
+import type { SignedKeysMode } from '../setting-table.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { ExplainRequest } from './explain-request.ts';
 import { partsJson } from './part-json.ts';

@@ -1,7 +1,7 @@
-import type { SignedKeysMode } from '../config.ts';
 import { EVERYTHING, type Filter } from '../index/plan.ts';
 import { limits } from '../limits.ts';
 import { UnionSchema } from '../meta-engines/union-schema.ts';
+import type { SignedKeysMode } from '../setting-table.ts';
 import type { StoredSettings } from '../store/port.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { type FacetRequest, parseFacets } from './facets.ts';

@@ -1,5 +1,4 @@
 import type { Caller } from '../api/caller.ts';
-import type { SignedKeysMode } from '../config.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { Hit, SearchOutcome, SearchPlan } from '../index/plan.ts';
@@ -8,6 +7,7 @@ import type { Searchable } from '../indexing/serving-generations.ts';
 import type { JsonText } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
 import { scopedId } from '../meta-engines/scoped-id.ts';
+import type { SignedKeysMode } from '../setting-table.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import type { Tuning, Tunings } from '../tuning/tuning.ts';

@@ -1,11 +1,11 @@
 import { type Caller, reaches } from '../api/caller.ts';
-import type { SignedKeysMode } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { texts } from '../error-texts.ts';
 import { badRequest } from '../errors.ts';
 import { parseFilters } from '../search/filters.ts';
 import { messagesOf } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
+import type { SignedKeysMode } from '../setting-table.ts';
 import type { AccountRecord, EngineRecord } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SIGNED_KEYS_MODES } from '../../src/config.ts';
 import { ApiError } from '../../src/errors.ts';
 import type { Filter } from '../../src/index/plan.ts';
 import { boundsOf, restrictedRequest } from '../../src/search/restrict.ts';
 import { WHOLE } from '../../src/search/result-fields.ts';
 import { parseSuggestionRequest } from '../../src/search/suggestion-request.ts';
+import { SIGNED_KEYS_MODES } from '../../src/setting-table.ts';
 import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import {
   DOCS,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { SIGNED_KEYS_MODES } from '../../src/setting-table.ts';
 import { announcedSeed, Random, repetitions } from '../support/seed.ts';
 import { startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';

@@ -1,4 +1,4 @@
-import type { SignedKeysMode } from '../../src/config.ts';
+import type { SignedKeysMode } from '../../src/setting-table.ts';
 import {
   DOCS,
   type FacetMeaning,

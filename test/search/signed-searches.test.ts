@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { SIGNED_KEYS_MODES } from '../../src/setting-table.ts';
 import type { Answer } from '../support/service.ts';
 import { idsOf, shelf } from './shelf.ts';
 

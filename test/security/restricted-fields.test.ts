@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { suite, type TestContext } from 'node:test';
-import { SIGNED_KEYS_MODES, type SignedKeysMode } from '../../src/config.ts';
+import { SIGNED_KEYS_MODES, type SignedKeysMode } from '../../src/setting-table.ts';
 import { startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 import { type Claims, facetsOf, ids, PARKS, parks, refusal, refusedWith, shown } from './restricted-parks.ts';

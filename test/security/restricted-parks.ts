@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { SignedKeysMode } from '../../src/config.ts';
+import type { SignedKeysMode } from '../../src/setting-table.ts';
 import { type Answer, startTestService } from '../support/service.ts';
 import { signedKey } from '../support/signed-key.ts';
 

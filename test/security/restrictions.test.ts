@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SIGNED_KEYS_MODES } from '../../src/config.ts';
+import { SIGNED_KEYS_MODES } from '../../src/setting-table.ts';
 import { type Claims, ids, ordered, PARKS, parks, refusal, refusedWith } from './restricted-parks.ts';
 
 // The effect of a signed search key on a request: examples. `test/search/restrict.test.ts` has random cases.
