@@ -45,7 +45,7 @@ export class KnownFacts {
   readonly #facts = new BoundedCache<string, Fact>({
     bytes: MOST_BYTES,
     weigh: (name, fact) =>
-      textBytes(name) + (Array.isArray(fact) ? fact.reduce((sum, word) => sum + textBytes(word), 32) : 32),
+      textBytes(name) + (Array.isArray(fact) ? fact.reduce((sum, word) => sum + textBytes(word), 32) : 16),
   });
   /** By generation. */
   readonly #states = new Map<string, State>();
@@ -53,7 +53,8 @@ export class KnownFacts {
 
   /** What is known of generations as they are now. */
   of(ids: readonly string[]): FactsOfState {
-    const state = ids.map((id) => `${id}@${this.#stateOf(id).version}`).join(',');
+    // A search may ask for hundreds of facts, so their names are short. No two generations have the same version.
+    const state = ids.map((id) => this.#stateOf(id).version.toString(36)).join();
     return {
       get: (name) => this.#facts.get(`${state} ${name}`),
       set: (name, fact) => this.#facts.set(`${state} ${name}`, fact),

@@ -168,10 +168,10 @@ export class TermFacts {
   }
 }
 
-const totalsName = (field: string): string => `totals ${field}`;
-const frequencyName = ({ path, token }: Token): string => `frequency ${path} ${token}`;
+const totalsName = (field: string): string => `t ${field}`;
+const frequencyName = ({ path, token }: Token): string => `f ${path} ${token}`;
 const nearName = ({ vocabulary, edits, prefixLength, term }: NearRule): string =>
-  `near ${vocabulary} ${edits} ${prefixLength} ${term}`;
+  `n ${vocabulary} ${edits} ${prefixLength} ${term}`;
 
 interface TermVectors {
   readonly term_vectors?: Readonly<
