@@ -30,21 +30,21 @@ import { until } from '../support/until.ts';
 
 const problem = opensearchProblem();
 
-suite('an index on a cluster that does not answer', () => {
-  /** A server that refuses every request, and the requests it got. */
-  async function refusing(t: TestContext, status: number) {
-    const requests: IncomingMessage[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request);
-      if (status === 0) response.destroy();
-      else response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
-    const cluster = new Cluster([`http://me:se%3Acret@127.0.0.1:${(server.address() as AddressInfo).port}`]);
-    return { index: new OpenSearchIndex({ cluster, identity: 'x', shards: 1, say: () => {} }), requests };
-  }
+/** A server that refuses every request, and the requests it got. */
+async function refusing(t: TestContext, status: number, body: object = {}) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    if (status === 0) response.destroy();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const cluster = new Cluster([`http://me:se%3Acret@127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  return { index: new OpenSearchIndex({ cluster, identity: 'x', shards: 1, say: () => {} }), requests };
+}
 
+suite('an index on a cluster that does not answer', () => {
   for (const status of [0, 401, 429, 503]) {
     test(`${status === 0 ? 'a closed connection' : `status ${status}`} makes the index unavailable, and no error shows the password`, async (t) => {
       const { index, requests } = await refusing(t, status);
@@ -57,6 +57,20 @@ suite('an index on a cluster that does not answer', () => {
       assert.equal(requests[0]?.headers.authorization, expected);
     });
   }
+});
+
+test('a node that has lost another one makes the index unavailable', async (t) => {
+  for (const type of [
+    'node_not_connected_exception',
+    'node_disconnected_exception',
+    'receive_timeout_transport_exception',
+    'transport_exception',
+  ]) {
+    const { index } = await refusing(t, 500, { error: { type, reason: '[n1] is away' } });
+    await assert.rejects(index.serving(1), IndexUnavailable, type);
+  }
+  const { index } = await refusing(t, 500, { error: { type: 'null_pointer_exception' } });
+  await assert.rejects(index.serving(1), /^Error: OpenSearch refused .*null_pointer_exception/);
 });
 
 if (problem !== undefined) test('OpenSearch', { skip: `OpenSearch is not tested: ${problem}` });

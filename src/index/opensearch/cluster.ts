@@ -133,6 +133,12 @@ const typeOf = (error: ClientErrors.ResponseError): string | undefined => {
   return typeof reason === 'object' ? reason.type : undefined;
 };
 
+/** Whether an error is about another node of the cluster, which is away or about to end. */
+const isOfNode = (type = ''): boolean =>
+  /^(node_(not_connected|disconnected|closed)|already_closed|illegal_index_shard_state|(\w+_)?transport)_exception$/.test(
+    type,
+  );
+
 function translated(error: unknown, request: string, errors: typeof ClientErrors): unknown {
   if (error instanceof errors.ResponseError) {
     const type = typeOf(error);
@@ -145,7 +151,7 @@ function translated(error: unknown, request: string, errors: typeof ClientErrors
     }
     if (error.statusCode === 429 && type === 'cluster_block_exception')
       return new IndexUnavailable(clusterTexts.blocked(), { cause: error });
-    if (error.statusCode === 429 || error.statusCode >= 502)
+    if (error.statusCode === 429 || error.statusCode >= 502 || (error.statusCode === 500 && isOfNode(type)))
       return new IndexUnavailable(clusterTexts.busy(), { cause: error });
     return new Error(`OpenSearch refused ${request} (${error.statusCode}): ${reasonOf(error)}`);
   }
