@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { Config } from '../../src/config.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { request, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -55,19 +56,25 @@ class Balancer {
 /** What two nodes share: a store, and in the last case also the search index. */
 export type Adapters = 'sqlite' | 'postgres' | 'opensearch';
 
+/** The nodes, and what of their configuration says where the data is. */
 async function nodesOn(
   t: Pick<TestContext, 'after'>,
   adapters: Adapters,
-  folder: string,
-): Promise<readonly TestNode[]> {
-  if (adapters === 'sqlite') return startNodes(t, 2, async () => sqliteStoresIn(folder));
-  const { postgresStores } = await import('./postgres-stores.ts');
+): Promise<{ readonly nodes: readonly TestNode[]; readonly place: Pick<Config, 'data' | 'databaseUrl'> }> {
+  const data = temporaryFolder(t);
+  if (adapters === 'sqlite') {
+    return { nodes: await startNodes(t, 2, async () => sqliteStoresIn(data)), place: { data } };
+  }
+  const { newDatabase } = await import('../services/postgres.ts');
+  const { postgresStoresOn } = await import('./postgres-stores.ts');
   const { sharedOpenSearch } = await import('../services/opensearch.ts');
-  return startNodes(t, 2, postgresStores, {
+  const { url } = await newDatabase(t);
+  const nodes = await startNodes(t, 2, async () => postgresStoresOn(url), {
     ...(adapters === 'opensearch' && {
       settings: async () => ({ FINDLING_SEARCH_URL: await sharedOpenSearch() }),
     }),
   });
+  return { nodes, place: { data, databaseUrl: url } };
 }
 
 /** Two nodes on one store behind a load balancer, as one service. */
@@ -75,8 +82,7 @@ export async function startBalancedService(
   t: Pick<TestContext, 'after'>,
   adapters: Adapters,
 ): Promise<TestService> {
-  const folder = temporaryFolder(t);
-  const nodes = await nodesOn(t, adapters, folder);
+  const { nodes, place } = await nodesOn(t, adapters);
   const [first] = nodes;
   if (first === undefined) throw new Error('there are no nodes');
   const balancer = new Balancer(nodes.map(({ service }) => service.baseUrl));
@@ -98,7 +104,7 @@ export async function startBalancedService(
     ...service,
     baseUrl,
     service: service.service,
-    config: { ...service.config, data: folder },
+    config: { ...service.config, ...place },
     call,
     settled,
     async engine({ schema, documents = [] } = {}) {

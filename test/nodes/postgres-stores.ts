@@ -1,10 +1,11 @@
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { newDatabase } from '../services/postgres.ts';
-import type { SharedStores } from './node-stores.ts';
+import type { OpenStore, SharedStores } from './node-stores.ts';
 
-/** A new PostgreSQL database that several stores of one process open. */
-export const postgresStores: SharedStores = async (t) => {
-  const { url } = await newDatabase(t);
-  return () =>
+/** A PostgreSQL database that several stores of one process open. */
+export const postgresStoresOn =
+  (url: string): OpenStore =>
+  () =>
     openPostgresStore({ url, connections: 10, create: true, role: 'server', version: '0.0.0-test' });
-};
+
+export const postgresStores: SharedStores = async (t) => postgresStoresOn((await newDatabase(t)).url);
