@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Cluster } from '../../src/index/opensearch/cluster.ts';
 import { OpenSearchIndex } from '../../src/index/opensearch/opensearch-index.ts';
@@ -103,6 +104,35 @@ else {
       assert.equal(await fresh.serving(1), undefined);
       await ours.addFields(schemaOf({ author: 'text' }));
       assert.deepEqual([...ours.schema].sort(), [...BOOKS, ['author', 'text'], ['shelf', 'number']].sort());
+    });
+
+    test('fields that are added while the serving generation is looked up are not forgotten', async (t) => {
+      const identity = randomUUID();
+      const index = await openSearchIndex(t, { identity });
+      await published(index);
+      const cluster = new Cluster([await sharedOpenSearch()]);
+      const slow = new OpenSearchIndex({ cluster, identity, shards: 1, say: () => {} });
+      t.after(() => slow.close());
+      const send = cluster.send.bind(cluster);
+      const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+      const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+      await slow.serving(1);
+      await sleep(1100);
+      cluster.send = async (method, path, request) => {
+        if (path.startsWith('/_cluster/health')) {
+          held();
+          await mayGoOn;
+        }
+        return send(method, path, request);
+      };
+      const lookup = slow.serving(1);
+      await isHeld;
+      const before = await index.serving(1);
+      assert.ok(before);
+      await slow.addFields(before, schemaOf({ author: 'text' }));
+      goOn();
+      await lookup;
+      assert.equal((await slow.serving(1))?.schema.get('author'), 'text');
     });
 
     test('a generation that the other has replaced is gone, for searches and for writes', async (t) => {

@@ -57,8 +57,8 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   readonly #lostAfter: number;
   /** Since when indexes lack a shard. */
   readonly #redSince = new Map<string, number>();
-  /** By engine, the generation that served it when the cluster was last asked. */
-  readonly #serving = new Map<number, { readonly target: Target; readonly until: number }>();
+  /** By engine, the generation that served it when the cluster was last asked, and when that was. */
+  readonly #serving = new Map<number, { readonly target: Target; readonly askedAt: number }>();
   /** By generation, the number of its shards. */
   readonly #known = new Map<string, number>();
   /** Generations that this process builds, and those of them that have changes no search sees yet. */
@@ -174,17 +174,19 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
   }
 
   async serving(engineId: number): Promise<GenerationInfo | undefined> {
+    const askedAt = performance.now();
     const known = this.#serving.get(engineId);
-    if (known !== undefined && performance.now() < known.until) return known.target.info;
-    this.#serving.delete(engineId);
+    if (known !== undefined && askedAt < known.askedAt + TRUSTED) return known.target.info;
     const alias = servingAlias(this.#prefix, engineId);
     const json = await this.#cluster.find('GET', `/${alias}/_mapping`);
     const [target] = json === undefined ? [] : targetsIn(json);
-    if (target === undefined) return undefined;
-    const [isLost] = await Promise.all([this.#isLost(target.info), this.#noteStatistics(target.info)]);
-    if (isLost) return undefined;
-    this.#trust(target);
-    return target.info;
+    const isLost = target !== undefined && (await this.#examine(target.info));
+    if (target === undefined || isLost) {
+      this.#serving.delete(engineId);
+      return undefined;
+    }
+    this.#trust(target, askedAt);
+    return this.#serving.get(engineId)?.target.info;
   }
 
   /** Whether an index has lacked a shard for so long that its documents have to come from the store again. */
@@ -202,6 +204,12 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     return true;
   }
 
+  /** Whether an index is lost; also learns what the cluster says about its documents. */
+  async #examine(info: GenerationInfo): Promise<boolean> {
+    const [isLost] = await Promise.all([this.#isLost(info), this.#noteStatistics(info)]);
+    return isLost;
+  }
+
   /** Learns whether other nodes have written to an index, and how many of its documents were replaced or deleted. */
   async #noteStatistics({ id }: GenerationInfo): Promise<void> {
     const query = { filter_path: '_all.total.refresh.external_total,_all.total.docs' };
@@ -215,11 +223,14 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     });
   }
 
-  #trust(target: Target): void {
-    this.#known.set(target.info.id, target.shards);
+  /** Goes by what the cluster said about a serving generation, unless it has said something newer meanwhile. */
+  #trust(target: Target, askedAt = performance.now()): void {
+    const { id, engineId } = target.info;
+    this.#known.set(id, target.shards);
     // Another process may have published what this one began to build.
-    this.#building.delete(target.info.id);
-    this.#serving.set(target.info.engineId, { target, until: performance.now() + TRUSTED });
+    this.#building.delete(id);
+    if ((this.#serving.get(engineId)?.askedAt ?? 0) <= askedAt)
+      this.#serving.set(engineId, { target, askedAt });
   }
 
   async documentCount({ id }: GenerationInfo): Promise<number> {
