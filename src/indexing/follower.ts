@@ -15,6 +15,8 @@ const DELAY = 20;
 const POLL_EVERY = 1_000;
 /** The part of the time that comparing all engines may take is one in this many: it takes longer with more engines. */
 const POLL_SHARE = 50;
+/** The longest pause, whatever a look took: the store may have been away. In milliseconds. */
+const MOST_PAUSE = 10_000;
 /** Engines that a notice may name without all being compared. */
 const MOST_NAMED = 50;
 /** Engines that catch up at the same time: each holds a page of changes in memory. */
@@ -192,7 +194,8 @@ export class Follower {
       this.#noticed = 'all';
       this.#look();
       await this.#looking;
-      this.#interval = Math.max(POLL_EVERY, POLL_SHARE * (performance.now() - began));
+      const pause = Math.max(POLL_EVERY, POLL_SHARE * (performance.now() - began));
+      this.#interval = Math.min(MOST_PAUSE, pause);
       this.#pollAfter(this.#interval);
     }, milliseconds).unref();
   }
