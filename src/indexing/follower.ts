@@ -15,7 +15,7 @@ const DELAY = 20;
 const POLL_EVERY = 1_000;
 /** The part of the time that comparing all engines may take is one in this many: it takes longer with more engines. */
 const POLL_SHARE = 50;
-/** The longest pause, whatever a look took: the store may have been away. In milliseconds. */
+/** The longest pause, in milliseconds: a look takes long while the store is away. */
 const MOST_PAUSE = 10_000;
 /** Engines that a notice may name without all being compared. */
 const MOST_NAMED = 50;

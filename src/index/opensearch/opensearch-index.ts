@@ -223,7 +223,7 @@ export class OpenSearchIndex implements SearchIndex, IndexCapabilities {
     });
   }
 
-  /** Goes by what the cluster said about a serving generation, unless it has said something newer meanwhile. */
+  /** Keeps what the cluster said about a serving generation, unless a newer answer has arrived meanwhile. */
   #trust(target: Target, askedAt = performance.now()): void {
     const { id, engineId } = target.info;
     this.#known.set(id, target.shards);
