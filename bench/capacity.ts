@@ -23,6 +23,7 @@ const POLICY: Policy = {
   copies: 2,
   shardGb: 30,
   shardDocuments: 100e6,
+  shardsPerNode: 1000,
   utilisation: 0.5,
   cachedShare: 0.5,
   cacheShare: 0.5,
@@ -30,21 +31,25 @@ const POLICY: Policy = {
 };
 
 const DEMANDS: Demand[] = [
-  { documents: 1e6, searchesPerSecond: 100, writesPerSecond: 10 },
-  { documents: 1e7, searchesPerSecond: 1000, writesPerSecond: 100 },
-  { documents: 1e8, searchesPerSecond: 1000, writesPerSecond: 1000 },
-  { documents: 1e9, searchesPerSecond: 1000, writesPerSecond: 2000 },
-  { documents: 1e9, searchesPerSecond: 10_000, writesPerSecond: 2000 },
+  { documents: 1e6, documentsPerEngine: 1e6, searchesPerSecond: 100, writesPerSecond: 10 },
+  { documents: 1e7, documentsPerEngine: 1e6, searchesPerSecond: 100, writesPerSecond: 100 },
+  { documents: 1e8, documentsPerEngine: 1e6, searchesPerSecond: 1000, writesPerSecond: 1000 },
+  { documents: 1e9, documentsPerEngine: 1e5, searchesPerSecond: 10_000, writesPerSecond: 2000 },
+  { documents: 1e9, documentsPerEngine: 1e6, searchesPerSecond: 10_000, writesPerSecond: 2000 },
+  { documents: 1e9, documentsPerEngine: 1e9, searchesPerSecond: 10, writesPerSecond: 2000 },
+  { documents: 1e9, documentsPerEngine: 1e9, searchesPerSecond: 10_000, writesPerSecond: 2000 },
 ];
+/** The demand of which the loss of a node is simulated. */
+const SIMULATED = DEMANDS[4] as Demand;
 
 const figure = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
 const power = (value: number): string => `10^${Math.round(Math.log10(value))}`;
 
 say(
-  '| Documents | Searches/s | Writes/s | Shards x copies | Index | PostgreSQL | OpenSearch nodes (bound by) | Findling nodes | Cores of PostgreSQL | USD a month |',
+  '| Documents | Of one engine | Searches/s | Writes/s | Shards x copies | Index | PostgreSQL | OpenSearch nodes (bound by) | Findling nodes | Cores of PostgreSQL | USD a month |',
 );
-say('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+say('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const demand of DEMANDS) {
   const { search, storeGb, findlingNodes, storeCores, pricePerMonth } = fleetFor(
     demand,
@@ -52,18 +57,22 @@ for (const demand of DEMANDS) {
     MACHINE,
     POLICY,
   );
-  const asked = [power(demand.documents), figure(demand.searchesPerSecond), figure(demand.writesPerSecond)];
+  const asked = [
+    power(demand.documents),
+    power(demand.documentsPerEngine),
+    figure(demand.searchesPerSecond),
+    figure(demand.writesPerSecond),
+  ];
   const index = [
-    `${search.shards} x ${search.copies}`,
+    `${figure(search.shards)} x ${figure(search.copies)}`,
     `${figure(search.indexGb)} GB`,
     `${figure(storeGb)} GB`,
   ];
-  const machines = [`${search.nodes} (${search.boundBy})`, `${findlingNodes}`, figure(storeCores)];
+  const machines = [`${figure(search.nodes)} (${search.boundBy})`, `${findlingNodes}`, figure(storeCores)];
   say(`| ${[...asked, ...index, ...machines, figure(pricePerMonth)].join(' | ')} |`);
 }
 
-const demand = DEMANDS.at(-1) as Demand;
-const { search } = fleetFor(demand, costs, MACHINE, POLICY);
+const { search } = fleetFor(SIMULATED, costs, MACHINE, POLICY);
 /** Simulated searches are as many as a few seconds need; the cluster is the whole one. */
 const BEFORE = 2000;
 const AFTER = 3000;
@@ -74,7 +83,7 @@ const losses: Array<[string, Omit<Loss, 'at' | 'end'>]> = [
 ];
 say();
 say(
-  `Loss of one of ${search.nodes} OpenSearch nodes at ${power(demand.documents)} documents and ${figure(demand.searchesPerSecond)} searches/s; seed ${seed}:`,
+  `Loss of one of ${search.nodes} OpenSearch nodes at ${power(SIMULATED.documents)} documents in engines of ${power(SIMULATED.documentsPerEngine)} and ${figure(SIMULATED.searchesPerSecond)} searches/s; seed ${seed}:`,
 );
 say();
 say('| Loss | Phase | Searches | Failed | p50 | p99 | Worst | Cores busy |');
@@ -86,9 +95,10 @@ for (const [name, loss] of losses) {
     nodes: search.nodes,
     cores: MACHINE.cores / scale,
     shards: search.shards,
+    shardsPerEngine: search.shardsPerEngine,
     copies: search.copies,
     searchMs: search.shardSearchMs,
-    searchesPerSecond: demand.searchesPerSecond / scale,
+    searchesPerSecond: SIMULATED.searchesPerSecond / scale,
   };
   const end = BEFORE + loss.noticedAfter + AFTER;
   for (const phase of simulateLoss(cluster, { ...loss, at: BEFORE, end }, seed)) {

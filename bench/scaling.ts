@@ -6,6 +6,7 @@
  *   BENCH_DATA=        a folder with docs-63k.ndjson; without it, documents are generated
  *   DOCUMENTS=20000    number of documents
  *   SEARCHES=300       searches per measurement
+ *   COPIES=8           copies of all documents that make the shard larger, to see how the cost of a search grows
  *   BENCH_RESULTS=     a file for the costs that `bench/capacity.ts` reads
  *
  * Needs PostgreSQL and OpenSearch, which it starts (test/services), on an otherwise idle machine.
@@ -16,7 +17,7 @@
  *    1.7 times the searches for twice the nodes.
  * 3. Costs of one search and of one written document, by process.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOpenSearch } from '../test/services/opensearch.ts';
@@ -28,9 +29,14 @@ import { type BenchServer, calibration, say, startServer } from './server.ts';
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 20_000);
 const SEARCHES = Number(process.env.SEARCHES ?? 300);
+const COPIES = Number(process.env.COPIES ?? 8);
 const { BENCH_DATA, BENCH_RESULTS } = process.env;
 const ENGINE = 'bench';
 const SECRET = 'the secret of a benchmark, 32 characters';
+/** Bulk requests at once while documents are copied. */
+const COPYING = 2;
+/** Rounds of all queries before CPU time is measured: at first, the compiler of the JVM takes most of it. */
+const WARM_UP = 5;
 
 async function corpus(): Promise<string[]> {
   if (BENCH_DATA !== undefined) {
@@ -59,7 +65,10 @@ function queriesOf(lines: readonly string[]): string[] {
 function cpuOf(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const file = `/proc/${pid}/stat`;
+    // A process of PostgreSQL may have ended meanwhile.
+    if (!existsSync(file)) continue;
+    const fields = readFileSync(file, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
     for (const at of [11, 12]) ticks += Number(fields[at]);
@@ -101,6 +110,15 @@ async function load(server: BenchServer, lines: readonly string[]): Promise<void
   if (!answer.ok || refused.length > 0) throw new Error(`not imported: ${answer.status} ${refused[0]}`);
 }
 
+/** Waits until an index has all documents: an import does not wait for a slow one. */
+async function indexed(cluster: string, documents: number): Promise<void> {
+  for (;;) {
+    const { count } = await call(cluster, 'POST', '/_all/_count', { query: { term: { a: true } } });
+    if (count === documents) return;
+    await sleep(500);
+  }
+}
+
 const lines = await corpus();
 const queries = queriesOf(lines);
 say(calibration());
@@ -119,13 +137,13 @@ const settingsOf = (database: string) => ({
 });
 
 await measureOpenSearch();
+if (BENCH_RESULTS !== undefined)
+  writeFileSync(BENCH_RESULTS, `${JSON.stringify({ documents: lines.length, costs }, null, 2)}\n`);
 await measureFollowers();
 await client.end();
 await postgres.stop('SIGINT');
 closeConnections();
 say(calibration());
-if (BENCH_RESULTS !== undefined)
-  writeFileSync(BENCH_RESULTS, `${JSON.stringify({ documents: lines.length, costs }, null, 2)}\n`);
 
 async function measureOpenSearch(): Promise<void> {
   const cluster = await startOpenSearch(1, '1g', []);
@@ -141,11 +159,13 @@ async function measureOpenSearch(): Promise<void> {
   };
   const few = lines.slice(0, lines.length / 10);
   await load(recording, few);
-  const small = await searchCosts(recording, pids.index);
+  await indexed(node.url, few.length);
+  proxy.take();
   const before = { node: cpuOf(pids.node), store: cpuOf(storePids()), index: cpuOf(pids.index) };
   await load(recording, lines);
-  await call(node.url, 'POST', '/_all/_forcemerge?max_num_segments=1');
-  await call(node.url, 'POST', '/_all/_refresh');
+  await indexed(node.url, lines.length);
+  const bulk = proxy.take().filter(({ path }) => path.includes('/_bulk'));
+  await merged(node.url);
   costs.nodeWrite = (cpuOf(pids.node) - before.node) / lines.length;
   costs.storeWrite = (cpuOf(storePids()) - before.store) / lines.length;
   costs.shardWrite = (cpuOf(pids.index) - before.index) / lines.length;
@@ -160,7 +180,9 @@ async function measureOpenSearch(): Promise<void> {
   for (const query of queries) {
     proxy.take();
     await search(recording, query);
-    const sent = proxy.take();
+    const sent = proxy
+      .take()
+      .filter(({ path }) => path.includes('/_search') || path.includes('/_termvectors'));
     requests += sent.length;
     const largest = sent.reduce((most, one) => (one.body.length > most.body.length ? one : most));
     byHand.push(largest);
@@ -199,18 +221,83 @@ async function measureOpenSearch(): Promise<void> {
   say(
     `  CPU per search: Findling ${large.node.toFixed(2)} ms, PostgreSQL ${large.store.toFixed(2)} ms, OpenSearch ${large.index.toFixed(2)} ms`,
   );
-  // A part that every shard costs, and one that grows with its documents: from two sizes.
-  const perDocument = Math.max(0, (large.index - small.index) / (lines.length - few.length));
-  costs.shardSearchPerMillion = 1e6 * perDocument;
-  costs.shardSearchFixed = large.index - perDocument * lines.length;
   await findling.close();
+  const sizes = await searchesBySize(node.url, pids.index, hand, byHand, bulk);
+  Object.assign(costs, lineThrough(sizes));
   cluster.stop();
 }
 
-/** CPU time per search, by process; all queries run once before. */
+async function merged(cluster: string): Promise<void> {
+  await call(cluster, 'POST', '/_all/_forcemerge?max_num_segments=1');
+  await call(cluster, 'POST', '/_all/_refresh');
+}
+
+interface Size {
+  readonly documents: number;
+  /** CPU time of OpenSearch per search, in milliseconds. */
+  readonly cost: number;
+}
+
+/**
+ * The cost of the same searches while the shard grows: all documents are added several times, with other ids. So the
+ * words stay as frequent as they are, and there are no new ones.
+ */
+async function searchesBySize(
+  cluster: string,
+  pids: readonly number[],
+  hand: (request: Recorded) => Promise<unknown>,
+  searches: readonly Recorded[],
+  bulk: readonly Recorded[],
+): Promise<Size[]> {
+  const sizes: Size[] = [];
+  const measure = async (documents: number): Promise<void> => {
+    const round = async (): Promise<void> => {
+      for (const one of searches) await hand(one);
+    };
+    await round();
+    const before = cpuOf(pids);
+    for (let i = 0; i < 2; i++) await round();
+    const cost = (cpuOf(pids) - before) / 2 / searches.length;
+    sizes.push({ documents, cost });
+    say(`  a shard of ${documents} documents: ${cost.toFixed(2)} ms CPU of OpenSearch per search`);
+  };
+  await measure(lines.length);
+  await call(cluster, 'PUT', '/_all/_settings', { index: { refresh_interval: '-1' } });
+  for (let copy = 1; copy <= COPIES; copy++) {
+    const waiting = bulk.values();
+    const send = async (): Promise<void> => {
+      for (const { method, path, body } of waiting) {
+        const text = body.toString().replaceAll('{"index":{"_id":"', `{"index":{"_id":"copy-${copy}-`);
+        const { errors } = await call(cluster, method, path, text);
+        if (errors) throw new Error('documents were not copied');
+      }
+    };
+    await Promise.all(Array.from({ length: COPYING }, send));
+    if (copy !== COPIES && copy !== COPIES >> 2) continue;
+    await merged(cluster);
+    const documents = lines.length * (copy + 1);
+    await indexed(cluster, documents);
+    await measure(documents);
+  }
+  return sizes;
+}
+
+/** The line with the least squares: a part that every shard costs, and one that grows with its documents. */
+function lineThrough(sizes: readonly Size[]): { shardSearchFixed: number; shardSearchPerMillion: number } {
+  const mean = (of: (size: Size) => number): number =>
+    sizes.reduce((sum, size) => sum + of(size), 0) / sizes.length;
+  const documents = mean((size) => size.documents);
+  const cost = mean((size) => size.cost);
+  const slope =
+    mean((size) => (size.documents - documents) * (size.cost - cost)) /
+    mean((size) => (size.documents - documents) ** 2);
+  return { shardSearchFixed: cost - slope * documents, shardSearchPerMillion: 1e6 * slope };
+}
+
+/** CPU time per search, by process. */
 async function searchCosts(server: BenchServer, index: readonly number[]) {
   const node = [server.process.pid as number];
-  for (const query of queries) await search(server, query);
+  for (let round = 0; round < WARM_UP; round++) for (const query of queries) await search(server, query);
   const before = { node: cpuOf(node), store: cpuOf(storePids()), index: cpuOf(index) };
   for (const query of queries) await search(server, query);
   return {

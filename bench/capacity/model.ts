@@ -27,6 +27,8 @@ export interface Machine {
 
 export interface Demand {
   readonly documents: number;
+  /** Documents of one engine: a search is of one engine, and runs on all its shards. */
+  readonly documentsPerEngine: number;
   readonly searchesPerSecond: number;
   readonly writesPerSecond: number;
 }
@@ -38,6 +40,8 @@ export interface Policy {
   /** The largest shard, in gigabytes and in documents. */
   readonly shardGb: number;
   readonly shardDocuments: number;
+  /** The most shards that a node may have. */
+  readonly shardsPerNode: number;
   /** The share of the cores that may be busy while all machines run. */
   readonly utilisation: number;
   /** The share of an index that must fit into the page cache, and the share of memory that is left for it. */
@@ -47,11 +51,12 @@ export interface Policy {
   readonly diskShare: number;
 }
 
-type Bound = 'cores' | 'memory' | 'disk' | 'copies';
+type Bound = 'cores' | 'memory' | 'disk' | 'shards' | 'copies';
 
 /** The OpenSearch nodes of a demand. */
 export interface SearchFleet {
   readonly shards: number;
+  readonly shardsPerEngine: number;
   readonly copies: number;
   readonly indexGb: number;
   readonly nodes: number;
@@ -77,30 +82,32 @@ const HOURS_PER_MONTH = 730;
  * nothing to do, so many searches need more copies, which in turn cost writes, memory and disk.
  */
 function searchFleet(demand: Demand, costs: Costs, machine: Machine, policy: Policy): SearchFleet {
-  const { documents, searchesPerSecond, writesPerSecond } = demand;
+  const { documents, documentsPerEngine, searchesPerSecond, writesPerSecond } = demand;
   const primaryGb = (documents * costs.indexBytes) / GB;
-  const shards = Math.max(
+  const shardsPerEngine = Math.max(
     1,
-    Math.ceil(primaryGb / policy.shardGb),
-    Math.ceil(documents / policy.shardDocuments),
+    Math.ceil((documentsPerEngine * costs.indexBytes) / GB / policy.shardGb),
+    Math.ceil(documentsPerEngine / policy.shardDocuments),
   );
-  const shardSearchMs = costs.shardSearchFixed + (costs.shardSearchPerMillion * documents) / shards / 1e6;
+  const shards = Math.ceil(documents / documentsPerEngine) * shardsPerEngine;
+  const shardSearchMs =
+    costs.shardSearchFixed + (costs.shardSearchPerMillion * documentsPerEngine) / shardsPerEngine / 1e6;
   const cores = machine.cores * policy.utilisation;
+  const searchCores = (searchesPerSecond * shardsPerEngine * shardSearchMs) / 1000;
   for (let copies = policy.copies; ; copies++) {
     const indexGb = primaryGb * copies;
     const needs: Record<Bound, number> = {
-      cores:
-        (searchesPerSecond * shards * shardSearchMs + writesPerSecond * copies * costs.shardWrite) /
-        1000 /
-        cores,
+      cores: (searchCores + (writesPerSecond * copies * costs.shardWrite) / 1000) / cores,
       memory: (indexGb * policy.cachedShare) / (machine.memoryGb * policy.cacheShare),
       disk: indexGb / (machine.diskGb * policy.diskShare),
+      shards: (shards * copies) / policy.shardsPerNode,
       copies: copies - 1,
     };
     const most = Math.max(...Object.values(needs));
     const boundBy = (Object.keys(needs) as Bound[]).find((bound) => needs[bound] === most) ?? 'cores';
     const nodes = Math.ceil(most) + 1;
-    if (nodes <= shards * copies) return { shards, copies, indexGb, nodes, boundBy, shardSearchMs };
+    if (nodes <= shards * copies)
+      return { shards, shardsPerEngine, copies, indexGb, nodes, boundBy, shardSearchMs };
   }
 }
 

@@ -5,6 +5,8 @@ export interface Cluster {
   readonly nodes: number;
   readonly cores: number;
   readonly shards: number;
+  /** A search is of one engine, chosen at random, whose shards are neighbours. */
+  readonly shardsPerEngine: number;
   readonly copies: number;
   /** The mean CPU of a shard search, in milliseconds; single searches vary exponentially above half of it. */
   readonly searchMs: number;
@@ -72,12 +74,13 @@ function randomOf(seed: number): () => number {
 }
 
 /**
- * Simulates the loss of one search node, event by event. A search runs on one copy of every shard, the one on the node with
- * the fewest outstanding searches, and ends with its last shard. Shard searches on the lost node are sent to another copy
+ * Simulates the loss of one search node, event by event. A search runs on one copy of every shard of its engine, the one on the
+ * node with the fewest outstanding searches, and ends with its last shard. Shard searches on the lost node are sent to another copy
  * once the loss is noticed. Copies are spread evenly; no node has two of the same shard.
  */
 export function simulateLoss(cluster: Cluster, loss: Loss, seed: number): Phase[] {
-  const { nodes: count, cores, shards, copies, searchMs, searchesPerSecond } = cluster;
+  const { nodes: count, cores, shards, shardsPerEngine, copies, searchMs, searchesPerSecond } = cluster;
+  const engines = shards / shardsPerEngine;
   const random = randomOf(seed);
   const exponential = (mean: number): number => -mean * Math.log(1 - random());
   const nodes = Array.from(
@@ -162,8 +165,9 @@ export function simulateLoss(cluster: Cluster, loss: Loss, seed: number): Phase[
   };
 
   const arrive = (now: number): void => {
-    const search: Search = { began: now, waiting: shards, isOver: false };
-    for (let shard = 0; shard < shards; shard++) {
+    const search: Search = { began: now, waiting: shardsPerEngine, isOver: false };
+    const first = Math.floor(random() * engines) * shardsPerEngine;
+    for (let shard = first; shard < first + shardsPerEngine; shard++) {
       send({ search, shard, cost: searchMs / 2 + exponential(searchMs / 2) }, now);
     }
     events.add(now + loss.timeout, (time) => finish(search, time, true));
