@@ -37,4 +37,28 @@ suite('turns of the event loop', () => {
     assert.notEqual(takeTurn(), undefined);
     await yieldToEventLoop();
   });
+
+  test('after a long piece of work of one flow, another gets several turns', async () => {
+    const order: string[] = [];
+    const long = onBehalfOf(['account', 'long'], async () => {
+      const piece = async () => {
+        await takeTurn();
+        order.push('long');
+        for (const end = performance.now() + 20; performance.now() < end; );
+      };
+      await Promise.all(Array.from({ length: 12 }, piece));
+    });
+    await onBehalfOf(['account', 'short'], async () => {
+      for (let step = 1; step <= 6; step++) {
+        await takeTurn();
+        order.push('short');
+        await immediate();
+      }
+    });
+    await long;
+    const between = order.slice(order.indexOf('short'), order.lastIndexOf('short'));
+    // One for each step without pauses. A busy machine may prevent a process from using a pause.
+    const waitedFor = between.filter((piece) => piece === 'long').length;
+    assert.ok(waitedFor <= 3, order.join(' '));
+  });
 });
