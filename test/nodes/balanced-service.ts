@@ -8,6 +8,9 @@ import { until } from '../support/until.ts';
 import { startNodes, type TestNode } from './cluster.ts';
 import { sqliteStoresIn } from './node-stores.ts';
 
+/** A search of another node shows in reports and gives clicks their position once it is stored, within half a second. */
+const AFTER_EVENTS = /\/(click|analytics)\b/;
+const EVENTS_PAUSE = 1000;
 const ENGINE = /\/engines\/([a-z0-9-]+)/;
 
 /**
@@ -17,7 +20,10 @@ const ENGINE = /\/engines\/([a-z0-9-]+)/;
 class Balancer {
   readonly #targets: readonly string[];
   readonly #sequences = new Map<string, number>();
-  readonly server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
+  readonly server = createServer((incoming, outgoing) => {
+    const pause = AFTER_EVENTS.test(incoming.url ?? '') ? EVENTS_PAUSE : 0;
+    setTimeout(() => this.#forward(incoming, outgoing), pause);
+  });
   #turn = 0;
 
   constructor(targets: readonly string[]) {

@@ -2,15 +2,18 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Adapters, EMBEDDED } from '../../src/composition/adapters.ts';
+import { openForServing } from '../../src/composition/instance.ts';
 import { type CallOptions, startTestService, type TestService, temporaryFolder } from './service.ts';
 
-/** An engine whose reindex takes about a second, long enough for a test to observe. */
+/** An engine whose reindex takes more than a second, long enough for a test to observe. */
 export const LARGE = 'large';
 export const LARGE_COUNT = 1100;
-/** Dates in each document. */
-const MOMENTS = 75;
+/** Milliseconds that the store takes in addition for each page of 50 documents that a reindex reads. */
+const DELAY = 50;
 
-/** The change that takes that long: every document has many dates, and both fields are text before it. */
+/** Both fields are text before. */
 export const LARGE_CHANGE = { year: 'number', moments: 'date' } as const;
 export const LARGE_SCHEMA = { name: 'text', year: 'text', moments: 'text' } as const;
 
@@ -25,7 +28,7 @@ const document = (i: number) => ({
   id: `d${i}`,
   name: `book${i} volume`,
   year: largeYear(i),
-  moments: Array.from({ length: MOMENTS }, (_, j) => new Date(1e12 + i * 1e7 + j * 1e9).toISOString()),
+  moments: [new Date(1e12 + i * 1e7).toISOString(), new Date(1e12 + i * 1e7 + 1e9).toISOString()],
 });
 
 const KEYS = {
@@ -69,12 +72,26 @@ async function makeTemplate(): Promise<string> {
   return folder;
 }
 
+/** The embedded adapters, with a store that reads pages of documents slowly. */
+const SLOW_PAGES: Adapters = {
+  ...EMBEDDED,
+  async openInstance(config, options) {
+    const instance = await openForServing(config, options);
+    const { documents } = instance.store;
+    const after: typeof documents.after = async (...page) => {
+      await sleep(DELAY);
+      return documents.after(...page);
+    };
+    return { ...instance, store: { ...instance.store, documents: { ...documents, after } } };
+  },
+};
+
 /** A service with the large engine, all of whose fields are text. */
 export async function startLargeService(t: TestContext): Promise<TestService> {
   template ??= findTemplate();
   const data = temporaryFolder(t);
   cpSync(await template, data, { recursive: true });
-  const service = await startTestService(t, { ...KEYS, FINDLING_DATA: data });
+  const service = await startTestService(t, { ...KEYS, FINDLING_DATA: data }, SLOW_PAGES);
   // The template created the keys, and only the first start shows them.
   const call: TestService['call'] = (method, path, options: CallOptions = {}) =>
     service.call(method, path, { key: KEYS.FINDLING_PRIVATE_KEY, ...options });

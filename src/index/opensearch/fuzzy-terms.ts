@@ -3,8 +3,16 @@ import { UNKNOWN_FUZZY_WEIGHT, WEIGHTS } from '../ranking.ts';
 import { codePoints, editDistance } from '../terms/edit-distance.ts';
 import { MAX_FUZZY_MATCHES } from '../terms/expansion-kinds.ts';
 import type { QueryTerm } from '../terms/query-terms.ts';
+import type { SimilarTerm } from './known-facts.ts';
 import type { TermFacts } from './term-facts.ts';
-import { beginningToken, LONGEST_BEGINNING, stemToken, type Token, wordToken } from './tokens.ts';
+import {
+  beginningToken,
+  keyOfFields,
+  LONGEST_BEGINNING,
+  stemToken,
+  type Token,
+  wordToken,
+} from './tokens.ts';
 
 /** Leading characters that a fuzzy match has in common with its term. */
 const COMMON = 2;
@@ -13,6 +21,8 @@ const COMMON = 2;
 export interface FuzzyTerm {
   readonly weight: number;
   readonly tokenIn: (field: string) => Token;
+  /** The number of documents of a field that have it. */
+  readonly docsIn: (field: string) => number;
 }
 
 /** Edits allowed by the length of a form. */
@@ -50,7 +60,10 @@ interface Candidate extends Comparison {
   readonly text: string;
   readonly stem: string;
   readonly isStem: boolean;
-  readonly docs: number;
+  /** In each field. */
+  readonly docs: readonly number[];
+  /** In all fields. */
+  readonly count: number;
 }
 
 /**
@@ -64,32 +77,55 @@ export function fuzzyTermsOf(
   facts: TermFacts,
 ): FuzzyTerm[] {
   const { word, stem, isLast, alternatives } = term;
-  const near = (vocabulary: 'word' | 'stem', form: string): readonly string[] =>
-    facts.near({ vocabulary, term: form, edits: allowedEdits([...form].length), prefixLength: COMMON });
-  const docsOf = (tokenIn: (field: string) => Token): number =>
-    fields.reduce((sum, field) => sum + facts.frequency(tokenIn(field)), 0);
-
-  const candidates: Candidate[] = [];
-  for (const text of near('word', word)) {
-    const of = analyzer.stem(text);
-    const comparison = text === word || of === stem ? undefined : comparedWord(term, text, of);
-    const docs = docsOf((field) => wordToken(field, text));
-    if (comparison !== undefined) candidates.push({ ...comparison, text, stem: of, isStem: false, docs });
-  }
-  for (const text of near('stem', stem)) {
-    const comparison = text === stem ? undefined : compared(stem, text);
-    const docs = docsOf((field) => stemToken(field, text));
-    if (comparison !== undefined) candidates.push({ ...comparison, text, stem: text, isStem: true, docs });
-  }
+  const isThere = (tokenIn: (field: string, text: string) => Token, text: string): boolean =>
+    fields.some((field) => facts.frequency(tokenIn(field, text)) > 0);
   const isKnown =
     alternatives.length > 0 ||
-    docsOf((field) => stemToken(field, stem)) > 0 ||
-    (isLast && [...word].length <= LONGEST_BEGINNING && docsOf((field) => beginningToken(field, word)) > 0);
+    isThere(stemToken, stem) ||
+    (isLast && [...word].length <= LONGEST_BEGINNING && isThere(beginningToken, word));
   const c = isKnown ? WEIGHTS.fuzzy : UNKNOWN_FUZZY_WEIGHT;
-  return bestOf(candidates.filter(({ docs }) => docs > 0)).map(({ text, isStem, edits, length }) => ({
+  return similarTermsOf(term, fields, analyzer, facts).map(({ text, isStem, similarity, docs }) => ({
     tokenIn: (field) => (isStem ? stemToken(field, text) : wordToken(field, text)),
-    weight: c * (1 - edits / length),
+    docsIn: (field) => docs[fields.indexOf(field)] ?? 0,
+    weight: c * similarity,
   }));
+}
+
+function similarTermsOf(
+  term: QueryTerm,
+  fields: readonly string[],
+  analyzer: Analyzer,
+  facts: TermFacts,
+): readonly SimilarTerm[] {
+  const { word, stem } = term;
+  const docsOf = (tokenIn: (field: string, text: string) => Token, text: string): number[] =>
+    fields.map((field) => facts.frequency(tokenIn(field, text)));
+  return facts.similar(`fuzzy ${word} ${stem} ${keyOfFields(fields)}`, (nearOf) => {
+    const near = (vocabulary: 'word' | 'stem', form: string): readonly string[] =>
+      nearOf({ vocabulary, term: form, edits: allowedEdits([...form].length), prefixLength: COMMON });
+    const candidates: Candidate[] = [];
+    const add = (candidate: Omit<Candidate, 'count'>): void => {
+      const count = candidate.docs.reduce((sum, docs) => sum + docs, 0);
+      if (count > 0) candidates.push({ ...candidate, count });
+    };
+    for (const text of near('word', word)) {
+      const of = analyzer.stem(text);
+      const comparison = text === word || of === stem ? undefined : comparedWord(term, text, of);
+      if (comparison === undefined) continue;
+      add({ ...comparison, text, stem: of, isStem: false, docs: docsOf(wordToken, text) });
+    }
+    for (const text of near('stem', stem)) {
+      const comparison = text === stem ? undefined : compared(stem, text);
+      if (comparison === undefined) continue;
+      add({ ...comparison, text, stem: text, isStem: true, docs: docsOf(stemToken, text) });
+    }
+    return bestOf(candidates).map(({ text, isStem, edits, length, docs }) => ({
+      text,
+      isStem,
+      similarity: 1 - edits / length,
+      docs,
+    }));
+  });
 }
 
 /** The candidates that count: of more than MAX_FUZZY_MATCHES, a stem whose words are all known does not count again. */
@@ -100,10 +136,10 @@ function bestOf(candidates: readonly Candidate[]): Candidate[] {
   );
   const wordsOf = ({ stem }: Candidate): readonly Candidate[] => byStem.get(stem) ?? [];
   const isCovered = (candidate: Candidate): boolean =>
-    candidate.isStem && wordsOf(candidate).reduce((sum, { docs }) => sum + docs, 0) >= candidate.docs;
+    candidate.isStem && wordsOf(candidate).reduce((sum, { count }) => sum + count, 0) >= candidate.count;
   const counting = candidates
     .filter((candidate) => !isCovered(candidate))
-    .sort((a, b) => a.edits - b.edits || b.docs - a.docs || compareBytes(a.text, b.text))
+    .sort((a, b) => a.edits - b.edits || b.count - a.count || compareBytes(a.text, b.text))
     .slice(0, MAX_FUZZY_MATCHES);
   const chosen = new Set(counting);
   // A stem may have more words than are known, as long as it does not bring back one that was left out.

@@ -6,11 +6,29 @@ export interface Totals {
   readonly words: number;
 }
 
-/** A number of documents, totals of a field, or words near another. */
-export type Fact = number | Totals | readonly string[];
+/** A word, or all words with a stem, similar to a term. */
+export interface SimilarTerm {
+  readonly text: string;
+  readonly isStem: boolean;
+  /** 1 for the term itself, less by the share of its characters that differ. */
+  readonly similarity: number;
+  /** The number of documents that have it in each searched field. */
+  readonly docs: readonly number[];
+}
+
+/** A number of documents, totals of a field, or terms similar to another. */
+export type Fact = number | Totals | readonly SimilarTerm[];
 
 /** The most bytes of facts that are kept, as estimated. */
 const MOST_BYTES = 16 * 2 ** 20;
+
+function bytesOf(fact: Fact): number {
+  if (!Array.isArray(fact)) return 16;
+  return (fact as readonly SimilarTerm[]).reduce(
+    (sum, { text, docs }) => sum + textBytes(text) + 80 + 8 * docs.length,
+    32,
+  );
+}
 
 /** What the cluster says about an index. */
 export interface IndexStatistics {
@@ -44,8 +62,7 @@ export interface FactsOfState {
 export class KnownFacts {
   readonly #facts = new BoundedCache<string, Fact>({
     bytes: MOST_BYTES,
-    weigh: (name, fact) =>
-      textBytes(name) + (Array.isArray(fact) ? fact.reduce((sum, word) => sum + textBytes(word), 32) : 16),
+    weigh: (name, fact) => textBytes(name) + bytesOf(fact),
   });
   /** By generation. */
   readonly #states = new Map<string, State>();
@@ -53,7 +70,7 @@ export class KnownFacts {
 
   /** What is known of generations as they are now. */
   of(ids: readonly string[]): FactsOfState {
-    // A search may ask for hundreds of facts, so their names are short. No two generations have the same version.
+    // A search may ask for many facts, so their names are short. No two generations have the same version.
     const state = ids.map((id) => this.#stateOf(id).version.toString(36)).join();
     return {
       get: (name) => this.#facts.get(`${state} ${name}`),

@@ -29,6 +29,8 @@ interface Match {
   readonly weight: number;
   /** The documents that have the token, which scores by its frequency; or all of several. */
   readonly token?: Token;
+  /** Their number; undefined if it is not known. */
+  readonly docs?: number;
   readonly all?: readonly Json[];
 }
 
@@ -47,11 +49,10 @@ export function plainQuery(
   const fuzzy = terms.map((term) =>
     precision.expansions.has('fuzzy') && !term.isStop ? fuzzyTermsOf(term, names, analyzer, facts) : [],
   );
-  const isThere = ({ token }: Match): boolean => token === undefined || facts.frequency(token) > 0;
   const searched = fields.map((field) => ({
     ...field,
     matches: terms.map((term, i) =>
-      fieldMatches(term, field.name, precision, fuzzy[i] ?? []).filter(isThere),
+      fieldMatches(term, field.name, precision, fuzzy[i] ?? [], facts).filter(({ docs }) => docs !== 0),
     ),
   }));
   const { counting, needed } = minimumOf(terms, precision);
@@ -114,11 +115,16 @@ function fieldMatches(
   field: string,
   { expansions }: Precision,
   fuzzy: readonly FuzzyTerm[],
+  facts: TermFacts,
 ): Match[] {
   const { word, stem, isStop, isLast } = term;
-  if (field === 'id') return [{ weight: WEIGHTS.exact, token: wordToken(field, word) }];
   const matches: Match[] = [];
-  const add = (weight: number, token: Token): void => void matches.push({ weight, token });
+  const add = (weight: number, token: Token, docs = facts.frequency(token)): void =>
+    void matches.push({ weight, token, docs });
+  if (field === 'id') {
+    add(WEIGHTS.exact, wordToken(field, word));
+    return matches;
+  }
   if (expansions.has('exact')) add(isStop ? STOP_WORD_WEIGHT : WEIGHTS.exact, wordToken(field, word));
   if (expansions.has('stem') && !isStop) add(WEIGHTS.stem, stemToken(field, stem));
   for (const compound of term.compounds) add(WEIGHTS.compound, wordToken(field, compound));
@@ -131,7 +137,7 @@ function fieldMatches(
     matches.push({ weight: WEIGHTS.subtoken, all });
   }
   if (term.isPrefix) add(isLast ? LAST_PREFIX_WEIGHT : WEIGHTS.prefix, beginningToken(field, word));
-  for (const { weight, tokenIn } of fuzzy) add(weight, tokenIn(field));
+  for (const { weight, tokenIn, docsIn } of fuzzy) add(weight, tokenIn(field), docsIn(field));
   for (const stems of term.alternatives) {
     const [only, ...others] = stems.map((one) => stemToken(field, one));
     if (only === undefined) continue;
@@ -185,8 +191,7 @@ function termIdf(
   facts: TermFacts,
 ): number {
   const own = facts.frequency(field === 'id' ? wordToken(field, word) : stemToken(field, stem));
-  const others = (): number =>
-    matches.reduce((sum, { token }) => sum + (token === undefined ? 0 : facts.frequency(token)), 0);
+  const others = (): number => matches.reduce((sum, match) => sum + (match.docs ?? 0), 0);
   const rarest = (stems: readonly string[]): number =>
     stems.reduce((least, one) => Math.min(least, facts.frequency(stemToken(field, one))), docs);
   const synonyms = field === 'id' ? [] : alternatives.map(rarest);

@@ -1,7 +1,7 @@
 import { IndexUnavailable } from '../port.ts';
 import type { Cluster, Json } from './cluster.ts';
 import { clusterTexts } from './cluster-texts.ts';
-import type { FactsOfState, Totals } from './known-facts.ts';
+import type { Fact, FactsOfState, SimilarTerm, Totals } from './known-facts.ts';
 import type { Targets } from './target.ts';
 import type { Path, Token } from './tokens.ts';
 
@@ -13,12 +13,20 @@ export interface NearRule {
   readonly prefixLength: number;
 }
 
+/** A fact's name, and what is asked. */
+type Named<T> = readonly [name: string, asked: T];
+
 const NONE: Totals = { docs: 0, words: 0 };
 
 /** Words or stems that are looked at per term: more than count, as some of them may not be in the searched fields. */
 const MOST_NEAR = 200;
 /** Requests for facts that depend on each other: near words, then their frequencies. */
 const ROUNDS = 4;
+
+type Lookup =
+  | { readonly kind: 'totals'; readonly field: string }
+  | { readonly kind: 'frequency'; readonly token: Token }
+  | { readonly kind: 'near'; readonly rule: NearRule };
 
 /**
  * What a query must know of the terms of the index before it can be written: numbers of documents, and the words near
@@ -29,9 +37,13 @@ export class TermFacts {
   readonly #cluster: Cluster;
   readonly #targets: Targets;
   readonly #known: FactsOfState;
-  readonly #totals = new Map<string, Totals | undefined>();
-  readonly #frequencies = new Map<Path, Map<string, number | undefined>>();
-  readonly #near = new Map<string, { readonly rule: NearRule; words: readonly string[] | undefined }>();
+  /** By name, what was fetched for this query. */
+  readonly #fetched = new Map<string, Fact | readonly string[]>();
+  /** By name, what the query asked for in vain since it was last begun. */
+  readonly #missing = new Map<string, Lookup>();
+  /** Facts to keep when the query is written. */
+  readonly #toKeep = new Map<string, Fact>();
+  #isDeriving = false;
 
   constructor(cluster: Cluster, targets: Targets, known: FactsOfState) {
     this.#cluster = cluster;
@@ -41,84 +53,96 @@ export class TermFacts {
 
   /** Numbers of a text field or `id`, of live documents. */
   totals(field: string): Totals {
-    if (!this.#totals.has(field)) {
-      this.#totals.set(field, this.#known.get(totalsName(field)) as Totals | undefined);
-    }
-    return this.#totals.get(field) ?? NONE;
+    return this.#ask(`t ${field}`, { kind: 'totals', field }, NONE);
   }
 
   /** The number of documents that have a token, estimated if some were replaced or deleted in the last hours. */
-  frequency({ path, token }: Token): number {
-    const asked = this.#frequencies.get(path) ?? new Map<string, number | undefined>();
-    this.#frequencies.set(path, asked);
-    if (!asked.has(token)) {
-      asked.set(token, this.#known.get(frequencyName({ path, token })) as number | undefined);
-    }
-    return asked.get(token) ?? 0;
+  frequency(token: Token): number {
+    return this.#ask(`f ${token.path} ${token.token}`, { kind: 'frequency', token }, 0);
+  }
+
+  /**
+   * What `derive` makes of facts, kept in their place: a term has hundreds of words near it, and few that count.
+   * `name` says what it is made of.
+   */
+  similar(
+    name: string,
+    derive: (near: (rule: NearRule) => readonly string[]) => SimilarTerm[],
+  ): readonly SimilarTerm[] {
+    const known = this.#known.get(`s ${name}`);
+    if (known !== undefined) return known as readonly SimilarTerm[];
+    this.#isDeriving = true;
+    const made = derive((rule) => this.#near(rule));
+    this.#isDeriving = false;
+    this.#toKeep.set(`s ${name}`, made);
+    return made;
   }
 
   /** The words or stems near a term, without itself, in any text field. */
-  near(rule: NearRule): readonly string[] {
-    if (rule.edits === 0) return [];
-    const name = nearName(rule);
-    const asked = this.#near.get(name) ?? {
-      rule,
-      words: this.#known.get(name) as readonly string[] | undefined,
-    };
-    this.#near.set(name, asked);
-    return asked.words ?? [];
+  #near(rule: NearRule): readonly string[] {
+    const { vocabulary, edits, prefixLength, term } = rule;
+    if (edits === 0) return [];
+    return this.#ask(`n ${vocabulary} ${edits} ${prefixLength} ${term}`, { kind: 'near', rule }, []);
+  }
+
+  #ask<F extends Fact | readonly string[]>(name: string, lookup: Lookup, fallback: F): F {
+    const fetched = this.#fetched.get(name);
+    const fact = fetched ?? this.#known.get(name);
+    if (fact === undefined) this.#missing.set(name, lookup);
+    else if (fetched !== undefined && !this.#isDeriving) this.#toKeep.set(name, fetched as Fact);
+    return (fact ?? fallback) as F;
   }
 
   /** What `write` returns when it knows all facts that it asks for. */
   async resolve<T>(write: () => T, signal?: AbortSignal): Promise<T> {
     for (let round = 0; ; round++) {
+      this.#missing.clear();
+      this.#toKeep.clear();
       const written = write();
-      const missing = this.#missing();
-      if (missing.length === 0 || round === ROUNDS) return written;
-      await Promise.all(missing.map((fetch) => fetch(signal)));
+      if (this.#missing.size === 0) for (const [name, fact] of this.#toKeep) this.#known.set(name, fact);
+      if (this.#missing.size === 0 || round === ROUNDS) return written;
+      await this.#fetch(signal);
     }
   }
 
-  #missing(): Array<(signal: AbortSignal | undefined) => Promise<void>> {
-    const fields = [...this.#totals].flatMap(([field, totals]) => (totals === undefined ? [field] : []));
-    const tokens = [...this.#frequencies].flatMap(([path, known]) =>
-      [...known].flatMap(([token, count]) => (count === undefined ? [{ path, token }] : [])),
-    );
-    const rules = [...this.#near.values()].filter(({ words }) => words === undefined);
-    return [
-      ...(fields.length > 0 ? [(signal?: AbortSignal) => this.#fetchTotals(fields, signal)] : []),
-      ...(tokens.length > 0 ? [(signal?: AbortSignal) => this.#fetchFrequencies(tokens, signal)] : []),
-      ...(rules.length > 0 ? [(signal?: AbortSignal) => this.#fetchNear(rules, signal)] : []),
-    ];
+  async #fetch(signal?: AbortSignal): Promise<void> {
+    const fields: Array<Named<string>> = [];
+    const tokens: Array<Named<Token>> = [];
+    const rules: Array<Named<NearRule>> = [];
+    for (const [name, lookup] of this.#missing) {
+      if (lookup.kind === 'totals') fields.push([name, lookup.field]);
+      else if (lookup.kind === 'frequency') tokens.push([name, lookup.token]);
+      else rules.push([name, lookup.rule]);
+    }
+    await Promise.all([
+      fields.length > 0 && this.#fetchTotals(fields, signal),
+      tokens.length > 0 && this.#fetchFrequencies(tokens, signal),
+      rules.length > 0 && this.#fetchNear(rules, signal),
+    ]);
   }
 
   /** OpenSearch caches the response until the index changes, as the request is the same for all queries. */
-  async #fetchTotals(fields: readonly string[], signal?: AbortSignal): Promise<void> {
+  async #fetchTotals(fields: ReadonlyArray<Named<string>>, signal?: AbortSignal): Promise<void> {
     const aggs = Object.fromEntries(
-      fields.map((field, i) => [`f${i}`, { stats: { field: `l.${field}` } }] as const),
+      fields.map(([, field], i) => [`f${i}`, { stats: { field: `l.${field}` } }] as const),
     );
     const { aggregations } = (await this.#search({ size: 0, aggs }, signal)) as {
       aggregations?: Record<string, { count: number; sum: number | null }>;
     };
-    for (const [i, field] of fields.entries()) {
+    for (const [i, [name]] of fields.entries()) {
       const { count = 0, sum = 0 } = aggregations?.[`f${i}`] ?? {};
-      const totals = { docs: count, words: sum ?? 0 };
-      this.#totals.set(field, totals);
-      this.#known.set(totalsName(field), totals);
+      this.#fetched.set(name, { docs: count, words: sum ?? 0 });
     }
   }
 
-  async #fetchNear(
-    rules: ReadonlyArray<{ readonly rule: NearRule; words: readonly string[] | undefined }>,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const suggest = Object.fromEntries(rules.map(({ rule }, i) => [`n${i}`, suggestion(rule)] as const));
+  async #fetchNear(rules: ReadonlyArray<Named<NearRule>>, signal?: AbortSignal): Promise<void> {
+    const suggest = Object.fromEntries(rules.map(([, rule], i) => [`n${i}`, suggestion(rule)] as const));
     const { suggest: found } = (await this.#search({ size: 0, suggest }, signal)) as {
       suggest?: Record<string, ReadonlyArray<{ options: ReadonlyArray<{ text: string }> }>>;
     };
-    for (const [i, entry] of rules.entries()) {
-      entry.words = (found?.[`n${i}`] ?? []).flatMap(({ options }) => options.map(({ text }) => text));
-      this.#known.set(nearName(entry.rule), entry.words);
+    for (const [i, [name]] of rules.entries()) {
+      const words = (found?.[`n${i}`] ?? []).flatMap(({ options }) => options.map(({ text }) => text));
+      this.#fetched.set(name, words);
     }
   }
 
@@ -130,12 +154,12 @@ export class TermFacts {
   }
 
   /** The term vectors of a document of these tokens come with the statistics of the shard that makes them. */
-  async #fetchFrequencies(tokens: readonly Token[], signal?: AbortSignal): Promise<void> {
+  async #fetchFrequencies(tokens: ReadonlyArray<Named<Token>>, signal?: AbortSignal): Promise<void> {
     const of = (...paths: Path[]): string =>
-      tokens.flatMap(({ path, token }) => (paths.includes(path) ? [token] : [])).join(' ');
+      tokens.flatMap(([, { path, token }]) => (paths.includes(path) ? [token] : [])).join(' ');
     const body: Json = {
       doc: { w: of('w', 'w.g'), s: of('s'), x: of('x'), i: of('i') },
-      fields: [...new Set(tokens.map(({ path }) => path))],
+      fields: [...new Set(tokens.map(([, { path }]) => path))],
       // Beginnings are looked up as they are.
       per_field_analyzer: { 'w.g': 'tokens' },
       term_statistics: true,
@@ -156,22 +180,16 @@ export class TermFacts {
         }),
       ),
     );
-    for (const { path, token } of tokens) {
+    for (const [name, { path, token }] of tokens) {
       let sum = 0;
       for (const [i, vector] of (vectors as TermVectors[]).entries()) {
         const docs = vector.term_vectors?.[path]?.terms[token]?.doc_freq ?? 0;
         sum += docs * this.#known.liveShare(shards[i]?.index ?? '');
       }
-      this.#frequencies.get(path)?.set(token, sum);
-      this.#known.set(frequencyName({ path, token }), sum);
+      this.#fetched.set(name, sum);
     }
   }
 }
-
-const totalsName = (field: string): string => `t ${field}`;
-const frequencyName = ({ path, token }: Token): string => `f ${path} ${token}`;
-const nearName = ({ vocabulary, edits, prefixLength, term }: NearRule): string =>
-  `n ${vocabulary} ${edits} ${prefixLength} ${term}`;
 
 interface TermVectors {
   readonly term_vectors?: Readonly<

@@ -41,6 +41,9 @@ function keyOf(field: string): string {
   return key;
 }
 
+/** A short text that differs for other fields. */
+export const keyOfFields = (fields: readonly string[]): string => fields.map(keyOf).join('');
+
 export const wordToken = (field: string, word: string): Token =>
   field === 'id' ? { path: 'i', token: word } : { path: 'w', token: `${keyOf(field)}=${word}` };
 /** `id` has words only. */

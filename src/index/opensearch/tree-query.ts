@@ -7,6 +7,7 @@ import { MOST_TERMS, termsOfText } from '../terms/terms-of-text.ts';
 import type { Json } from './cluster.ts';
 import { anyOf, EVERY, filterQuery, NO, valuePath } from './filters.ts';
 import { allowedEdits, compareBytes, editsBetween } from './fuzzy-terms.ts';
+import type { SimilarTerm } from './known-facts.ts';
 import { phraseQuery } from './operators-query.ts';
 import { frequencyQuery, scoredTerm, tokenQuery } from './scored-terms.ts';
 import type { Targets } from './target.ts';
@@ -14,6 +15,7 @@ import type { TermFacts } from './term-facts.ts';
 import {
   beginningToken,
   compoundToken,
+  keyOfFields,
   LONGEST_BEGINNING,
   stemToken,
   subtokenToken,
@@ -99,7 +101,7 @@ export class TreeQueries {
       if (fuzzy === null || (view !== 'word' && view !== 'stem'))
         return this.#term(field, view, term, factor);
       const near = this.#near(field, view, term, fuzzy);
-      const queries = near.map(({ text, share }) => this.#term(field, view, text, share * factor));
+      const queries = near.map(({ text, similarity }) => this.#term(field, view, text, similarity * factor));
       return queries.length === 0 ? NO : { dis_max: { queries } };
     });
     const needed = Math.max(1, neededOf(minimum, terms.length));
@@ -139,29 +141,34 @@ export class TreeQueries {
     return scoredTerm(token, field, factor * idf(docs, df), this.#facts);
   }
 
-  /** The words or stems of a field near a term, with the share of the score of each. */
+  /** The words or stems of a field near a term, itself included. */
   #near(
     field: string,
     view: 'word' | 'stem',
     term: string,
     { edits, prefixLength, mostWords }: FuzzyRule,
-  ): Array<{ readonly text: string; readonly share: number }> {
+  ): readonly SimilarTerm[] {
     const { length } = [...term];
     const most = edits === 'auto' ? allowedEdits(length) : edits;
     const vocabulary = field === 'id' ? 'id' : view;
-    const near = [1, 2].flatMap((allowed) =>
-      allowed <= most ? this.#facts.near({ vocabulary, term, edits: allowed, prefixLength }) : [],
-    );
-    return [...new Set([term, ...near])]
-      .map((text) => ({ text, distance: editsBetween(term, text, most) }))
-      .filter(({ text, distance }) => distance <= most && this.#frequency(field, view, text) > 0)
-      .sort((a, b) => a.distance - b.distance || compareBytes(a.text, b.text))
-      .slice(0, mostWords)
-      .map(({ text, distance }) => ({ text, share: Math.max(0, 1 - distance / length) }));
-  }
-
-  #frequency(field: string, view: 'word' | 'stem', term: string): number {
-    return this.#facts.frequency(this.#token(field, view, term));
+    const docsOf = (text: string): number => this.#facts.frequency(this.#token(field, view, text));
+    const name = `in-tree ${view} ${most} ${prefixLength} ${mostWords} ${keyOfFields([field])} ${term}`;
+    return this.#facts.similar(name, (nearOf) => {
+      const near = [1, 2].flatMap((allowed) =>
+        allowed <= most ? nearOf({ vocabulary, term, edits: allowed, prefixLength }) : [],
+      );
+      return [...new Set([term, ...near])]
+        .map((text) => ({ text, distance: editsBetween(term, text, most) }))
+        .filter(({ text, distance }) => distance <= most && docsOf(text) > 0)
+        .sort((a, b) => a.distance - b.distance || compareBytes(a.text, b.text))
+        .slice(0, mostWords)
+        .map(({ text, distance }) => ({
+          text,
+          isStem: view === 'stem',
+          similarity: Math.max(0, 1 - distance / length),
+          docs: [docsOf(text)],
+        }));
+    });
   }
 
   #phrase({ field, view, text, slop, factor }: Extract<TreeNode, { kind: 'phrase' }>): Json {
